@@ -22,7 +22,7 @@ from webarticlecurator.extract.analysis.inventory.decisions import (
     Line,
     Table,
     parse_table,
-    table_text,
+    tag_table_text,
 )
 from webarticlecurator.model.sheet_text import (
     csv_line,
@@ -110,7 +110,7 @@ def test_a_tag_table_comes_back_with_its_own_columns_and_remarks(cell: str) -> N
         ("signature", "operation", cell, "note"),
         (Line({"signature": "p", "operation": "drop", cell: cell, "note": cell}),),
     )
-    text = table_text(table)
+    text = tag_table_text(table)
     assert parse_table(text, "x").columns == table.columns
     assert [dict(line.cells) for line in parse_table(text, "x").lines] == [
         dict(line.cells) for line in table.lines

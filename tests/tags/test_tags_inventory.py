@@ -15,7 +15,7 @@ from webarticlecurator.extract.analysis.inventory.content_tree import (
     tree_html,
     tree_yaml,
 )
-from webarticlecurator.extract.analysis.inventory.decisions import table_text
+from webarticlecurator.extract.analysis.inventory.decisions import tag_table_text
 from webarticlecurator.extract.analysis.inventory.inventory import without_id
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
@@ -320,7 +320,7 @@ def test_the_number_of_processes_changes_nothing(demo):
         assert found.tree is not None
         texts.add(
             (
-                table_text(inventory_table(found, portal)),
+                tag_table_text(inventory_table(found, portal)),
                 tree_yaml(found.tree, found.pages),
                 bigram_table(found.tree),
             )
@@ -334,7 +334,7 @@ def test_the_unedited_table_is_the_same_dictionary(demo, tmp_path):
     found = inventory_table(take_inventory(portal, folder, InventoryOptions()), portal)
     for name in ("demo.yaml", "demo.tests.yaml"):
         (tmp_path / name).write_bytes((data_folder("examples") / name).read_bytes())
-    (tmp_path / "demo.tags.tsv").write_text(table_text(found), encoding="utf-8", newline="\n")
+    (tmp_path / "demo.tags.tsv").write_text(tag_table_text(found), encoding="utf-8", newline="\n")
     again = load_portal(tmp_path / "demo.yaml")
     assert set(again.article.body.tags) == set(portal.article.body.tags)
     assert len(again.article.body.tags) == len(portal.article.body.tags)

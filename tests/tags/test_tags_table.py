@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tags_material import table
 
-from webarticlecurator.cli.tag_files import read_tag_table
+from webarticlecurator.cli.tag_files import load_tag_table
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.analysis.inventory.decisions import (
     Line,
     Table,
     parse_table,
-    table_text,
+    tag_table_text,
 )
 from webarticlecurator.extract.analysis.inventory.table_merge import (
     Difference,
@@ -200,7 +200,7 @@ def through_a_spreadsheet(made: Table, order: list[int], style: str) -> Table:
 
 @given(made=tables(), data=st.data(), style=st.sampled_from(["plain", "crlf", "quoted"]))
 def test_a_round_trip_through_a_spreadsheet_loses_nothing(made, data, style):
-    made = parse_table(table_text(made), "written.tsv")
+    made = parse_table(tag_table_text(made), "written.tsv")
     order = data.draw(st.permutations(range(len(made.lines))))
     back = through_a_spreadsheet(made, order, style)
     assert [dict(line.cells) for line in back.lines] == [
@@ -243,7 +243,7 @@ WRITTEN = table(
 def test_what_libreoffice_does_to_a_table_loses_no_decision(tmp_path, mark):
     path = tmp_path / "saved.tsv"
     path.write_bytes((mark + LIBREOFFICE).encode("utf-8"))
-    saved = read_tag_table(path)
+    saved = load_tag_table(path)
     assert saved.columns == (
         "signature",
         "operation",
@@ -262,7 +262,7 @@ def test_what_libreoffice_does_to_a_table_loses_no_decision(tmp_path, mark):
         ["# remark", "", "", "", "", "", "", ""],
         ["p.lead", "lead", "", "", "5", "1.5", "", ""],
     ]
-    assert parse_table(table_text(merged), "again.tsv").lines[1].get("mine") == "two\nlines"
+    assert parse_table(tag_table_text(merged), "again.tsv").lines[1].get("mine") == "two\nlines"
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_a_table_saved_in_another_way_is_refused_with_the_cure(tmp_path, content
     path = tmp_path / "saved.tsv"
     path.write_bytes(content)
     with pytest.raises((UsageError, ConfigError)) as refused:
-        read_tag_table(path)
+        load_tag_table(path)
     assert message in str(refused.value)
 
 

@@ -143,8 +143,7 @@ def _affix_evidence(affix: Affix) -> str:
 
 
 def _list_changes(before: str, after: str) -> list[str]:
-    """Return the rules that only the old file has (``-``) and those that only the new one has
-    (``+``)."""
+    """Return the rules that only the old file has (``-``) or only the new one (``+``)."""
     old, new = _rule_lines(before), _rule_lines(after)
     old_rules, new_rules = {rule for rule, _ in old}, {rule for rule, _ in new}
     removed = [f"- {line}" for rule, line in old if rule not in new_rules]

@@ -15,8 +15,7 @@ from webarticlecurator.cli.interrupts import Interrupts
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``curator`` with these arguments (default: those of the process) and return the exit
-    code."""
+    """Run ``curator`` and return its exit code; by default with the arguments of the process."""
     with Interrupts(own_process=arguments is None) as interrupts:
         try:
             from webarticlecurator.cli.command_line import build_parser, run_command

@@ -54,8 +54,7 @@ def write_data(text: str) -> None:
 
 
 def data_stream() -> BinaryIO:
-    """Return standard output for bytes that are data: verbatim to a pipe or a file, escaped to a
-    terminal."""
+    """Return a stream for data: verbatim to a pipe or a file, escaped to a terminal."""
     stream = _standard_output().buffer
     return cast(BinaryIO, _EscapingStream(stream)) if is_terminal() else stream
 

@@ -18,7 +18,7 @@ _HTML = (".html", ".htm")
 _YAML = (".yaml", ".yml")
 
 
-def read_tag_table(path: Path) -> Table:
+def load_tag_table(path: Path) -> Table:
     """Read a tag dictionary; raise UsageError or ConfigError if it cannot be read."""
     try:
         content = read_regular(path, MAX_TABLE)
@@ -32,7 +32,7 @@ def read_tag_table(path: Path) -> Table:
         raise ConfigError((wrong.problem,)) from wrong
 
 
-def write_table(path: Path | None, text: str) -> None:
+def write_result(path: Path | None, text: str) -> None:
     """Write a table to a file, completely or not at all, or to standard output."""
     if path is None:
         write_data(text)
@@ -74,6 +74,6 @@ def check_tree(path: Path | None) -> None:
 def write_tree(path: Path, tree: TreeNode, pages: int, portal: Portal) -> None:
     """Write a content tree as YAML or as a foldable HTML page, by the name of the file."""
     if path.suffix.lower() in _YAML:
-        write_table(path, tree_yaml(tree, pages))
+        write_result(path, tree_yaml(tree, pages))
     else:
-        write_table(path, tree_html(tree, pages, f"Tags of {portal.title or portal.id}"))
+        write_result(path, tree_html(tree, pages, f"Tags of {portal.title or portal.id}"))

@@ -26,12 +26,12 @@ from webarticlecurator.cli.stored_pages import add_warc_option
 from webarticlecurator.cli.tag_files import (
     check_output_paths,
     check_tree,
-    read_tag_table,
-    write_table,
+    load_tag_table,
+    write_result,
     write_tree,
 )
 from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table
-from webarticlecurator.extract.analysis.inventory.decisions import Table, table_text
+from webarticlecurator.extract.analysis.inventory.decisions import Table, tag_table_text
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.extract.analysis.inventory.table_merge import (
@@ -161,8 +161,8 @@ def _inventory(args: argparse.Namespace) -> int:
     if inventory.tree is not None and args.tree:
         write_tree(args.tree, inventory.tree, inventory.pages, portal)
     if inventory.tree is not None and args.bigrams:
-        write_table(args.bigrams, bigram_table(inventory.tree))
-    write_table(args.output, table_text(inventory_table(inventory, portal)))
+        write_result(args.bigrams, bigram_table(inventory.tree))
+    write_result(args.output, tag_table_text(inventory_table(inventory, portal)))
     return DONE
 
 
@@ -179,9 +179,9 @@ def read_inventory(
 
 def _merge(args: argparse.Namespace) -> int:
     check_output_paths(args.output)
-    old, new = read_tag_table(args.old), read_tag_table(args.new)
+    old, new = load_tag_table(args.old), load_tag_table(args.new)
     merged = merge_tables(old, new)
-    write_table(args.output, table_text(merged))
+    write_result(args.output, tag_table_text(merged))
     states = [line.get(STATUS) for line in merged.lines if line.key is not None]
     print_message(
         f"{len(states)} rows: {states.count('new')} new, {states.count('gone')} gone,"
@@ -195,7 +195,7 @@ def _merge(args: argparse.Namespace) -> int:
 
 
 def _diff(args: argparse.Namespace) -> int:
-    differences = diff_tables(read_tag_table(args.old), read_tag_table(args.new))
+    differences = diff_tables(load_tag_table(args.old), load_tag_table(args.new))
     if args.json:
         print_json([to_words(difference, DIFFERENCE_WORDS) for difference in differences])
     else:
@@ -212,7 +212,7 @@ def _suggest(args: argparse.Namespace) -> int:
     check_output_paths(args.output)
     own, table = _read_decisions(args)
     completed = with_suggestions(table, build_suggester(own), args.accept)
-    write_table(args.output, table_text(completed))
+    write_result(args.output, tag_table_text(completed))
     suggested = sum(bool(line.get("suggestion")) for line in completed.lines)
     accepted = sum(
         bool(new.get("operation")) and not old.get("operation")
@@ -225,7 +225,7 @@ def _suggest(args: argparse.Namespace) -> int:
 def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
     """Return the decisions made so far, and the table to be completed with suggestions."""
     if Path(args.config).suffix.lower() == ".tsv":
-        table = read_tag_table(Path(args.config))
+        table = load_tag_table(Path(args.config))
         return PortalDecisions("this table", decided_rows(table)), table
     portal = open_portal(args)
     return read_portal_decisions(portal), inventory_table(read_inventory(args, portal), portal)

@@ -38,8 +38,7 @@ enough to keep in memory."""
 
 @dataclass(frozen=True)
 class ArticleSummary:
-    """What learning keeps of one article: (source, title) pairs, and the summary of its first
-    page."""
+    """What learning keeps of an article: (source, title) pairs, a summary of its first page."""
 
     url: str
     titles: tuple[tuple[str, str], ...]

@@ -37,8 +37,7 @@ CONFLICTS: Row = (
 VALUES: Row = ("value", "articles", "sources", "examples")
 MAX_EXAMPLES = 3
 NOTHING = "nothing"
-"""In place of the source in force if no rule of the portal finds a value, but a built-in one does.
-"""
+"""In place of the source in force if only a built-in rule finds a value."""
 BUILT_IN = " (built in)"
 _ORDER = {name: number for number, (name, _, _) in enumerate(FIELDS)}
 
@@ -116,8 +115,8 @@ class _ValueCount:
 
 
 def list_values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
-    """Yield every value of the metadata field ``name`` in the TEI, most frequent first, with its
-    sources."""
+    """Yield the values of the metadata field ``name`` in the TEI with their sources, most frequent
+    first."""
     counts: dict[str, _ValueCount] = {}
     with view_corpus(folder, portal.id) as corpus:
         for row in corpus.frontier.articles("tei"):

@@ -26,8 +26,7 @@ from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
 
 _NOT_READ = (*WITHOUT_PAGE, "continuation", "duplicate", "excluded")
-"""Rejections of addresses that have no page of their own. Any other rejected page is checked
-again."""
+"""Rejections of addresses without a page of their own; other rejected pages are checked again."""
 
 
 @dataclass(frozen=True)

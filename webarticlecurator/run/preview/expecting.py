@@ -58,8 +58,7 @@ class PageComparison:
 def compare_pages(
     portal: Portal, entries: Sequence[Expectation], store: StoredSource
 ) -> Iterator[PageComparison]:
-    """Compare every entry, in order, with what the rules of ``portal`` find now on the page in
-    ``store``."""
+    """Compare every entry with what the rules of ``portal`` find now on its page in ``store``."""
     for entry in entries:
         unaccepted = () if entry.accepted else (_unaccepted(),)
         try:

@@ -42,8 +42,7 @@ from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 
 MAX_ARTICLES = 2
 MAX_TRIES = 4
-"""Articles to request at most. One that the portal file itself rejects does not count towards
-MAX_ARTICLES."""
+"""Articles to request, since those that the portal file itself rejects do not count."""
 
 
 @dataclass(frozen=True)

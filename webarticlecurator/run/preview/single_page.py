@@ -90,8 +90,7 @@ def list_links(
 def list_links_at(
     portal: Portal, stored: StoredPage, located: LocatedPage | None, trace: Trace | None = None
 ) -> LinksAnswer:
-    """Apply the link rules of the column and span in ``located``, or those of the archive if it is
-    None."""
+    """Apply the link rules of the column and span in ``located`` (None: those of the archive)."""
     span = span_of(portal, located) if located is not None else None
     page = _read_page(portal, stored, located.column if located is not None else None)
     articles = select_links(span.links if span is not None else portal.links, page, trace)

@@ -45,7 +45,7 @@ def _texts(top: etree._Element, left_out: Set[etree._Element]) -> Iterator[str]:
             pending.append(child)
 
 
-def count_words(element: etree._Element) -> int:
+def count_element_words(element: etree._Element) -> int:
     """Return the number of words in an element, separated by white space, without code."""
     return _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
 
@@ -109,7 +109,7 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
 
 
 def _describe(page: Page, element: etree._Element) -> FoundElement:
-    return FoundElement(_choose_selector(page, element), count_words(element))
+    return FoundElement(_choose_selector(page, element), count_element_words(element))
 
 
 def _choose_selector(page: Page, element: etree._Element) -> str:

@@ -112,7 +112,7 @@ def _parse_line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, f
     return Line({name: cell.strip() for name, cell in zip(columns, cells, strict=False)}, number)
 
 
-def table_text(table: Table) -> str:
+def tag_table_text(table: Table) -> str:
     """Return the table as TSV, which ``parse_table`` reads as the same table."""
     rows = ([line.get(column) for column in table.columns] for line in table.lines)
     return sheet_text((table.columns, *rows))

@@ -21,7 +21,7 @@ from webarticlecurator.extract.analysis.learning.learned_drops import (
     learn_drops,
     sum_found,
 )
-from webarticlecurator.extract.analysis.learning.learned_leads import find_lead, learn_leads
+from webarticlecurator.extract.analysis.learning.learned_leads import learn_leads, locate_lead
 from webarticlecurator.extract.analysis.learning.learned_roots import (
     LearnedRoot,
     is_agreed,
@@ -216,5 +216,5 @@ def _repeat_evidence(repeat: Repeat, contents: Sequence[RootContent]) -> Validat
 def _lead_evidence(
     name: str, roots: Sequence[LearnedRoot], pages: Sequence[PageModel]
 ) -> ValidatedSelector:
-    count = sum(bool(find_lead(page, roots, name)) for page in pages)
+    count = sum(bool(locate_lead(page, roots, name)) for page in pages)
     return ValidatedSelector(name, count, len(pages), 1.0)

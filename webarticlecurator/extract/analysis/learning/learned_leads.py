@@ -33,7 +33,7 @@ def learn_leads(
     return tuple(leads)
 
 
-def find_lead(page: PageModel, roots: Sequence[LearnedRoot], name: str) -> tuple[int, ...]:
+def locate_lead(page: PageModel, roots: Sequence[LearnedRoot], name: str) -> tuple[int, ...]:
     """Return the only element on the page with this name, if it is a lead; else an empty tuple.
 
     A lead is inside the roots, holds text of the article, and no other text is before it.
@@ -72,7 +72,7 @@ def _lead_of_layout(
             for name in piece.names
         }
         for name in sorted(names - set(drops)):
-            is_found = " " not in name and bool(find_lead(page, roots, name))
+            is_found = " " not in name and bool(locate_lead(page, roots, name))
             counts[name] = counts.get(name, 0) + is_found
     min_count = max(2, MIN_AGREEING_SHARE * len(pages))
     frequent = {name: count for name, count in counts.items() if count >= min_count}

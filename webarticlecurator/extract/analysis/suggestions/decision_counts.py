@@ -117,10 +117,10 @@ class RowCounts:
         return operation not in ("caption", "source") or self.words > 0
 
     def _number(self, column: str) -> float:
-        return read_number(self._row.get(column))
+        return parse_cell(self._row.get(column))
 
 
-def read_number(text: str) -> float:
+def parse_cell(text: str) -> float:
     """Return a number of a table, with a decimal point or comma; 0 if it is not a number."""
     try:
         return float(text.replace(",", "."))

@@ -9,7 +9,7 @@ from webarticlecurator.extract.analysis.suggestions.decision_counts import (
     COUNT_WEIGHT,
     Evidence,
     RowCounts,
-    read_number,
+    parse_cell,
 )
 
 _MAX_ANCESTORS = 12
@@ -44,7 +44,7 @@ class Neighbourhood:
             if signature in operations and signature not in self._parents:
                 self._parents[signature] = parent
                 self._children.setdefault(parent, []).append(signature)
-                self._frequency[signature] = read_number(line.get("frequency"))
+                self._frequency[signature] = parse_cell(line.get("frequency"))
 
     def ancestors(self, signature: str) -> list[str]:
         """Return the signatures around, the nearest first."""
