@@ -63,7 +63,7 @@ class _Adopter:
     def __init__(self, corpus: Corpus, decide: Callable[[Capture], Origin | str]) -> None:
         self._corpus = corpus
         self._decide = decide
-        self._captures = self._known = self._passed_over = 0
+        self._captures = self._known = self._skipped = 0
         self._refused: list[tuple[str, str]] = []
 
     def run(self, paths: Sequence[Path]) -> Adopted:
@@ -77,7 +77,7 @@ class _Adopter:
         finally:
             reader.close()
         return Adopted(
-            self._captures, self._known, self._passed_over, tuple(self._refused), tuple(damage)
+            self._captures, self._known, self._skipped, tuple(self._refused), tuple(damage)
         )
 
     def _adopt_group(self, group: list[RecordLocation], kind: str) -> None:
@@ -99,7 +99,7 @@ class _Adopter:
         elif isinstance(origin, Origin):
             self._copy(record, requests, origin)
         else:
-            self._passed_over += 1
+            self._skipped += 1
 
     def _check(self, record: Record, stored: Capture | None) -> str:
         """Return why a wanted record cannot be copied, or an empty string."""
