@@ -302,15 +302,15 @@ import os
 from itertools import count
 from pathlib import Path
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.adopting import adopt
-from webarticlecurator.run.setup import Effects
+from webarticlecurator.run.adopting import adopt_warcs
+from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import StoreOptions
 numbers = count(1)
 def events(name):
     if name in ("warc-append", "index-write", "index-commit", "warc-fsync") and next(numbers) == {step}:
         os._exit(9)
 folder, config, path = map(Path, {[str(echo.folder), str(echo.config), str(path)]!r})
-adopt(load_portal(config), folder, [path], Effects(store=StoreOptions(events=events)))
+adopt_warcs(load_portal(config), folder, [path], Runtime(store=StoreOptions(events=events)))
 """
     done = subprocess.run(
         [sys.executable, "-c", child],
