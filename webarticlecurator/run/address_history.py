@@ -140,11 +140,11 @@ def _describe_unlisted(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -
     for walk in corpus.walks.all():
         if corpus.walks.was_requested(walk.key, url, whole_span=False):
             ended = str(walk.state.get("ended") or "")
-            words = STOP_REASONS.get(ended, "it goes on")
+            outcome = STOP_REASONS.get(ended, "it goes on")
             where = f"column {walk.key.column}"
             if walk.key.window:
                 where += f", window {walk.key.window}"
-            return f"an archive page of {where}; that walk: {words}"
+            return f"an archive page of {where}; that walk: {outcome}"
     if fetched:
         return "requested, but listed by no archive page"
     return "unknown: no archive page that was read lists it"
@@ -161,7 +161,7 @@ def _describe_fetch(fetch: Fetch) -> str:
     if failure:
         return f"{failure.time:%Y-%m-%d %H:%M:%S} UTC: {failure.kind}: {failure.message}"
     if not fetch.captures:
-        return "lost in a kill"
+        return "answer lost: the process was killed"
     hops = " → ".join(
         f"{hop.status}{' (broken off)' if hop.truncated else ''} {hop.url}"
         for hop in fetch.captures

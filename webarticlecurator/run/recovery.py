@@ -117,7 +117,7 @@ def _update_old_states(portal: Portal, corpus: Corpus, progress: Progress) -> No
         url for url in corpus.captures.redirected_urls() if corpus.redirects.is_listed(url)
     ]
     if doubtful or redirected:
-        progress.say("looking again at redirects and at pages that may have been walls")
+        progress.say("index of an older version: checking redirects and refused pages again")
     for url in redirected:
         note_redirect_targets(portal, corpus, url)
     shared = (
@@ -143,7 +143,7 @@ def _apply_unknown_fetches(portal: Portal, corpus: Corpus, progress: Progress) -
     number = 0
     for number, (fetch, was_repeated) in enumerate(_with_repeats(fetches), 1):
         if number == 1:
-            progress.say("reading fetches that the index did not know")
+            progress.say("reading stored fetches that the index does not know")
         if fetch.origin.level == "archive" and not was_repeated:
             replay_fetch(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", "robots"):

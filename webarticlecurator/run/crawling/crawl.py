@@ -137,8 +137,8 @@ class _Crawl:
         pauses = estimate_duration(self._expected, self._portal.fetch.delay)
         count = f"{pages}" if exact else f"at least {pages}"
         self._runtime.progress.say(
-            f"expected: {count} archive pages, {waiting} articles that are waiting, {pauses}; new"
-            " articles come on top"
+            f"expected: {count} archive pages, {waiting} articles pending or failed, {pauses}; new"
+            " articles are not included"
         )
 
     def _walk(self, place: ListingPlace) -> None:

@@ -17,13 +17,13 @@ class CrawlAnswer:
     """The answer for one address: its stored hops, the last of which is the final one.
 
     ``trouble`` is empty if ``final`` is usable; otherwise it is a short reason (``failed-timeout``,
-    ``status-500``, ``truncated``), and ``words`` is a message.
+    ``status-500``, ``truncated``), and ``message`` describes it.
     """
 
     url: str
     captures: tuple[Capture, ...] = ()
     trouble: str = ""
-    words: str = ""
+    message: str = ""
 
     @property
     def final(self) -> Capture | None:
@@ -52,7 +52,7 @@ class Requester:
         """
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
         for exchange in self._client.attempts(url):
-            answer = _answer(exchange, self._corpus.append(exchange, origin))
+            answer = _to_answer(exchange, self._corpus.append(exchange, origin))
         return answer
 
     def count_wall(self, url: str, what: str) -> None:
@@ -74,12 +74,12 @@ class Requester:
         final = answer.final
         if final is None or answer.failure:
             status = final.status if final else None
-            return RobotsAnswer.failed(answer.failure, answer.words, status)
+            return RobotsAnswer.failed(answer.failure, answer.message, status)
         content = self._corpus.read(final).content
         return RobotsAnswer.read(final.status, content, whole=not final.truncated)
 
 
-def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> CrawlAnswer:
+def _to_answer(exchange: Exchange, captures: tuple[Capture, ...]) -> CrawlAnswer:
     if exchange.failure:
         return CrawlAnswer(
             exchange.url, captures, f"{FAILED}{exchange.failure.kind}", exchange.failure.message
