@@ -32,12 +32,12 @@ ARTICLE = """article:
 
 
 def page_of(text: str, title: str = "A title of some words") -> str:
-    """An article's page."""
+    """Return the page of an article."""
     return f"<html><head><title>{title}</title></head><body><article><h1>{title}</h1>{text}</article></body></html>"
 
 
 def write_warc(path: Path, pages: Mapping[str, str | bytes]) -> Path:
-    """A plain WARC file of response records: address → body."""
+    """Write an uncompressed WARC file of response records: address → body."""
     with path.open("wb") as stream:
         for url, text in pages.items():
             body = text.encode("utf-8") if isinstance(text, str) else text
@@ -48,15 +48,15 @@ def write_warc(path: Path, pages: Mapping[str, str | bytes]) -> Path:
 def write_config(
     folder: Path, article: str = ARTICLE, head: str = HEAD, archive: str = ARCHIVE
 ) -> Path:
-    """The portal file."""
+    """Write the portal file and return its path."""
     config = folder / "echo.yaml"
     config.write_text(head + archive + article, encoding="utf-8")
     return config
 
 
 def adopted(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> tuple[Path, Path]:
-    """The portal file, and a corpus that holds an article for each name, not yet built. ``texts``:
-    name → HTML of its text."""
+    """Return a portal file, and a corpus with an article for each name of ``texts`` (name → HTML of
+    the text), not built yet."""
     config = write_config(folder, article)
     warc = write_warc(
         folder / "pages.warc", {ADDRESSES + name: page_of(text) for name, text in texts.items()}
@@ -66,13 +66,13 @@ def adopted(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> t
 
 
 def corpus_of(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> tuple[Path, Path]:
-    """The same, built."""
+    """Return the result of ``adopted`` with the corpus built."""
     config, corpus = adopted(folder, texts, article)
     assert build(load_portal(config), corpus).ok
     return config, corpus
 
 
 def tei_files(corpus: Path) -> dict[str, bytes]:
-    """Path below tei/ → bytes."""
+    """Return the files below tei/: path → bytes."""
     top = corpus / "tei"
     return {p.relative_to(top).as_posix(): p.read_bytes() for p in sorted(top.rglob("*.xml"))}

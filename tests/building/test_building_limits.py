@@ -74,7 +74,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def rules_of(addition: str) -> str:
-    """The article section with one key more, or another in place of the same one."""
+    """Return the article section with one more key, or with a replaced one."""
     key = addition.partition(":")[0]
     return (
         "".join(line for line in ARTICLE.splitlines(keepends=True) if f"  {key}:" not in line)
@@ -174,7 +174,7 @@ def test_a_rule_that_is_too_slow_on_every_page_ends_the_build(tmp_path: Path):
 
 
 def test_an_article_of_many_pages_gets_the_time_of_each(tmp_path: Path):
-    """Each page takes less than the limit, all of them more."""
+    """Each page takes less than the limit, all of them together take more."""
     slow = "metadata: {section: [{css: p.slow, replace: [['(a+)+$', '']]}]}\n  next_page: a.next"
     text = f'<p class="slow">{"a" * 21}!</p>'
     pages = {ADDRESSES + "one": page_of(text + f'<a class="next" href="{ADDRESSES}one?p=2">2</a>')}
@@ -190,7 +190,7 @@ def test_an_article_of_many_pages_gets_the_time_of_each(tmp_path: Path):
 
 
 def kill_itself(portal, source, task):
-    """Work that ends the process of one article each time."""
+    """Work that ends its process at one article, in each attempt."""
     if task.canonical.endswith("evil"):
         os.kill(os.getpid(), signal.SIGKILL)
     return build_article(portal, source, task)

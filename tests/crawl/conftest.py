@@ -24,7 +24,7 @@ MIDDLE = 300
 
 @dataclass(frozen=True)
 class Crawled:
-    """An undisturbed crawl: what the server logged, what it remembers, what the crawl said, an
+    """An undisturbed crawl: the log and the state of the server, the summary of the crawl, and an
     index from the middle of it."""
 
     folder: Path
@@ -57,7 +57,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
 
 @pytest.fixture
 def copied(crawled: Crawled, tmp_path: Path) -> Callable[[str], Path]:
-    """Makes a copy of the crawled corpus under a name."""
+    """Return a function that copies the crawled corpus to a folder of a given name."""
 
     def copy(name: str = "corpus") -> Path:
         return Path(shutil.copytree(crawled.folder, tmp_path / name))
@@ -67,6 +67,6 @@ def copied(crawled: Crawled, tmp_path: Path) -> Callable[[str], Path]:
 
 @pytest.fixture
 def later(crawled: Crawled) -> Iterator[DemoServer]:
-    """The portal as it was left by the shared crawl."""
+    """The portal in the state in which the shared crawl left it."""
     with DemoServer(state=crawled.state) as server:
         yield server

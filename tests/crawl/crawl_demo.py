@@ -46,7 +46,7 @@ def run_crawl(
     store: StoreOptions | None = None,
     **options: Any,
 ) -> Summary:
-    """``curator crawl`` through the server, without sleeping."""
+    """Run ``curator crawl`` through the server, without sleeping."""
     return crawl(
         portal or demo_portal(),
         folder,
@@ -61,13 +61,13 @@ def run_build(folder: Path, portal: Portal | None = None, **options: Any) -> Sum
 
 
 def repeated(addresses: Sequence[str]) -> list[str]:
-    """Those that are there more than once."""
+    """Return the items that occur more than once."""
     return sorted(address for address, count in Counter(addresses).items() if count > 1)
 
 
 def plain(address: str) -> str:
-    """The canonical address of one that an archive names, written down here by hand: no mark of
-    where the click came from, not the mobile site. Redirects are not known to it."""
+    """Return the canonical address of one that an archive page lists, written down here by hand:
+    without click tracking and the mobile site. Redirects are not resolved."""
     return re.sub(r"[?&]utm_.*", "", address).replace("http://m.", "http://")
 
 
@@ -80,7 +80,7 @@ def requests_of(server: DemoServer) -> Iterator[list[str]]:
 
 
 def tei_files(folder: Path) -> dict[str, bytes]:
-    """Everything below tei/, by its path."""
+    """Return all files below tei/ by their path."""
     top = folder / "tei"
     return {
         p.relative_to(top).as_posix(): p.read_bytes() for p in sorted(top.rglob("*")) if p.is_file()
@@ -88,7 +88,7 @@ def tei_files(folder: Path) -> dict[str, bytes]:
 
 
 def without_captures(content: bytes) -> bytes:
-    """A TEI document without the one place that depends on when and how it was fetched."""
+    """Return a TEI document without the part that depends on when and how it was fetched."""
     rest, count = re.subn(
         rb'<listBibl type="captures">.*?</listBibl>', b"", content, flags=re.DOTALL
     )
@@ -98,7 +98,7 @@ def without_captures(content: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class Holdings:
-    """What a corpus holds, apart from what may differ between two crawls of one portal: times,
+    """The content of a corpus, without what may differ between two crawls of a portal: times,
     record ids, and the archive pages of the column that grows while it is walked."""
 
     articles: dict[str, tuple[object, ...]]
@@ -150,8 +150,8 @@ def holdings(folder: Path) -> Holdings:
 
 @dataclass(frozen=True)
 class Stored:
-    """A WARC record, read by warcio and not by our own code. ``block`` is verbatim, HTTP head and
-    all."""
+    """A WARC record, read by warcio instead of our own code. ``block`` is verbatim, with the HTTP
+    head."""
 
     kind: str
     url: str | None
@@ -189,8 +189,8 @@ def stored_records(folder: Path, number_of_bytes: int | None = None) -> list[Sto
 
 
 def assert_warcio_check_passes(folder: Path) -> None:
-    """As ``warcio check`` does: every digest of every record is right, and there is one in each
-    that has a block."""
+    """Check as ``warcio check`` does: every digest is right, and every record with a block has
+    one."""
     for path in sorted((folder / "warc").glob("*.warc.gz")):
         with path.open("rb") as stream:
             for record in ArchiveIterator(stream, check_digests=True):

@@ -65,7 +65,7 @@ def test_built_in_steps_or_at_once(tmp_path: Path):
 
 
 def changed_in(top: Path, old: str, new: str, name: str = "demo.yaml") -> Portal:
-    """The demo's portal file, copied to a folder, with one place written otherwise."""
+    """Return a copy of the portal file of the demo with one changed place."""
     for path in (CONFIG, CONFIG.with_name("demo.tags.tsv")):
         if not (top / path.name).exists():
             shutil.copy(path, top)
@@ -82,7 +82,8 @@ def changed(tmp_path: Path) -> Callable[..., Portal]:
 
 @pytest.fixture(scope="module")
 def renamed(crawled, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Portal]:
-    """A corpus whose articles were all renamed, undisturbed, and the portal file that did it."""
+    """A corpus whose articles were all renamed without interruption, and the portal file that
+    renamed them."""
     top = tmp_path_factory.mktemp("renamed")
     folder, other = (
         Path(shutil.copytree(crawled.folder, top / "corpus")),
@@ -98,7 +99,7 @@ def title_of(folder: Path, article: ExpectedArticle) -> str | None:
 
 
 def test_a_changed_title_rule_builds_again_offline(copied, crawled, changed):
-    """No server runs; both layouts follow their own rule."""
+    """No server runs; each of the two layouts has its own rule."""
     folder = copied()
     other = changed(
         'title: [{meta: "og:title", replace: [[" - Visszhang$", ""]]}, h1]',
@@ -148,7 +149,7 @@ class Stop(BaseException):
 
 
 def stopping(writes: int) -> Runtime:
-    """A store that stops after so many changes of the index."""
+    """Return a runtime whose store raises Stop after a number of index changes."""
     left = [writes]
 
     def happened(event: str) -> None:
@@ -161,7 +162,7 @@ def stopping(writes: int) -> Runtime:
 
 @pytest.mark.parametrize("writes", [40, 300, 900])
 def test_an_interrupted_build_leaves_no_unknown_file(copied, crawled, changed, writes: int):
-    """It had moved files by rules that are not those of the next build."""
+    """The interrupted build moved files by other rules than the next one."""
     folder = copied()
     other = changed(
         "published: [{css: span.datum, format:",
@@ -175,8 +176,8 @@ def test_an_interrupted_build_leaves_no_unknown_file(copied, crawled, changed, w
 
 
 def test_a_changed_link_rule_lists_again(copied, changed, later):
-    """Adverts count now, the quiz does not: the one is asked for by the next crawl, the other is
-    gone with its verdict."""
+    """The new rules list adverts and not the quiz: the next crawl requests the adverts; the quiz is
+    removed with its verdict."""
     folder = copied()
     before = holdings(folder)
     other = changed('exclude: "^http://[^/]+/hirdetes/"}', 'exclude: "/kviz/|/2016/"}')

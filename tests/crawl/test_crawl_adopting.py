@@ -83,7 +83,7 @@ class Warc:
 
 
 def usual(path: Path, *, compress: bool = True) -> Path:
-    """Articles first: what they are is known only when the archive pages have been read."""
+    """Articles come first: they can be classified only when the archive pages have been read."""
     warc = Warc(path, compress=compress)
     warc.page("/a/1", text("one")).page(
         "/a/2", text("two", "<a class=more href='/a/2?p=2'>more</a>")
@@ -115,7 +115,7 @@ class Adopting:
         return self.curator("warc adopt", *files)
 
     def words(self) -> list[str]:
-        """The last word of each article."""
+        """Return the last word of each article."""
         found = [path.read_text(encoding="utf-8") for path in (self.folder / "tei").rglob("a*.xml")]
         return sorted(tei.split("</p>")[-2].split(">")[-1] for tei in found)
 
@@ -135,7 +135,7 @@ def echo(tmp_path: Path) -> Adopting:
 
 
 def packed(path: Path, how: str) -> Path:
-    """The usual WARC, packed in another way."""
+    """Return the usual WARC file with another compression."""
     plain = usual(path / "plain.warc", compress=False)
     content = plain.read_bytes()
     if how == "plain":
@@ -251,7 +251,7 @@ def test_the_other_scheme_is_the_same_article(echo: Adopting):
 def test_revisits_are_adopted_with_the_record_they_repeat(
     echo: Adopting, capsys: pytest.CaptureFixture[str]
 ):
-    """A crawler that found the same bytes again, at the same address and at another one."""
+    """A crawler found the same bytes again, at the same address and at another one."""
     warc = (
         Warc(echo.top / "a.warc.gz")
         .page("/list", LIST.split("<a class")[0])

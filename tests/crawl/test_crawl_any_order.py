@@ -33,8 +33,8 @@ StoredAnswer = tuple[str, str]
 
 @dataclass(frozen=True)
 class Run:
-    """Which answers a run brought; ``killed``: before anything was made of them; ``rebuilt``: the
-    index is made anew after it."""
+    """The answers of a run. ``killed``: the run ended before they were processed; ``rebuilt``: the
+    index is rebuilt after it."""
 
     answers: tuple[StoredAnswer, ...]
     killed: bool
@@ -43,7 +43,7 @@ class Run:
 
 @lru_cache(maxsize=1)
 def echo() -> Portal:
-    """One for all: the process that looks at its pages is started once."""
+    """One portal for all tests, so that its worker process is started once."""
     with tempfile.TemporaryDirectory() as name:
         config = Path(name) / "echo.yaml"
         config.write_text(FILE, encoding="utf-8")
@@ -70,7 +70,7 @@ def hop(path: str, when: datetime, to: str | None = None) -> Hop:
 
 
 def exchange(answer: StoredAnswer, ways: dict[str, str], when: datetime) -> Exchange:
-    """The hops from an address on; ``ways``: where listed addresses redirect."""
+    """Return the hops from an address on; ``ways`` are the redirects of listed addresses."""
     path, to = answer
     hops, seen = [], {path}
     while to != path and to not in seen:
@@ -130,7 +130,8 @@ def states(folder: Path) -> dict[str, tuple[str, str | None, tuple[str, ...]]]:
 
 @st.composite
 def worlds(draw: st.DrawFn) -> tuple[list[StoredAnswer], list[str]]:
-    """What the portal says of its listed addresses and which are listed, in which order."""
+    """Draw the answers of the portal for its listed addresses, and the order in which they are
+    listed."""
     listed = draw(st.permutations(LISTED).map(lambda p: list(p[: len(LISTED)])))
     listed = [path for path in listed if path != "/t0" or draw(st.booleans())]
     requested = [

@@ -40,7 +40,8 @@ CODERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 class Portal:
-    """Serves ``answers`` (path → whole HTTP message), closes each connection, runs ``curator``."""
+    """A server of ``answers`` (path → whole HTTP message) that closes each connection; it also runs
+    ``curator``."""
 
     def __init__(self, folder: Path) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -98,7 +99,7 @@ def half(name: str) -> bytes:
 
 
 def stored_block(content: bytes) -> bytes:
-    """A deflate block that is not compressed, and not the last."""
+    """Return a deflate block without compression that is not the last one."""
     return b"\0" + struct.pack("<HH", len(content), len(content) ^ 0xFFFF) + content
 
 
@@ -191,7 +192,7 @@ def test_a_decompression_bomb_has_a_verdict(
 
 
 def test_an_older_index_may_have_it_as_complete(portal: Portal):
-    """Versions up to now took half a body for a page, and built it."""
+    """Older versions took a truncated body for a page and built it."""
     assert portal.curator("crawl") == 0
     portal.answers["/a/1"] = half("gzip")
     with sqlite3.connect(portal.folder / "corpus.sqlite") as index:

@@ -22,7 +22,7 @@ INLINE = {"hi", "ref", "q", "code"}
 
 @pytest.fixture(scope="module")
 def documents(crawled) -> dict[str, etree._Element]:
-    """The TEI documents by their id, from files that are named by it."""
+    """Return the TEI documents by their id, read from the files that have the id as name."""
     return {
         Path(path).stem: etree.fromstring(content)
         for path, content in tei_files(crawled.folder).items()
@@ -34,8 +34,8 @@ def texts(document: etree._Element, path: str) -> list[str]:
 
 
 def body_words(document: etree._Element) -> tuple[str, ...]:
-    """The words of the body as a reader sees them: inline elements do not part words, all others
-    do; without alt texts."""
+    """Return the words of the body as a reader sees them: inline elements do not separate words,
+    all others do; without alt texts."""
 
     def pieces(element: etree._Element) -> Iterator[str]:
         name = etree.QName(element).localname

@@ -90,7 +90,7 @@ def child(*arguments: object) -> subprocess.Popen[str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
 def test_killed_at_random_moments(crawled, tmp_path: Path):
-    """One crawl, killed again and again: after some of its steps and a moment more."""
+    """One crawl is killed again and again: a moment after some of its steps."""
     moments = random.Random(2020)
     folder, kills = tmp_path / "corpus", 0
     with DemoServer() as server:
@@ -116,7 +116,7 @@ def test_killed_at_random_moments(crawled, tmp_path: Path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
 def test_a_killed_build_leaves_no_process_behind(copied):
-    """They all write to one pipe: it ends when the last of them is gone."""
+    """All processes write to one pipe, which ends with the last of them."""
     with child("build", copied(), 3) as running:
         assert running.stdout is not None and running.stdout.readline()
         running.send_signal(signal.SIGKILL)
@@ -124,7 +124,7 @@ def test_a_killed_build_leaves_no_process_behind(copied):
 
 
 def test_interrupted_after_every_kind_of_store_step(crawled, tmp_path: Path):
-    """One crawl whose process ends after a step of each kind, again and again, early and late in
+    """The process of one crawl ends after a step of each kind, again and again, early and late in
     its run."""
     assert {event for event, _ in STEPS} == set(EVENTS)
     folder = tmp_path / "corpus"
@@ -142,7 +142,7 @@ def test_interrupted_after_every_kind_of_store_step(crawled, tmp_path: Path):
 
 
 def tear(folder: Path) -> None:
-    """The first part of a record at the end of a WARC file, as a kill in mid-write leaves it."""
+    """Append the first part of a record to a WARC file, as a kill while writing leaves it."""
     last = sorted((folder / "warc").glob("*-articles-*"))[-1]
     content = last.read_bytes()
     with last.open("ab") as stream:

@@ -60,7 +60,7 @@ def test_an_index_from_before_the_last_run_put_back_loses_no_record(crawled, tmp
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_lost_index_and_a_lost_tei_folder_come_back_byte_by_byte(copied, later, times: int):
-    """Also after a second crawl, whose pages the archive's walks saw again."""
+    """Also after a second crawl, whose walks requested the archive pages again."""
     folder = copied()
     for _ in range(1, times):
         run_crawl(later, folder)
@@ -99,7 +99,7 @@ def test_a_crawl_without_an_index_rebuilds_it(copied, later):
 
 
 def test_attempts_that_were_repeated_successfully_count_as_one_in_a_rebuild(tmp_path: Path):
-    """A page that came at the second attempt is no walk that broke off at the first."""
+    """A page that arrived at the second attempt does not end a walk at the first one."""
     folder = tmp_path / "corpus"
     article = next(a for a in ARTICLES if a.column == "kultura")
     faults = [

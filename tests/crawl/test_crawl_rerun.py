@@ -34,9 +34,9 @@ def fresh(*numbers: int) -> list[str]:
 
 
 def test_a_second_crawl_requests_no_article_and_a_third_even_fewer_pages(copied, later):
-    """Closed windows are not walked again. Columns without dates are, until two pages of links that
-    a complete walk listed: of ``friss`` the second crawl reads five pages, since what came while
-    the first one walked was never listed to it."""
+    """Closed windows are not walked again. Columns without dates are, up to two pages of links that
+    a complete walk has listed. Of ``friss``, the second crawl reads five pages, since articles that
+    were published during the first walk were not listed to it."""
     folder = copied()
     before = tei_files(folder)
     with requests_of(later) as second:
@@ -162,7 +162,7 @@ def test_warc_only_stores_and_a_later_build_has_the_same_result(crawled, tmp_pat
     )
 
 
-def test_a_later_page_that_failed_under_warc_only_is_asked_for_by_the_next_crawl(
+def test_a_later_page_that_failed_under_warc_only_is_requested_by_the_next_crawl(
     crawled, tmp_path: Path
 ):
     """There is no TEI yet that could have shown the gap."""
@@ -189,8 +189,8 @@ def test_a_portal_whose_robots_txt_cannot_be_read_stops_the_crawl_and_the_next_o
 
 
 def test_a_portal_that_refuses_stops_the_crawl_with_what_it_has(tmp_path: Path):
-    """The breaker: ten refusals running. What came before stays, and the next crawl asks for the
-    rest."""
+    """The breaker: ten refusals in a row. What was stored before stays, and the next crawl requests
+    the rest."""
     folder = tmp_path / "corpus"
     with DemoServer([Fault("unavailable", nth=30, address=HOST, times=10)]) as server:
         summary = run_crawl(server, folder, column="sport")

@@ -125,7 +125,7 @@ def test_an_edit_that_keeps_size_and_time_is_found_by_verify(
 def test_nothing_of_a_copied_corpus_is_built(
     corpus: Corpus, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ):
-    """Copies have other times of change: the digests are compared, once."""
+    """Copied files have other modification times: their digests are compared once."""
     shutil.copytree(corpus.folder, tmp_path / "copy", copy_function=shutil.copyfile)
     corpus.folder = tmp_path / "copy"
     capsys.readouterr()
@@ -166,7 +166,7 @@ def test_verify_after_rebuild_ignores_files_that_are_still_to_be_built(corpus: C
 
 
 def without_digests(corpus: Corpus) -> None:
-    """An index as versions up to now made it."""
+    """Change the index to one of an older version."""
     with sqlite3.connect(corpus.folder / "corpus.sqlite") as index:
         index.execute("DROP TABLE tei_files")
 

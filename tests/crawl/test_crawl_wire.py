@@ -40,7 +40,7 @@ FAULTS = (
 
 @pytest.fixture(scope="module")
 def faulty(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[Served, ...]]:
-    """A crawl of a portal on a bad day, and what its server logged."""
+    """A crawl of a portal with faults, and the log of its server."""
     folder = tmp_path_factory.mktemp("faulty") / "corpus"
     with DemoServer(FAULTS) as server:
         run_crawl(server, folder)
@@ -52,7 +52,8 @@ def responses(records: list[Stored]) -> list[Stored]:
 
 
 def assert_the_wire_is_stored(records: list[Stored], log: tuple[Served, ...]) -> None:
-    """One response record per answered request, both blocks as the server saw them, and in pairs."""
+    """Assert that each answered request has one pair of records with both blocks as the server saw
+    them."""
     requests = {record.id: record for record in records if record.kind == "request"}
     by_response = {record.concurrent: record for record in requests.values()}
     pairs = Counter(
@@ -72,7 +73,7 @@ def test_an_undisturbed_crawl_is_stored_as_sent(crawled):
 
 
 def test_the_crawl_has_every_coding_and_the_awkward_answers(crawled):
-    """What the test above rests on: the portal did send these."""
+    """Precondition of the test above: the portal did send these answers."""
     met = {(coding_of(s.address, accepts_gzip=True), s.status) for s in crawled.log}
     assert {coding for coding, _ in met} == set(CODINGS)
     assert {200, 301, 302, 404, 410} <= {status for _, status in met}

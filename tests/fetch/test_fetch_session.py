@@ -14,7 +14,7 @@ from webarticlecurator.model.portal import FetchPolicy
 
 
 class FakeClock:
-    """Time that passes only when somebody sleeps."""
+    """A clock whose time passes only while ``sleep`` is called."""
 
     def __init__(self) -> None:
         self.time = 0.0

@@ -53,7 +53,7 @@ def moved(to: str) -> bytes:
 
 
 def flood(start: bytes, piece: bytes, pause: float = 0.0) -> Talk:
-    """Say ``start``, then ``piece`` again and again until the other side hangs up."""
+    """Send ``start``, then ``piece`` again and again until the other side closes the connection."""
 
     def talk(connection: socket.socket) -> None:
         end = time.monotonic() + LONGEST_TALK
@@ -67,8 +67,11 @@ def flood(start: bytes, piece: bytes, pause: float = 0.0) -> Talk:
 
 @dataclass
 class Hostile:
-    """``answers``: path → bytes, after which the connection is closed, or a talk; 404 for others.
-    ``asked``: request heads."""
+    """A server that closes each connection after its answer.
+
+    ``answers`` maps paths to bytes, or to a function that writes to the connection; other paths get
+    404. ``requested`` has the request heads.
+    """
 
     port: int
     answers: dict[str, bytes | Talk] = field(default_factory=dict)
@@ -114,8 +117,8 @@ def hostile_portal(answers: dict[str, bytes | Talk], host: str = "127.0.0.1") ->
 
 @dataclass(frozen=True)
 class Crawled:
-    """What ``curator crawl`` gave: exit code, its JSON, what it said, address → reason or state,
-    the whole corpus as bytes."""
+    """Result of ``curator crawl``: exit code, JSON, messages, address → reason or state, and the
+    whole corpus as bytes."""
 
     code: int
     summary: dict[str, Any]
@@ -135,8 +138,8 @@ FETCH = "delay: 0, retries: 0, timeout: 0.3"
 def crawl(
     portal: Hostile, folder: Path, capsys: Any, *options: str, text: str = "", fetch: str = FETCH
 ) -> Crawled:
-    """``curator crawl`` of the portal, whose archive page is /list unless ``text`` says otherwise;
-    BASE is its address."""
+    """Run ``curator crawl`` on the portal. Its archive page is /list unless ``text`` has another
+    one; BASE in ``text`` is replaced by its address."""
     text = text or "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}}\n"
     file = folder / "hostile.yaml"
     content = f"portal: hostile\nhome: BASE/\nfetch: {{{fetch}}}\n{text}"

@@ -36,7 +36,7 @@ def test_the_user_information_of_an_address_is_cut_off(address: str, expected: s
 
 
 def stored(folder: Path) -> bytes:
-    """All that lies in a corpus folder, unpacked."""
+    """Return the uncompressed content of all files in a corpus folder."""
     files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     return b"".join(
         gzip.decompress(p.read_bytes()) if p.suffix == ".gz" else p.read_bytes() for p in files

@@ -84,8 +84,8 @@ def hosts(*names: str) -> PortalHosts:
 
 
 class Names:
-    """Name servers that answer as they are told; the last answer is repeated. ``asked``: names that
-    were looked up."""
+    """A name server with scripted answers; the last answer is repeated. ``requested`` has the names
+    that were looked up."""
 
     def __init__(self, **answers: list[str]) -> None:
         self.answers = {name.replace("_", "."): found for name, found in answers.items()}

@@ -35,8 +35,8 @@ def page_of(text: str) -> str:
 
 
 def corpus_in(folder: Path, rules: str = "", count: int = 3) -> tuple[Path, Path]:
-    """The portal file, and a corpus with so many articles, not built; with ENDLESS ``evil`` is one
-    more."""
+    """Return a portal file and a corpus of ``count`` articles, not built; with ``rules``, the
+    article ``evil`` is added."""
     config = folder / "echo.yaml"
     config.write_text(CONFIG + rules, encoding="utf-8")
     pages = {
@@ -58,7 +58,8 @@ def corpus_in(folder: Path, rules: str = "", count: int = 3) -> tuple[Path, Path
 
 @contextmanager
 def slow_server(folder: Path) -> Iterator[tuple[Path, threading.Event]]:
-    """A portal on loopback that takes a request and says nothing; the event is set by then."""
+    """Yield the file of a portal on loopback that accepts a request and does not answer, and an
+    event that is set by then."""
     requested, over = threading.Event(), threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.2)

@@ -26,7 +26,8 @@ PATIENCE = 30
 
 @pytest.fixture
 def started() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Starts a command in a process group of its own; it is gone at the end of the test."""
+    """Return a function that starts a command in its own process group, which is ended with the
+    test."""
     running: list[subprocess.Popen[str]] = []
 
     def start(folder: Path, *arguments: object, unbuffered: bool = False) -> subprocess.Popen[str]:
@@ -68,8 +69,8 @@ def is_alive(pid: int) -> bool:
 
 
 def assert_interrupted(process: subprocess.Popen[str], pids: list[int] | None = None) -> None:
-    """It ends at once, with one line about it and the right code; nothing of Python's is seen, no
-    process of it lives."""
+    """Assert that the command ends at once with one line and the right exit code, without a
+    traceback, and that no process of it is left."""
     began = time.monotonic()
     _, errors = process.communicate(timeout=PATIENCE)
     assert time.monotonic() - began < 10
@@ -144,7 +145,7 @@ def test_while_it_is_being_imported(tmp_path: Path, started, moment: float):
     ids=" ".join,
 )
 def test_at_any_moment_of_a_command(tmp_path: Path, started, command: tuple[str, ...]):
-    """It is interrupted later and later until it comes to its end."""
+    """The command is interrupted later and later until it finishes first."""
     config, corpus = corpus_in(tmp_path, count=100)
     if "export" in command:
         build(load_portal(config), corpus)
@@ -166,7 +167,7 @@ def test_at_any_moment_of_a_command(tmp_path: Path, started, command: tuple[str,
 
 
 def wait_for_imports(process: subprocess.Popen[str]) -> None:
-    """Until the command has begun to import what it needs."""
+    """Wait until the command has begun its imports."""
     wait_for(lambda: "lxml/etree" in maps_of(process.pid) or process.poll() is not None)
 
 

@@ -25,14 +25,14 @@ MOVED = "HTTP/1.1 301 Moved Permanently\r\nLocation: {}\r\nContent-Length: 0\r\n
 
 
 def slashless(address: str) -> str:
-    """The address without a slash at the end of its path."""
+    """Return the address without a slash at the end of its path."""
     path, mark, query = address.partition("?")
     return path.rstrip("/") + mark + query
 
 
 def answers_of(warc: Path) -> dict[str, bytes]:
-    """Address → one whole HTTP message per archived response, its body with a Content-Length
-    instead of its old framing."""
+    """Return address → whole HTTP message of each archived response, with a Content-Length instead
+    of its original framing."""
     found = {}
     with warc.open("rb") as stream:
         for record in ArchiveIterator(stream):
@@ -55,8 +55,8 @@ def answers_of(warc: Path) -> dict[str, bytes]:
 
 @dataclass
 class Replay:
-    """``address`` is what ``--proxy`` takes, ``ca_file`` what ``--ca`` takes; ``log`` holds
-    (address, was archived): neither redirects nor robots.txt."""
+    """A replaying proxy: ``address`` is for ``--proxy``, ``ca_file`` for ``--ca``. ``log`` has
+    (address, was archived), without redirects and robots.txt."""
 
     answers: dict[str, bytes]
     address: str = ""
@@ -114,7 +114,8 @@ def _head(connection: socket.socket) -> bytes:
 
 @pytest.fixture
 def replay(shared: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Replay]:
-    """``@pytest.mark.parametrize("replay", ["p444"], indirect=True)`` plays that portal's WARC."""
+    """Replay the WARC file of a portal: ``@pytest.mark.parametrize("replay", ["p444"],
+    indirect=True)``."""
     player = Replay(answers_of(shared / "cases" / "wac" / f"{request.param}.warc.gz"))
     assert all(urlsplit(a).hostname for a in player.answers)
     player.ca_file = tmp_path / "ca.pem"

@@ -27,8 +27,8 @@ Run = Callable[..., dict[str, Any]]
 def curator(
     replay, request: pytest.FixtureRequest, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> Run:
-    """Runs ``curator crawl`` on the replayed portal, without pauses; gives what it says as JSON,
-    with exit code and messages."""
+    """Return a function that runs ``curator crawl`` on the replayed portal without pauses; it
+    returns the JSON with exit code and messages."""
     name = request.node.callspec.params["replay"]
     for path in data_folder("site_configs").glob(f"{name}.*"):
         shutil.copy(path, tmp_path)
@@ -61,7 +61,7 @@ def curator(
 def assert_stored_as_answered(
     folder: Path, portal: str, answers: dict[str, bytes], log: list[tuple[str, bool]]
 ) -> None:
-    """Each archived page that was asked for is stored with its body; nothing else is stored as a
+    """Assert that each archived page that was requested is stored with its body, and no other
     page."""
     with view_corpus(folder, portal) as corpus:
         stored = {c.url: corpus.read(c).content for c in corpus.captures.all() if c.status == 200}
@@ -78,7 +78,8 @@ def articles_of(folder: Path, portal: str) -> dict[str, tuple[str, str | None]]:
 
 @pytest.mark.parametrize("replay", ["p444"], indirect=True)
 def test_days_of_444(replay, curator: Run, tmp_path: Path, shared: Path):
-    """A day with one page is complete; one whose second page is not archived is to be gone on with."""
+    """A day with one page is complete; a day whose second page is not archived is continued by the
+    next crawl."""
     known = {case["url"]: case["expected"] for case in cases(shared, "p444", "article_urls")}
     output = curator("--from", "2019-07-06", "--until", "2019-07-06")
     assert output["code"] == PROBLEMS and output["failed"] == output["articles"] == len(

@@ -23,7 +23,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def listed(replay, config: Path, css: str, url: str) -> set[str]:
-    """What a selector lists on an archived page, as a rule of a portal file."""
+    """Return the links that a selector selects on an archived page, as a rule of a portal file."""
     text = re.sub(
         r"(?m)^  links: .*$", f"  links: {json.dumps(css)}", config.read_text(encoding="utf-8")
     )

@@ -144,8 +144,8 @@ class ArticleFetcher:
     def _fetch_article(self, article: ArticleRow) -> None:
         """Request an article unless it is stored, update its state, and fetch its later pages.
 
-        All of it is one transaction: after a kill the article is still pending, so that no missing
-        page is overlooked.
+        All of it is one transaction, so that the next run after a kill still looks for missing
+        pages.
         """
         if reject_excluded(self._portal, self._corpus, article):
             self._corpus.commit()
