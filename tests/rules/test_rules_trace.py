@@ -33,7 +33,7 @@ def test_the_trace_shows_found_changed_and_excluded_values() -> None:
         ("replace", "https://echo.example/1", "https://echo.example/one")
     ]
     assert entry.left_out == [
-        ("#x", "leads to a place on the same page"),
+        ("#x", "a place on the same page"),
         ("https://echo.example/ads/2", "exclude"),
     ]
     assert entry.result == ("https://echo.example/one",)
@@ -124,7 +124,7 @@ def test_an_attribute_is_shown_with_its_element_and_scripts_are_not() -> None:
     assert trace.lines() == [
         "css: html, attr: lang → 1 found, 1 left ← the answer",
         "  selected <html> Text",
-        "  gives de",
+        "  yields de",
     ]
     trace = Trace()
     select_values([Rule("css", "script")], Page("https://echo.example/", html), trace)

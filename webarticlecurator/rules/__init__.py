@@ -59,7 +59,7 @@ def has_pager_without_current(rules: Sequence[Rule], page: Page) -> bool:
 
     The next page is then not known.
     """
-    return engine.has_pager_without_current(rules, RuleCall(page, LINK))
+    return engine.any_pager_without_current(rules, RuleCall(page, LINK))
 
 
 def select_values(

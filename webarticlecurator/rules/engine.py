@@ -93,7 +93,7 @@ def _drop_repeats(items: list[Item], call: RuleCall) -> list[Item]:
     return steps.drop_repeats(items, _node_of if call.result_type == ELEMENT else Item.text)
 
 
-def has_pager_without_current(rules: Sequence[Rule], call: RuleCall) -> bool:
+def any_pager_without_current(rules: Sequence[Rule], call: RuleCall) -> bool:
     """Return True if the page has a pager of the rules that does not show the current page.
 
     Rules inside the rules count, too.
@@ -108,7 +108,7 @@ def _has_pager_without_current(rule: Rule, call: RuleCall) -> bool:
         call = _narrow_scope(rule.within, call)
     if rule.pager is not None:
         return any(lacks_current_page(rule.pager, find) for find in _finders(call))
-    return has_pager_without_current((*rule.first_of, *rule.union), call.deeper())
+    return any_pager_without_current((*rule.first_of, *rule.union), call.deeper())
 
 
 def _narrow_scope(within: Rule, call: RuleCall) -> RuleCall:

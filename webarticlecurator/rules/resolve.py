@@ -45,17 +45,17 @@ def resolve(base: str, raw: str) -> str:
     if not reference:
         raise NotAnAddress("empty")
     if reference.startswith("#"):
-        raise NotAnAddress("leads to a place on the same page")
+        raise NotAnAddress("a place on the same page")
     try:
         absolute = without_userinfo(urljoin(base, reference))
         parts = urlsplit(absolute)
         host = parts.hostname
     except ValueError as error:
-        raise NotAnAddress(f"is no address: {error}") from error
+        raise NotAnAddress(f"not an address: {error}") from error
     if parts.scheme not in ("http", "https"):
-        raise NotAnAddress(f"is not http but {parts.scheme or 'nothing'}")
+        raise NotAnAddress(f"scheme {parts.scheme!r} (expected http or https)")
     if not host:
-        raise NotAnAddress("has no host")
+        raise NotAnAddress("no host")
     # Scheme and host become lower case, the rest stays (urlunsplit would drop an empty query).
     start = len(parts.scheme) + 3 + len(parts.netloc)
     return absolute[:start].lower() + absolute[start:]

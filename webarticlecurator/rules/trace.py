@@ -139,7 +139,8 @@ def _rule_lines(entry: RuleTrace) -> list[str]:
     lines.extend(f"{pad}  selected {sample}" for sample in entry.samples)
     if entry.found is not None and entry.found > len(entry.samples) > 0:
         lines.append(f"{pad}  … and {entry.found - len(entry.samples)} more")
-    lines.extend(f"{pad}  gives {value}" for value in entry.result[:MAX_SAMPLES] if entry.rule.attr)
+    if entry.rule.attr:
+        lines.extend(f"{pad}  yields {value}" for value in entry.result[:MAX_SAMPLES])
     for step in entry.steps:
         lines.append(f"{pad}  {step.name}:")
         lines.extend(
