@@ -60,7 +60,8 @@ def test_a_page_of_no_column_is_said_to_be_one(
     page = "<h2><a href=/a/1>one</a></h2><a class=next href=3>"
     assert _said(tmp_path, capsys, page, "--url", url) == [
         "https://echo.example/a/1",
-        "1 article; no column has such an address: read by the rules of the archive (--column NAME takes a column's)",
+        "1 article; no column has such an address, so the rules of the archive were used (--column NAME"
+        " uses those of a column)",
         "next page: https://echo.example/news/3",
     ]
     assert (
