@@ -20,8 +20,9 @@ COLUMNS: tuple[str, ...] = (
 )  # fmt: skip
 """The header row.
 
-``words`` counts those of the body, ``pages`` the stored pages; ``problems`` lists those of the
-article."""
+``words`` counts the words of the body, ``pages`` the stored pages; ``problems`` lists the kinds of
+problems of the article.
+"""
 
 SEPARATOR = "; "
 """Separates the values in one cell."""

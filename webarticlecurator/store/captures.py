@@ -139,9 +139,8 @@ def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
         ]
     if date:
         second = parse_date(date).replace(microsecond=0)
-        candidates = [c for c in candidates if c.time.replace(microsecond=0) == second] or (
-            candidates
-        )
+        same_second = [c for c in candidates if c.time.replace(microsecond=0) == second]
+        candidates = same_second or candidates
     if candidates:
         return candidates[0]
 
