@@ -71,7 +71,7 @@ def check(source: str) -> BodyResult:
     assert isinstance(found, BodyResult)
     kept = block_words(found.blocks)
     rest = iter(there)
-    assert all(word in rest for word in kept), "a word is repeated, or stands elsewhere"
+    assert all(word in rest for word in kept), "a word is repeated or in another place"
     assert found.account.kept == len(kept)
     assert found.account.kept + found.account.dropped_words == len(there)
     assert found.account.unclaimed_words <= found.account.kept

@@ -54,7 +54,7 @@ def test_a_continuation_without_its_first_page_begins_with_a_gap() -> None:
     joined = join_pages([MissingPage(), page(2, paragraph("two"))])
     assert [b.name for b in joined.blocks] == ["gap", "page-break", "paragraph"]
     assert joined.blocks[0].get("target") is None
-    assert joined.blocks[1].get("n") is None, "nobody knows how many pages are missing before it"
+    assert joined.blocks[1].get("n") is None, "it is unknown how many pages are missing before it"
 
 
 def test_a_lead_that_every_page_repeats_stays() -> None:

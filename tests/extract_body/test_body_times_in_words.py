@@ -53,8 +53,8 @@ def test_the_language_is_that_of_the_portal(read: Read) -> None:
 
 
 def test_machine_readable_times_come_first(read: Read) -> None:
-    said = "<time datetime='2020-01-01T10:00'>2021. március 3. 14:05</time>"
-    assert whens(read, f"<div class=e><i>{said}</i>x</div>", TAGS) == ["2020-01-01T10:00:00+01:00"]
+    time = "<time datetime='2020-01-01T10:00'>2021. március 3. 14:05</time>"
+    assert whens(read, f"<div class=e><i>{time}</i>x</div>", TAGS) == ["2020-01-01T10:00:00+01:00"]
     page = "<div class=e datetime='2020-01-01T10:00'><i>2021. március 3. 14:05</i>x</div>"
     assert whens(read, page, TAGS) == ["2020-01-01T10:00:00+01:00"]
 

@@ -43,8 +43,10 @@ def gap() -> st.SearchStrategy[str]:
 
 @st.composite
 def trees(draw: st.DrawFn, depth: int = 4) -> etree._Element:
-    """An element with random tag, operation, text and children; void elements and images are parted
-    from words by spaces."""
+    """Return an element with random tag, operation, text and children.
+
+    Spaces separate void elements and images from words.
+    """
     element = html.Element(draw(st.sampled_from(TAGS)))
     if draw(st.booleans()):
         element.set("class", f"op{draw(st.integers(0, len(ROWS) - 1))}")
@@ -59,9 +61,11 @@ def trees(draw: st.DrawFn, depth: int = 4) -> etree._Element:
     return element
 
 
-def numbered(root: etree._Element) -> None:
-    """Every # becomes a word of its own; media stand apart, so that it does not matter whether they
-    part words."""
+def number_words(root: etree._Element) -> None:
+    """Turn every # into a unique word.
+
+    Spaces around media make it irrelevant whether they separate words.
+    """
     rows = build_tagger(ROWS, base_tags())
     count = 0
     for element in root.iter():
@@ -76,14 +80,14 @@ def numbered(root: etree._Element) -> None:
                 element.getparent().text = (element.getparent().text or "") + " "
 
 
-def source(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
+def expected_text(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
     """Yield the expected text, with a space where a block begins or ends."""
     choice = build_tagger(ROWS, base_tags()).choose(element)
     operation = choice.operation
     if element.tag in UNCLOSED_TAGS and not top:
         parts = operation.kind != "drop" and not flat and _parts(choice, operation.names, flat)
         yield " " if parts or operation.names == ("line-break",) else ""
-        yield from inner(element, flat)
+        yield from expected_content(element, flat)
         return
     if operation.kind == "drop" and not top:
         yield " " if element.tag in BLOCK_TAGS else ""
@@ -99,15 +103,15 @@ def source(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
     if element.tag in FALLBACK_TAGS and (names or flat):
         yield edge
         return
-    yield from inner(element, flat or operation.kind == "flatten")
+    yield from expected_content(element, flat or operation.kind == "flatten")
     yield edge
 
 
-def inner(element: etree._Element, flat: bool) -> Iterator[str]:
-    """The text and children of ``element``."""
+def expected_content(element: etree._Element, flat: bool) -> Iterator[str]:
+    """Yield the expected text of the content of ``element``."""
     yield element.text or ""
     for child in element:
-        yield from source(child, flat, top=False)
+        yield from expected_text(child, flat, top=False)
         yield child.tail or ""
 
 
@@ -117,9 +121,9 @@ def _parts(choice: TagDecision, names: tuple[str, ...], flat: bool) -> bool:
     )
 
 
-def kept(root: etree._Element) -> tuple[list[str], list[str]]:
-    """The words of the page, of the body and its comments."""
-    expected = "".join(source(root, flat=False, top=True)).split()
+def read_words(root: etree._Element) -> tuple[list[str], list[str]]:
+    """Return the expected words of the page, and those of the body with its comments."""
+    expected = "".join(expected_text(root, flat=False, top=True)).split()
     result = read_body_elements(PAGE, (root,), BodyRules(tags=ROWS), base_tags())
     if not isinstance(result, BodyResult):
         return expected, []
@@ -139,9 +143,9 @@ def kept(root: etree._Element) -> tuple[list[str], list[str]]:
 @settings(max_examples=250, deadline=None)
 @given(trees())
 def test_every_word_comes_out_once_and_whole(root: etree._Element) -> None:
-    numbered(root)
+    number_words(root)
     before = etree.tostring(root)
     note(before.decode())
-    expected, found = kept(root)
+    expected, found = read_words(root)
     assert sorted(found) == sorted(expected)
     assert etree.tostring(root) == before, "the tree of the page was changed"

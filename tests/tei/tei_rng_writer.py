@@ -44,12 +44,11 @@ TEXTS = ("", " ", "szó", "két szó\u00a0", "<&>\n")
 NAMES = ("NewsArticle", "BlogPosting")
 DEEP = 12
 MANY = 300
-"""Deeper than this, or after so many elements, a document is brought to its end."""
+"""Limits of depth and of elements, after which a document is completed as soon as possible."""
 
 
 class RngWriter:
-    """One document per call of ``document``; ``used`` collects the element patterns that were
-    reached."""
+    """Writes one document per call of ``document``; ``used``: the element patterns reached."""
 
     def __init__(self, schema: etree._Element) -> None:
         self._start = schema.find(f"{RNG}start")

@@ -64,8 +64,7 @@ _CONTAINERS_FIRST = {"table": "table-heading", "comments": "heading"}
 
 
 class Trees:
-    """Random trees over CONTENT and ATTRIBUTES, from a seed. ``empty`` is how often a container is
-    left empty."""
+    """Random trees over CONTENT and ATTRIBUTES; ``empty``: the share of empty containers."""
 
     def __init__(self, seed: int, empty: float = 0.05) -> None:
         self.random = random.Random(seed)
@@ -220,8 +219,10 @@ def portal() -> Portal:
 
 
 def tree_words(blocks: tuple[Node, ...]) -> list[str]:
-    """The words of a tree, written apart from the package: illegal characters replaced, everything
-    that is not inline apart."""
+    """Return the words of a tree, computed independently of the package.
+
+    Illegal characters are replaced; everything that is not inline separates words.
+    """
     out: list[str] = []
 
     def walk(node: Node) -> None:
@@ -259,9 +260,11 @@ def body_words(content: bytes) -> list[str]:
 
 
 def paragraphs_in_paragraphs(content: bytes) -> list[str]:
-    """Every p, ab or div that stands in a p or ab and not in a floatingText inside that: stricter
-    than TEI's Schematron, which also lets a p stand in a note, item, quote, cell or figure inside a
-    p."""
+    """Return every p, ab, div or post inside a p, ab or head, unless a floatingText is in between.
+
+    This is stricter than TEI's Schematron, which also allows a p in a note, item, quote, cell or
+    figure inside a p.
+    """
     found = []
     for element in etree.fromstring(content).iter(f"{TEI}p", f"{TEI}ab", f"{TEI}div", f"{TEI}post"):
         for ancestor in element.iterancestors():

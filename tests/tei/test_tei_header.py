@@ -163,7 +163,7 @@ def test_captures_are_in_one_place() -> None:
         ("2019-03-31T23:30:00+00:00", "2019/04"),  # already April in Budapest
         ("2019-12-31T22:59:59Z", "2019/12"),
         ("2019-12-31T23:00:00Z", "2020/01"),
-        ("2019-03-31T23:30:00", "2019/03"),  # no zone: as it stands
+        ("2019-03-31T23:30:00", "2019/03"),  # no zone: unchanged
         ("2019-03-31", "2019/03"),
         ("2019-02", "2019/02"),
         ("2019", "undated"),
@@ -192,8 +192,8 @@ def test_an_invalid_date_stays_readable() -> None:
     [("hu_HU", "hu-HU"), ("x y", "hu"), ("", "hu"), ("sr-Latn", "sr-Latn"), ("magyarnyelv", "hu")],
 )
 def test_an_invalid_language_is_replaced_by_that_of_the_portal(given: str, expected: str) -> None:
-    said = Metadata((("language", (Value(given, "html:lang", given),)),))
-    assert made(article(BLOCKS, metadata=said)).xpath("/t:TEI/@xml:lang", namespaces=T) == [
+    changed = Metadata((("language", (Value(given, "html:lang", given),)),))
+    assert made(article(BLOCKS, metadata=changed)).xpath("/t:TEI/@xml:lang", namespaces=T) == [
         expected
     ]
 
@@ -203,10 +203,10 @@ def test_an_invalid_language_is_replaced_by_that_of_the_portal(given: str, expec
     [("true", "free"), ("False", "restricted"), ("closed", "restricted"), ("metered", "unknown")],
 )
 def test_access(access: str, status: str) -> None:
-    said = Metadata((("access", (Value(access, "jsonld", access),)),))
-    assert made(article(BLOCKS, metadata=said)).xpath("//t:availability/@status", namespaces=T) == [
-        status
-    ]
+    changed = Metadata((("access", (Value(access, "jsonld", access),)),))
+    assert made(article(BLOCKS, metadata=changed)).xpath(
+        "//t:availability/@status", namespaces=T
+    ) == [status]
 
 
 @pytest.mark.parametrize(
@@ -248,8 +248,8 @@ def test_access_is_a_boolean_in_schema_org_and_read_back_as_a_word(
 )
 def test_dates_have_a_datatype(date: str, datatype: list[str]) -> None:
     given = article(BLOCKS, metadata=Metadata((("published", (Value(date, "meta", date),)),)))
-    said = made(given).xpath("//*[local-name()='datePublished']/@*[local-name()='datatype']")
-    assert said == [XSD + name for name in datatype]
+    datatypes = made(given).xpath("//*[local-name()='datePublished']/@*[local-name()='datatype']")
+    assert datatypes == [XSD + name for name in datatype]
     content = tei.build_document(given, portal()).content
     assert tei.validate(content) == ()
     assert tei.read_header(content).metadata == given.metadata
@@ -289,14 +289,16 @@ def test_unclaimed_words_and_replaced_characters_are_counted() -> None:
 
 def test_illegal_characters_are_replaced_everywhere() -> None:
     bad = "a\x01\x0b\ud800\ufffe"
-    said = Metadata(tuple((name, (Value(bad, bad, bad + "!"),)) for name, _ in metadata().fields))
+    changed = Metadata(
+        tuple((name, (Value(bad, bad, bad + "!"),)) for name, _ in metadata().fields)
+    )
     given = article(
         BLOCKS,
         id="a1",
         url="https://x.example/\x02",
         aliases=(bad,),
         column=bad,
-        metadata=said,
+        metadata=changed,
         kind=bad,
     )
     header = tei.read_header(tei.build_document(given, replace(portal(), title=bad)).content)
