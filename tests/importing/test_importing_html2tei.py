@@ -127,7 +127,7 @@ def test_a_key_matches_the_tag_that_it_was_made_of():
     element = etree.fromstring('<td class="5col x" data-x="1"/>')
     tag = read_key("<td class=5col x data-x=@NUM>")
     assert tag is not None
-    assert compile_compound(tag.full).holds(element)
+    assert compile_compound(tag.full).matches(element)
 
 
 def test_tags_that_say_the_same_become_one_row(tmp_path: Path):
@@ -404,9 +404,9 @@ def test_a_row_holds_for_the_tag_whose_classes_it_names(classes: list[str]):
     assert made is not None
     element = etree.fromstring('<div id="17"/>')
     element.set("class", " ".join([*classes, "more"]))
-    assert compile_compound(made.full).holds(element)
+    assert compile_compound(made.full).matches(element)
     element.set("class", "more")
-    assert compile_compound(made.full).holds(element) == (
+    assert compile_compound(made.full).matches(element) == (
         "more" in classes and len(set(classes)) == 1
     )
 

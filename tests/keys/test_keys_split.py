@@ -129,7 +129,7 @@ def test_a_lost_file_is_written_again(portal: SmallPortal):
 def test_why_and_extract(portal: SmallPortal):
     config = portal.write(FILE)
     thread = explain_address(config, portal.corpus, f"{portal.base}/thread")
-    assert thread.verdict.startswith("rejected, split: it holds several articles")
+    assert thread.verdict.startswith("rejected, split: it contains several articles")
     assert thread.verdict.endswith("(4 articles)")
     part = explain_address(config, portal.corpus, f"{portal.base}/thread?page=2#pthree")
     assert (part.verdict, len(part.fetched)) == ("kept", 1)

@@ -29,7 +29,7 @@ from webarticlecurator.model.sheet_text import (
     defuse_formula,
     report_line,
     restore_cell,
-    sheet_text,
+    rows_to_tsv,
 )
 from webarticlecurator.model.visible import escape_cell
 
@@ -91,7 +91,7 @@ def test_any_cell_comes_back(cell: str) -> None:
 @given(rows=st.lists(st.lists(_CELLS, min_size=2, max_size=3), min_size=1, max_size=4))
 def test_any_table_comes_back(rows: list[list[str]]) -> None:
     rows = [[cell.replace("\0", "").replace("\x04", "") for cell in row] for row in rows]
-    read = [list(row.cells) for row in read_table_file(sheet_text(rows))]
+    read = [list(row.cells) for row in read_table_file(rows_to_tsv(rows))]
     assert [row for row in read if row] == [row for row in rows if any(row)]
 
 

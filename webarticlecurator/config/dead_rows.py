@@ -18,7 +18,7 @@ from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import SignatureRule
 from webarticlecurator.model.rule import Place, Rule
 from webarticlecurator.model.selector_logic import class_names, implies
-from webarticlecurator.model.tag_context import Surroundings, covers
+from webarticlecurator.model.tag_context import AncestorCondition, covers
 
 Key = tuple[str, str, str]
 """Index key of a row: the tag, the kind (``#``, ``.`` or none) and the name of its rarest part."""
@@ -169,7 +169,7 @@ def _explain_dropped(
 
 def _explain_inside(row: CheckedRow, drop: tuple[Dropped, ...], winners: Winners) -> str:
     """Return why no tag inside the context of the row is ever read; empty if one may be."""
-    outer = row.context.compound if isinstance(row.context, Surroundings) else None
+    outer = row.context.compound if isinstance(row.context, AncestorCondition) else None
     if outer is None or not outer.tag or outer.tag in ROOT_TAGS:
         return ""
     # the parser puts what follows such a tag into it, and that is read whatever a row says
@@ -186,7 +186,7 @@ def _explain_inside(row: CheckedRow, drop: tuple[Dropped, ...], winners: Winners
 def _explain_unread(row: CheckedRow, outer_rows: tuple[CheckedRow, ...]) -> str:
     """Return why nothing is read inside the tag around ``row``, about which ``outer_rows`` decide;
     empty if something may be."""
-    if not outer_rows or not isinstance(row.context, Surroundings):
+    if not outer_rows or not isinstance(row.context, AncestorCondition):
         return ""
     best = max(outer_rows, key=lambda outer: outer.rank)
     if best.at.path == BASE:

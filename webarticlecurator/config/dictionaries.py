@@ -12,7 +12,7 @@ from webarticlecurator.config.dead_rows import (
     find_dead_rows,
 )
 from webarticlecurator.config.load_context import LoadContext, Location
-from webarticlecurator.config.tag_faults import CheckedRow, read_row
+from webarticlecurator.config.tag_faults import CheckedRow, compile_row
 from webarticlecurator.config.tags import base_tags
 from webarticlecurator.model.portal import BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Place
@@ -40,7 +40,7 @@ def read_rows(rows: tuple[TagRow, ...], path: str) -> tuple[CheckedRow, ...]:
     for row in rows:
         inline = not row.place.file.endswith(".tsv")
         where = Location(row.place, f"{path}.{row.signature}" if inline else path)
-        checked.append(read_row(row, where))
+        checked.append(compile_row(row, where))
     return tuple(checked)
 
 

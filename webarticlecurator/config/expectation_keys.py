@@ -31,7 +31,7 @@ Reader: TypeAlias = Callable[[LoadContext, Tree, str], Any]
 """Reads the value of a key; returns BROKEN after adding a problem."""
 
 
-def reject_unknown_key(
+def add_unknown_key(
     context: LoadContext, where: Location, known: tuple[str, ...], elsewhere: str = ""
 ) -> Mark:
     """Report a key that is not ``known``; ``elsewhere`` is the cure where it belongs to another
@@ -111,7 +111,7 @@ def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
         elif name.text == "some":
             some = _read_some(context, value, below)
         else:
-            count = reject_unknown_key(context, Location(name.place, below), ("count", "some"))
+            count = add_unknown_key(context, Location(name.place, below), ("count", "some"))
     if count is BROKEN or some is BROKEN:
         return BROKEN
     if count is not None and len(dict.fromkeys(some)) > count:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.expectation_keys import KEYS, reject_unknown_key
+from webarticlecurator.config.expectation_keys import KEYS, add_unknown_key
 from webarticlecurator.config.files import MAX_YAML, NameFault, read_regular, resolve_named_path
 from webarticlecurator.config.load_context import BROKEN, LoadContext, Location, locate_node
 from webarticlecurator.config.nearest import nearest_word
@@ -188,7 +188,7 @@ def _read_key(context: LoadContext, entry: tuple[Scalar, Tree], kind: str, path:
     elsewhere = (
         f"it belongs to a page that begins with `{other}:`" if name.text in KEYS[other] else ""
     )
-    return reject_unknown_key(context, Location(name.place, below), tuple(KEYS[kind]), elsewhere)
+    return add_unknown_key(context, Location(name.place, below), tuple(KEYS[kind]), elsewhere)
 
 
 def _check_rejected(context: LoadContext, values: tuple[ExpectedValue, ...], path: str) -> None:

@@ -31,14 +31,14 @@ _SPAN = (
         "links",
         "rules",
         "[h2, h3]",
-        "Where the pages link to articles; of several rules, all count.",
+        "The links to articles; all rules are used.",
         "h2.headline",
     ),
     Key(
         "listed",
         "named rules",
         "{}",
-        "What is read beside each link, for the `listed` selector.",
+        "Values read next to each link, for the `listed` selector.",
         "{date: span.date}",
     ),
     Key("stop", "section stop", "", "Further ends of a walk.", "{max_pages: 100}"),
@@ -46,15 +46,14 @@ _SPAN = (
         "settle",
         "duration",
         "2d",
-        "A window that ended so long ago, and was walked to its end, is over.",
+        "A window is closed when it ended this long ago and was walked to its end.",
         "12h",
     ),
     Key(
         "order",
         "one of newest-first|oldest-first",
         "newest-first",
-        "In what order the pages of one walk list their articles; `dates.order` says nothing"
-        " of it.",
+        "Order of the articles on the pages of one walk; `dates.order` is that of the windows.",
         "oldest-first",
     ),
 )
@@ -103,7 +102,7 @@ DATES = (
         "order",
         "one of newest-first|oldest-first",
         "newest-first",
-        "In what order the windows are walked.",
+        "Order in which the windows are walked.",
         "oldest-first",
     ),
 )
@@ -139,16 +138,16 @@ PAGINATION_READS: dict[str, tuple[str, ...]] = {
     "infinite-scroll": ("first", "step", "first_url"),
     "expanding": ("first", "step", "first_url"),
 }
-"""Mode → the keys that it reads. Any other key beside it is dead."""
+"""Mode → the keys that it reads; any other key has no effect."""
 
 STOP = (
-    Key("at", "regexes", "", "At an archive address that a regex finds.", '["page=500$"]'),
+    Key("at", "regexes", "", "At an archive address that a regex matches.", '["page=500$"]'),
     Key(
         "max_pages",
         "at least 1",
         f"{DEFAULT_MAX_PAGES} pages, where pagination names no last one",
-        "After so many pages of one window. At the default limit the walk is not complete, and a"
-        " problem says so.",
+        "After this many pages of one window. A walk that ends at the default limit is incomplete,"
+        " which is a problem.",
         "100",
     ),
     Key("listed", "regexes", "", "At a page that lists such an article address.", '["/2004/"]'),

@@ -32,14 +32,14 @@ _LAYOUT = (
         "metadata",
         "section metadata",
         "built in",
-        "Field → ordered sources; the first that yields counts.",
+        "Field → ordered sources; the first with a value is used.",
         "{title: h1}",
     ),
     Key(
         "clean",
         "section clean",
         "",
-        "Field → ordered regex pairs on its values, whatever source gave them.",
+        "Field → ordered regex pairs on its values, from whatever source.",
         '{title: [[" - Echo$", ""]]}',
     ),
     Key("next_page", "rules", "", "The link to the next page of an article.", '"a[rel=next]"'),
@@ -54,22 +54,21 @@ _LAYOUT = (
         "reject",
         "rejects",
         "",
-        "Pages that are no articles; each rule may name a reason.",
+        "Pages that are not articles; each rule may name a reason.",
         '[{css: "body.quiz"}]',
     ),
     Key(
         "gate_off",
         "gate reasons",
         "",
-        "What is not looked for, where the tests that need no rule go wrong; `all`: none of them is"
-        " made.",
+        "Page checks to switch off where they are wrong; `all` switches off every one.",
         "consent-wall",
     ),
     Key(
         "page",
         "rules",
         "",
-        "Gives the article's HTML where the answer is JSON or a script.",
+        "The HTML of the article where the response is JSON or a script.",
         "{json: html}",
     ),
     Key("split", "split", "", "One page, several articles.", '{css: "div.post", id: "@id"}'),
@@ -103,7 +102,7 @@ ARTICLE = (
         "versions",
         "sections version",
         "",
-        "Other layouts; the first whose `when` holds is used.",
+        "Other layouts; the first whose `when` is true is used.",
         "[{name: old, when: td.cikk}]",
     ),
 )
@@ -119,17 +118,17 @@ BODY = (
         "root",
         "rules",
         "found on each page",
-        "The elements that hold the text; the first rule that yields counts. Without it, they are"
-        " guessed.",
+        "The elements that contain the text; the first rule that finds any is used. Without it,"
+        " they are guessed.",
         "div.article-body",
     ),
-    Key("drop", "rules", "", "What is left out; of several rules, all count.", "[.ad, script]"),
+    Key("drop", "rules", "", "Elements to leave out; all rules are used.", "[.ad, script]"),
     Key(
         "guess",
         "true/false",
         "false",
-        "Where no `root` rule finds anything, the text is guessed; inside a root, what looks like"
-        " no text is left out.",
+        "Where no `root` rule finds anything, the text is guessed; inside a root, what does not"
+        " look like text is left out.",
         "true",
     ),
     Key(
@@ -150,7 +149,7 @@ BODY = (
         "signature",
         "sections signature",
         "",
-        "What attributes say in signatures, before numbers and addresses are taken out.",
+        "How attributes appear in signatures, before numbers and addresses are replaced.",
         "[{attr: class, replace: [[^theme-.*, '']]}]",
     ),
 )
@@ -171,7 +170,7 @@ SIGNATURE = (
 _FIELD_MEANING = {
     "title": ("Title.", "h1"),
     "subtitle": ("Subtitle.", "h2.sub"),
-    "kicker": ("The words above the title that are no part of it.", "h1 small"),
+    "kicker": ("The words above the title that are not part of it.", "h1 small"),
     "authors": ("Persons who wrote it.", ".byline a"),
     "sources": ("Agencies and other media it is taken from.", ".source"),
     "published": ("When it was published.", "{jsonld: datePublished}"),

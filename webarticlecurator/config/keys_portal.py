@@ -33,15 +33,15 @@ PORTAL = (
         "timezone",
         "time zone",
         "UTC",
-        "Zone of the portal's dates, and of the words yesterday and settled. Without it, times that"
-        " name no zone have none.",
+        "Zone of the portal's dates, and of `yesterday` and `settle`. Without it, times without a"
+        " zone stay so.",
         "Europe/Budapest",
     ),
     Key(
         "encoding",
         "character set",
         "detected",
-        "Character set where byte order mark, HTTP and meta are silent.",
+        "Character set where byte order mark, HTTP and meta do not name one.",
         "windows-1250",
     ),
     Key(
@@ -58,7 +58,7 @@ PORTAL = (
         "corpus",
         "section corpus",
         "",
-        "What the corpus is cited as.",
+        "How the corpus is cited.",
         '{title: Echo Corpus, version: "1.0"}',
     ),
     Key(
@@ -68,7 +68,7 @@ PORTAL = (
         "Which addresses are the same article.",
         '{drop: [fragment, "utm_*"]}',
     ),
-    Key("fetch", "section fetch", "", "How the portal is asked.", "{delay: 2.0}"),
+    Key("fetch", "section fetch", "", "How the portal is requested.", "{delay: 2.0}"),
     Key(
         "archive",
         "section archive",
@@ -84,7 +84,7 @@ PORTAL = (
         "captures",
         "one of latest|first",
         "latest",
-        "Which capture of an address counts, of several complete ones.",
+        "Which of several complete captures of an address is used.",
         "first",
     ),
     Key("tei", "section tei", "", "How the TEI is written.", "{template: default}"),
@@ -156,8 +156,8 @@ FETCH = (
         "Seconds to wait for an answer; all of it may take ten times as long.",
         "60",
     ),
-    Key("robots", "one of obey|ignore", "obey", "What robots.txt counts for.", "ignore"),
-    Key("verify_tls", "true/false", "true", "Refuse certificates that are not in order.", "false"),
+    Key("robots", "one of obey|ignore", "obey", "Whether robots.txt is obeyed.", "ignore"),
+    Key("verify_tls", "true/false", "true", "Refuse invalid certificates.", "false"),
     Key(
         "cookies",
         "table",
@@ -176,7 +176,7 @@ FETCH = (
         "user_agent",
         "line",
         "the tool's own",
-        "Who asks; say how you can be reached.",
+        "The User-Agent header; include how you can be reached.",
         "EchoCorpus (mailto:a@example.org)",
     ),
     Key(
@@ -190,7 +190,7 @@ FETCH = (
         "max_bytes",
         "bytes of an answer",
         "50000000",
-        "Longer answers are cut and marked.",
+        "Longer responses are truncated and marked.",
         "10000000",
     ),
     Key("max_redirects", "count", "10", "Longer chains of redirects fail.", "5"),
@@ -198,8 +198,8 @@ FETCH = (
         "breaker",
         "at least 1",
         "10",
-        "So many refusals running of an origin, or pages in place of articles (a challenge, a login"
-        " …), stop the crawl.",
+        "This many refusals in a row by an origin, or of pages in place of articles (a challenge, a"
+        " login …), stop the crawl.",
         "3",
     ),
     Key(
@@ -216,7 +216,7 @@ TEI = (
         "template",
         "text",
         "default",
-        "Name of a skeleton in tei_templates/, or an .xml file beside the portal file.",
+        "Name of a skeleton in tei_templates/, or an .xml file next to the portal file.",
         "echo.xml",
     ),
 )

@@ -22,7 +22,7 @@ SELECTORS = (
         "rdfa",
         "path",
         "",
-        "A path in the article node of RDFa (slow: only where nothing else is there).",
+        "A path in the article node of RDFa (slow: only where there is nothing else).",
         "author.name",
     ),
     Key(
@@ -32,7 +32,7 @@ SELECTORS = (
         "listed",
         "text",
         "",
-        "What the archive page showed beside the link (`archive.listed`).",
+        "A value from next to the link on the archive page (`archive.listed`).",
         "date",
     ),
     Key(
@@ -46,11 +46,11 @@ SELECTORS = (
         "hook",
         "hook",
         "",
-        "A function in a Python file beside the portal file; the last resort.",
+        "A function in a Python file next to the portal file; the last resort.",
         "echo_hook:links",
     ),
-    Key("first_of", "rule list", "", "The first of these rules that yields anything.", "[h1, h2]"),
-    Key("union", "rule list", "", "What all of these rules yield.", "[h1, h2]"),
+    Key("first_of", "rule list", "", "The first of these rules that finds anything.", "[h1, h2]"),
+    Key("union", "rule list", "", "The results of all these rules.", "[h1, h2]"),
 )
 
 SELECTOR_NAMES = tuple(key.name for key in SELECTORS)
@@ -81,18 +81,18 @@ RULE = (
         "only",
         "true/false",
         "false",
-        "Values that `map` and `lookup` do not know are left out.",
+        "Leave out values that `map` and `lookup` do not have.",
         "true",
     ),
     Key("template", "template", "", "Put the value in place of {}.", '"https://echo.example/{}"'),
     Key("split", "regex", "", "Cut a value into several.", '", *"'),
     Key("replace", "pairs", "", "Ordered regex pairs.", '[[" - Echo$", ""]]'),
-    Key("include", "filter", "", "Keep only values that a regex finds.", '"/[0-9]{4}/"'),
+    Key("include", "filter", "", "Keep only values that a regex matches.", '"/[0-9]{4}/"'),
     Key(
         "exclude",
         "filter",
         "",
-        "Leave out values that a regex finds.",
+        "Leave out values that a regex matches.",
         '{regex: "/ads/", unless_all: true}',
     ),
     Key(
@@ -105,7 +105,7 @@ RULE = (
     Key(
         "pick",
         "pick",
-        "as the place needs",
+        "depends on the key",
         "Which of several: `first`, `last`, `all`, a number (2: the second, -1: the last); of dates"
         " `earliest`, `latest`.",
         "last",
@@ -155,7 +155,7 @@ PAGER = (
     Key("scope", "CSS", "the page", "Where the pager is.", "div.pager"),
     Key("current", "CSS", "", "The element with the current number.", ".current", required=True),
     Key("links", "CSS", "", "The links with the other numbers.", "a", required=True),
-    Key("step", "step", "1", "From the current number to the wanted one.", "-1"),
+    Key("step", "step", "1", "From the current number to that of the next page.", "-1"),
 )
 
 TEXT = (
@@ -163,10 +163,10 @@ TEXT = (
     Key("starts", "text", "", "The text starts with this.", "Next"),
     Key("contains", "text", "", "The text contains this.", "ext"),
     Key("one_of", "texts", "", "The text is one of these.", '[Next, "»"]'),
-    Key("regex", "regex", "", "The regular expression finds something in the text.", '"^[0-9]+$"'),
+    Key("regex", "regex", "", "The regular expression matches in the text.", '"^[0-9]+$"'),
 )
 
 FILTER = (
     Key("regex", "regexes", "", "Regular expressions; any of them.", '"/ads/"', required=True),
-    Key("unless_all", "true/false", "false", "No effect if it would hit every value.", "true"),
+    Key("unless_all", "true/false", "false", "No effect if it would apply to every value.", "true"),
 )

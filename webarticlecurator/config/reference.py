@@ -75,7 +75,7 @@ def _section(table: str, keys: tuple[Key, ...]) -> list[str]:
     ]
     if inherited and other:
         lines += [
-            f"Takes from {_place(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.",
+            f"Keys of {_place(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.",
             "",
         ]
     own = [key for key in keys if key not in inherited]

@@ -11,11 +11,11 @@ from webarticlecurator.model.html_tags import CODE_TAGS, EMPTY_TAGS
 from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.selector_logic import is_impossible
 from webarticlecurator.model.tag_context import (
+    AncestorCondition,
     Context,
-    Says,
-    Surroundings,
+    TextCondition,
+    parse_context,
     rank_context,
-    read_context,
 )
 from webarticlecurator.model.tag_operation import block_names
 
@@ -52,10 +52,10 @@ class CheckedRow:
         return quote_value(f"{self.row.signature} {' '.join(self.row.context.split())}".strip())
 
 
-def read_row(row: TagRow, at: Location) -> CheckedRow:
+def compile_row(row: TagRow, at: Location) -> CheckedRow:
     """Return the row with its selectors compiled. Raises ValueError with the reason where that is
     not possible."""
-    return CheckedRow(row, at, compile_compound(row.signature), read_context(row.context))
+    return CheckedRow(row, at, compile_compound(row.signature), parse_context(row.context))
 
 
 def find_tag_fault(read: CheckedRow) -> str:
@@ -68,16 +68,16 @@ def find_tag_fault(read: CheckedRow) -> str:
         )
     message = (
         _around(read)
-        if isinstance(read.context, Surroundings)
+        if isinstance(read.context, AncestorCondition)
         else _says(read)
-        if isinstance(read.context, Says)
+        if isinstance(read.context, TextCondition)
         else ""
     )
     return message or _kept(read)
 
 
 def _around(read: CheckedRow) -> str:
-    assert isinstance(read.context, Surroundings)
+    assert isinstance(read.context, AncestorCondition)
     tag, outer = read.compound.tag, read.context.compound
     if is_impossible(outer):
         return (
@@ -104,7 +104,7 @@ def _says(read: CheckedRow) -> str:
 
 def _kept(read: CheckedRow) -> str:
     row = read.row
-    if not row.keep or read_kept_attributes(row.operation):
+    if not row.keep or accepts_keep(row.operation):
         return ""
     makes = (
         f"{quote_value(row.operation)} makes no block"
@@ -114,6 +114,6 @@ def _kept(read: CheckedRow) -> str:
     return f"`keep` has no effect on {quote_value(' '.join(row.keep))}: {makes}; empty the cell"
 
 
-def read_kept_attributes(operation: str) -> bool:
+def accepts_keep(operation: str) -> bool:
     """Return True if an operation makes a block that ``keep`` applies to."""
     return any(name in KEEPING for name in block_names(operation))

@@ -7,7 +7,7 @@ import re
 from webarticlecurator.config.tag_faults import CheckedRow
 from webarticlecurator.model.compound import Compound
 from webarticlecurator.model.portal import SignatureRule
-from webarticlecurator.model.selector_logic import implies, merge_conditions
+from webarticlecurator.model.selector_logic import implies, intersect
 
 _MAYBE_NORMALIZED = re.compile(r"[0_]|^@link$")
 """Values that may be the result of normalization, and so stand for other values."""
@@ -54,7 +54,7 @@ class Winners:
         return ()
 
     def _can_match(self, row: CheckedRow, target: Compound) -> bool:
-        return merge_conditions(row.compound, target) is not None or self._can_be_exact(row, target)
+        return intersect(row.compound, target) is not None or self._can_be_exact(row, target)
 
     def _can_be_exact(self, row: CheckedRow, target: Compound) -> bool:
         """Return False if no tag that matches ``target`` has exactly the signature of the row."""

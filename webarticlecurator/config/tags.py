@@ -28,14 +28,14 @@ from webarticlecurator.config.table_file import (
     read_header,
     read_table_file,
 )
-from webarticlecurator.config.tag_faults import find_tag_fault, read_row
+from webarticlecurator.config.tag_faults import compile_row, find_tag_fault
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.rule import Place
-from webarticlecurator.model.tag_context import FORMS, PLACES, read_context
+from webarticlecurator.model.tag_context import FORMS, PLACES, parse_context
 from webarticlecurator.model.tag_operation import OPERATIONS
 
 COLUMNS = ("signature", "operation", "keep", "context")
@@ -169,7 +169,7 @@ def _check_row(
     if not good:
         return BROKEN
     row = TagRow(signature, operation, kept, tag_context, where.place.line, where.place)
-    message = find_tag_fault(read_row(row, where))
+    message = find_tag_fault(compile_row(row, where))
     if message:
         allowed = "a row that can be used"
         return context.add_problem(where, message, key=signature, found=signature, allowed=allowed)
@@ -229,7 +229,7 @@ def _check_context(value: str) -> None:
     if kind:
         _check_signature(value.removeprefix(kind).strip())
     try:
-        read_context(value)
+        parse_context(value)
     except ValueError as error:
         nearest = next(
             (kind for kind in (*PLACES, "text") if value.lower().startswith(f"{kind} ")), None

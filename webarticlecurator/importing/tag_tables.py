@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.tag_faults import read_kept_attributes
+from webarticlecurator.config.tag_faults import accepts_keep
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.importing.import_report import ImportReport
 from webarticlecurator.importing.old_names import near_names, operation_of
 from webarticlecurator.importing.tag_key import OldTag, read_key
 from webarticlecurator.model.rule import Place
-from webarticlecurator.model.sheet_text import sheet_text
+from webarticlecurator.model.sheet_text import rows_to_tsv
 
 HEADER = tuple(
     "frequency tag average_word_count average_descendant_num immediate_texts_average_length"
@@ -166,7 +166,7 @@ def _known(row: OldRow, account: ImportReport) -> _Known | None:
 
 
 def _kept(op: str, keep: str) -> str:
-    return keep if read_kept_attributes(op) else ""
+    return keep if accepts_keep(op) else ""
 
 
 def _tell_unknown(known: list[_Known], account: ImportReport) -> None:
@@ -255,4 +255,4 @@ def table_text(rows: tuple[NewRow, ...]) -> str:
             row.meaning.was,
         )
         lines.append(cells)
-    return sheet_text(lines)
+    return rows_to_tsv(lines)

@@ -1,4 +1,4 @@
-"""The values that travel between the layers: frozen, typed, without I/O.
+"""The values that are passed between the layers: frozen, typed, without I/O.
 
 ``Portal → Request → Capture → Page → Article | Rejected → TeiDocument``
 """

@@ -1,5 +1,5 @@
-"""An article as extracted: metadata with evidence, a tree of blocks, and the account of its
-text."""
+"""An extracted article: metadata with their sources, a tree of blocks, and the account of its
+words."""
 
 from __future__ import annotations
 
@@ -29,19 +29,22 @@ FIELDS: tuple[tuple[str, str, bool], ...] = (
 
 
 LISTS = frozenset(name for name, _, several in FIELDS if several)
-"""The fields that take several values."""
+"""The fields that may have several values."""
 DATES = ("published", "modified")
 """The fields whose values are dates."""
 
 ORGANISATION = " (Organization)"
-"""What the ``source`` of an author ends in whom the page calls an organisation."""
+"""End of the ``source`` of an author that the page marks as an organisation."""
 
 
 @dataclass(frozen=True)
 class Value:
-    """One metadata value: normalised; ``source`` says which rule gave it
-    (``jsonld:datePublished``); ``original`` as on the page. Dates are ISO 8601 with the zone's
-    offset (``2019-03-15T08:30:00+01:00``), or a date alone where the page gives no time."""
+    """One normalized metadata value.
+
+    ``source`` names the rule that found it (``jsonld:datePublished``), ``original`` is the text on
+    the page. Dates are ISO 8601: with the offset of their zone (``2019-03-15T08:30:00+01:00``), or
+    a date alone where the page has no time.
+    """
 
     value: str
     source: str
@@ -50,31 +53,35 @@ class Value:
 
 @dataclass(frozen=True)
 class Metadata:
-    """Field name → its values (one, or several where FIELDS says list), only fields that have
-    any."""
+    """Pairs of a field name and its values: one, or several for the fields in LISTS. Fields without
+    a value are left out."""
 
     fields: tuple[tuple[str, tuple[Value, ...]], ...] = ()
 
     def all(self, name: str) -> tuple[Value, ...]:
+        """Return the values of a field, possibly none."""
         return next((values for key, values in self.fields if key == name), ())
 
     def first(self, name: str) -> str | None:
+        """Return the first value of a field, or None."""
         values = self.all(name)
         return values[0].value if values else None
 
 
 @dataclass(frozen=True)
 class TextAccount:
-    """Where the words (runs without white space) of the root went: ``kept``, all words of the body;
-    ``unclaimed`` per tag signature, those among them that stand directly in elements which neither
-    the portal's nor the base dictionary knows (a word that tags cut counts in each of its parts);
-    ``dropped`` per rule; ``outside`` the root, an estimate, counted only where one page is tried,
-    else None."""
+    """Where the words (runs without white space) of the root element went.
+
+    ``kept`` counts all words of the body; ``dropped`` those dropped by each rule; ``unclaimed``,
+    per tag signature, the kept ones directly in elements that neither the portal's nor the base
+    dictionary knows (a word divided by tags counts in each part). ``outside`` estimates the words
+    outside the root; it is counted only in the preview of a single page, else None.
+    """
 
     kept: int = 0
     dropped: tuple[tuple[str, int], ...] = ()
     unclaimed: tuple[tuple[str, int], ...] = ()
-    # signatures that fell back to the base dictionary → occurrences
+    # signatures decided by the base dictionary → occurrences
     base: tuple[tuple[str, int], ...] = ()
     outside: int | None = None
 
@@ -89,8 +96,8 @@ class TextAccount:
 
 @dataclass(frozen=True)
 class PageExtract:
-    """What one stored page gives: its part of an article. ``stated``: what its ``<link
-    rel=canonical>`` names."""
+    """The part of an article that was extracted from one stored page; ``stated`` is the address in
+    its ``<link rel=canonical>``."""
 
     url: str
     metadata: Metadata
@@ -103,7 +110,7 @@ class PageExtract:
 
 @dataclass(frozen=True)
 class Rejected:
-    """A page that is no article, with a reason from ``verdict.REJECTIONS`` and the evidence in
+    """A page that is not an article, with a reason of ``verdict.REJECTIONS`` and the evidence in
     words."""
 
     url: str
@@ -113,9 +120,8 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Failed:
-    """A stored page of which nothing could be made this time, with a reason from
-    ``verdict.BUILD_FAILURES`` and the evidence in words. It says nothing about the page: the next
-    build tries again."""
+    """A stored page that could not be built this time, with a reason of ``verdict.BUILD_FAILURES``
+    and the evidence in words. The cause is not the page: the next build tries again."""
 
     url: str
     reason: str
@@ -124,8 +130,8 @@ class Failed:
 
 @dataclass(frozen=True)
 class Article:
-    """Everything the TEI is made of. ``blocks`` are children of a ``body`` Node; ``captures`` one
-    per page, in order."""
+    """Everything that the TEI is written from; ``blocks`` are the children of a ``body`` Node,
+    ``captures`` has one for each page, in order."""
 
     id: str
     url: str  # canonical
@@ -146,7 +152,7 @@ class Article:
 
 @dataclass(frozen=True)
 class TeiDocument:
-    """The finished bytes (UTF-8, LF) and where they belong below ``tei/`` (``2019/03/a….xml``)."""
+    """The bytes of a TEI file (UTF-8, LF) and its path below ``tei/`` (``2019/03/a….xml``)."""
 
     id: str
     path: str

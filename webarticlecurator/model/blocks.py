@@ -1,8 +1,8 @@
-"""The block model: the typed pieces an article consists of, and how they may nest.
+"""The block model: the kinds of blocks an article consists of, and how they may nest.
 
-``extract/`` gives trees that obey ``CONTENT``; ``tei/`` turns any such tree into valid TEI without
-looking back. The 46 names a tag dictionary may use are ``NAMES``; ``MARKS`` come from attributes,
-``page-break`` and ``gap`` from the join of pages.
+``extract/`` builds trees that obey ``CONTENT``; ``tei/`` writes any such tree as valid TEI. A tag
+dictionary may use the 46 names in ``NAMES``; ``MARKS`` come from attributes, ``page-break`` and
+``gap`` from joining pages.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 MARKS = frozenset(("foreign", "date", "anchor", "ruby", "reading"))
-"""What the page says about running text: its language, the day it names, a place that a link leads
-to, how it is read (a ``ruby`` holds text, and after it its ``reading``). No names of a tag
-dictionary."""
+"""Annotations of running text: its language, a date, the target of a link, its pronunciation (a
+``ruby`` contains text followed by its ``reading``). A tag dictionary cannot use these names."""
 
 INLINE = MARKS | frozenset(
     "bold italic emphasis underline strike superscript subscript inline-quote code link "
     "line-break".split()
 )
-"""May stand inside running text."""
+"""Allowed inside running text."""
 
 MEDIA = frozenset("figure diagram gallery embed social-embed".split())
-"""Carry addresses of media; may stand among blocks, and inside paragraphs and headings where the
-page has them there."""
+"""Blocks with addresses of media: allowed among blocks, and inside paragraphs and headings where
+the page has them there."""
 
 FLOW = (
     frozenset(
@@ -32,13 +31,13 @@ FLOW = (
     )
     | MEDIA
 )
-"""May stand wherever text blocks may."""
+"""Allowed wherever text blocks are."""
 
 ENTRY_PARTS = frozenset("feed-time feed-author feed-meta".split())
 COMMENT_PARTS = frozenset("comment-time comment-author comment-meta".split())
 
 TEXT = "#text"
-"""In CONTENT: running text (str) is allowed directly inside."""
+"""In CONTENT: running text (str) is allowed as a child."""
 
 _RUN = INLINE | {TEXT}
 _BOXED = FLOW - {"lead"}
@@ -62,7 +61,7 @@ CONTENT: dict[str, frozenset[str]] = {
     **{name: _RUN | MEDIA | {"note"} for name in INLINE - {"line-break"}},
     "line-break": frozenset(),
     "anchor": frozenset(),
-    # containers of blocks: running text inside them is wrapped in paragraphs by extract
+    # containers of blocks: extract wraps running text inside them in paragraphs
     "lead": _BOXED,
     "box": FLOW,
     "quiz": FLOW,
@@ -89,20 +88,22 @@ CONTENT: dict[str, frozenset[str]] = {
     # heading only first; loose text between comments
     "comments": frozenset({"comment", "heading", "paragraph"}),
     "comment": FLOW | COMMENT_PARTS,
-    # put in by the join of pages
+    # inserted where pages are joined
     "page-break": frozenset(),
     "gap": frozenset(),
 }
-"""Name → names of the children it may have. Everything that may hold blocks holds no bare text and
-vice versa (except note). ``feed-entry`` and ``comments`` stand directly in the body only; comments
-are last. An item, quote, box, … is never empty: extract leaves out containers without text and
-without media. Only a cell may be empty, so that a table keeps its columns."""
+"""Name → names of the children it may have.
+
+A block contains either blocks or running text, never both (except ``note``). ``feed-entry`` and
+``comments`` are children of the body only; comments are last. Containers without text and media are
+left out by extract; only a cell may be empty, so that a table keeps its columns.
+"""
 
 NAMES = frozenset(CONTENT) - MARKS - {"body", "page-break", "gap"}
-"""What a tag dictionary may rename to."""
+"""The names of blocks that a tag dictionary may use."""
 
 ATTRIBUTES: dict[str, frozenset[str]] = {
-    "link": frozenset({"target", "to"}),  # to: the anchor it leads to, on the same page
+    "link": frozenset({"target", "to"}),  # to: the id of an anchor on the same page
     "anchor": frozenset({"id"}),
     "foreign": frozenset({"lang"}),  # BCP 47
     "date": frozenset({"when"}),  # ISO with zone or a date
@@ -112,15 +113,15 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "social": frozenset({"target"}),
     "quote": frozenset({"target"}),
     "inline-quote": frozenset({"target"}),
-    "figure": frozenset({"target"}),  # the address a linked image leads to
+    "figure": frozenset({"target"}),  # the target of a linked image
     # numbered="yes"; start: integer; marks: CSS list-style-type; reversed="yes";
     # kind="description": terms and what they mean
     "list": frozenset({"numbered", "start", "marks", "reversed", "kind"}),
-    # n: integer, where the page gives its own; role="term" in a description list
+    # n: integer, where the page has its own; role="term" in a description list
     "item": frozenset({"n", "role"}),
     "cell": frozenset({"rows", "cols", "role"}),  # role="label" for th
     "row": frozenset({"role"}),
-    # when: ISO with zone or a date; apart="yes": below no heading yet
+    # when: ISO with zone or a date; apart="yes": before any heading
     "feed-entry": frozenset({"when", "who", "id", "apart"}),
     "comment": frozenset({"when", "who", "id", "reply-to", "level"}),  # level counts from 0
     "page-break": frozenset({"target", "n"}),
@@ -132,21 +133,21 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     ),
     **dict.fromkeys((*ENTRY_PARTS, *COMMENT_PARTS, "note"), frozenset({"lang"})),
 }
-"""Name → attributes it may have (others: none). Addresses are absolute and raw; ``tei/``
-percent-encodes them."""
+"""Name → attributes it may have; names that are missing have none. Addresses are absolute and not
+yet percent-encoded, which ``tei/`` does."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """A block or an inline piece. ``children`` are Nodes and runs of text, in document order;
-    ``attributes`` are sorted."""
+    """A block or an inline element. ``children`` are Nodes and text, in document order;
+    ``attributes`` are sorted by name."""
 
     name: str
     children: tuple[Node | str, ...] = ()
     attributes: tuple[tuple[str, str], ...] = ()
 
     def get(self, attribute: str) -> str | None:
-        """The value of an attribute, or None."""
+        """Return the value of an attribute, or None."""
         for name, value in self.attributes:
             if name == attribute:
                 return value
@@ -154,24 +155,24 @@ class Node:
 
     @property
     def nodes(self) -> list[Node]:
-        """The children that are Nodes."""
+        """The children that are Nodes, without text."""
         return [child for child in self.children if isinstance(child, Node)]
 
     @property
     def has_blocks(self) -> bool:
-        """True if it holds more than running text and media: of notes either is possible."""
+        """True if the node contains more than running text and media; a note may or may not."""
         return any(child.name not in INLINE | MEDIA for child in self.nodes)
 
     @property
     def is_in_line(self) -> bool:
-        """True if what it holds goes on in the line of what stands around it, so that no word ends
-        at its edges."""
+        """True if the text of the node continues the line around it: a word may cross its
+        edges."""
         return (self.name in INLINE and self.name != "line-break") or (
             self.name == "note" and not self.has_blocks
         )
 
     def texts(self) -> Iterator[str]:
-        """All runs of text below, in order."""
+        """Yield the text below the node, in document order."""
         pending = list(self.children[::-1])
         while pending:
             child = pending.pop()
@@ -181,30 +182,33 @@ class Node:
                 pending.extend(child.children[::-1])
 
 
-def block_words(children: Iterable[Node | str], written: Callable[[str], str] = str) -> list[str]:
-    """The runs without white space, in order: blocks, media and line breaks stand apart, what is in
-    the line does not. ``written``: what becomes of a text before it is cut into words."""
+def block_words(children: Iterable[Node | str], convert: Callable[[str], str] = str) -> list[str]:
+    """Return the words (runs without white space) below ``children``, in order.
+
+    Blocks, media and line breaks separate words; inline elements do not. ``convert`` is applied to
+    each text before it is divided into words.
+    """
     pieces: list[str] = []
-    _gather(children, written, pieces)
+    _collect_text(children, convert, pieces)
     return "".join(pieces).split()
 
 
-def _gather(
-    children: Iterable[Node | str], written: Callable[[str], str], pieces: list[str]
+def _collect_text(
+    children: Iterable[Node | str], convert: Callable[[str], str], pieces: list[str]
 ) -> None:
     for child in children:
         if isinstance(child, str):
-            pieces.append(written(child))
+            pieces.append(convert(child))
         elif child.is_in_line:
-            _gather(child.children, written, pieces)
+            _collect_text(child.children, convert, pieces)
         else:
             pieces.append(" ")
-            _gather(child.children, written, pieces)
+            _collect_text(child.children, convert, pieces)
             pieces.append(" ")
 
 
 def blocks_below(nodes: Iterable[Node | str]) -> Iterator[Node]:
-    """Every Node of ``nodes`` and in them, in order."""
+    """Yield every Node of ``nodes`` and below them, in document order."""
     pending = list(nodes)[::-1]
     while pending:
         node = pending.pop()
@@ -216,16 +220,15 @@ def blocks_below(nodes: Iterable[Node | str]) -> Iterator[Node]:
 def rewrite_blocks(
     children: Iterable[Node | str], change: Callable[[Node], Iterable[Node | str]]
 ) -> tuple[Node | str, ...]:
-    """``children`` with what ``change`` makes of each Node, from the inside out; runs of text that
-    come to touch become one."""
+    """Return ``children`` with every Node replaced by what ``change`` returns for it, innermost
+    first. Neighbouring texts are joined."""
     out: list[Node | str] = []
     for child in children:
-        made = (
-            (child,)
-            if isinstance(child, str)
-            else change(Node(child.name, rewrite_blocks(child.children, change), child.attributes))
-        )
-        for piece in made:
+        pieces: Iterable[Node | str] = (child,)
+        if isinstance(child, Node):
+            children_of = rewrite_blocks(child.children, change)
+            pieces = change(Node(child.name, children_of, child.attributes))
+        for piece in pieces:
             if isinstance(piece, str) and out and isinstance(out[-1], str):
                 out[-1] += piece
             else:
@@ -234,21 +237,17 @@ def rewrite_blocks(
 
 
 def find_grammar_errors(node: Node) -> list[str]:
-    """Where ``node`` breaks CONTENT or ATTRIBUTES, as ``parent/child`` messages; empty for a proper
-    tree."""
+    """Return the places where ``node`` violates CONTENT or ATTRIBUTES, as ``parent/child``; empty
+    for a valid tree."""
     allowed = CONTENT[node.name]
-    found = []
+    errors = []
     for child in node.children:
         name = TEXT if isinstance(child, str) else child.name
-        if name not in allowed and not (
-            name == TEXT and isinstance(child, str) and not child.strip()
-        ):
-            found.append(f"{node.name}/{name}")
+        is_blank = isinstance(child, str) and not child.strip()
+        if name not in allowed and not is_blank:
+            errors.append(f"{node.name}/{name}")
         if isinstance(child, Node):
-            found.extend(find_grammar_errors(child))
-    found.extend(
-        f"{node.name}/@{k}"
-        for k, _ in node.attributes
-        if k not in ATTRIBUTES.get(node.name, frozenset())
-    )
-    return found
+            errors.extend(find_grammar_errors(child))
+    known = ATTRIBUTES.get(node.name, frozenset())
+    errors.extend(f"{node.name}/@{name}" for name, _ in node.attributes if name not in known)
+    return errors

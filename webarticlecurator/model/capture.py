@@ -1,4 +1,4 @@
-"""What a fetch gives and what the archive keeps of it."""
+"""The result of a fetch, and its record in the archive."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from datetime import datetime
 
 GONE = frozenset({404, 410})
-"""Statuses that say that there is no such page (RFC 9110 §15.5.5, §15.5.11): an answer like any
-other, not a trouble."""
+"""Statuses of a page that does not exist (RFC 9110 §15.5.5, §15.5.11): an answer about the page,
+not an error of the portal."""
 
 TRUNCATED, TOO_LARGE, DAMAGED = "truncated", "too-large", "damaged"
-"""Faults of a body: its end is missing; only its beginning was decoded; it is whole although
-something is wrong."""
+"""Faults of a body: its end is missing; only its beginning was decoded; it is complete, but
+something in it is wrong."""
 
 LEVELS = ("archive", "article", "continuation", "robots")
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Why an address was requested. ``window`` is the window's first day as YYYY-MM-DD, ``page``
-    the page value, ``via`` the address of the page that named it."""
+    """Why an address was requested: ``window`` is the first day of the window as YYYY-MM-DD,
+    ``page`` the page value, ``via`` the address of the page that links it."""
 
     level: str
     column: str | None = None
@@ -31,9 +31,12 @@ class Origin:
 
 @dataclass(frozen=True)
 class Hop:
-    """One HTTP exchange, verbatim: ``request`` and ``response`` are whole HTTP/1.1 messages (start
-    line, headers, body with its transfer and content codings as sent). ``truncated`` is a
-    WARC-Truncated reason (disconnect, time, length) or None."""
+    """One HTTP exchange, verbatim.
+
+    ``request`` and ``response`` are whole HTTP/1.1 messages: start line, headers, body with its
+    transfer and content codings as sent. ``truncated`` is a reason of WARC-Truncated (disconnect,
+    time, length) or None.
+    """
 
     url: str
     status: int
@@ -46,8 +49,8 @@ class Hop:
 
 @dataclass(frozen=True)
 class Failure:
-    """An attempt that got no response. ``kind``: dns, connect, tls, timeout, disconnect, refused,
-    redirect-loop, …"""
+    """A request without a response. ``kind`` is dns, connect, tls, timeout, disconnect, refused,
+    redirect-loop …"""
 
     kind: str
     message: str
@@ -56,8 +59,8 @@ class Failure:
 
 @dataclass(frozen=True)
 class Exchange:
-    """One fetch of one address: its redirect hops in order, the last one final; or a failure after
-    zero or more hops."""
+    """One fetch of one address: its hops in order, the last of which is final, or a failure after
+    zero or more redirects."""
 
     url: str
     hops: tuple[Hop, ...]
@@ -70,10 +73,13 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Capture:
-    """One stored response: where it lies and what the index knows of it. ``time`` is WARC-Date
-    (UTC, aware); ``payload_digest`` as in the record (``sha1:…``); ``body_digest`` the hex sha256
-    of the decoded body; ``location`` the absolute redirect target; ``file`` is relative to the
-    corpus folder, or a path as given for foreign WARCs."""
+    """One stored response: the location of its record and its row in the index.
+
+    ``time`` is WARC-Date (UTC, aware); ``payload_digest`` is as in the record (``sha1:…``);
+    ``body_digest`` is the hex sha256 of the decoded body; ``location`` is the absolute target of a
+    redirect; ``file`` is relative to the corpus folder, or the path of a WARC file made elsewhere
+    as it was given.
+    """
 
     record_id: str
     url: str
@@ -91,17 +97,16 @@ class Capture:
 
     @property
     def is_error(self) -> bool:
-        """True if the portal answered with an error that says nothing about the page: any but
-        GONE."""
+        """True if the status is an error of the portal and not of the page: any but GONE."""
         return self.status >= 400 and self.status not in GONE
 
 
 @dataclass(frozen=True)
 class Body:
-    """The decoded payload of a capture: transfer and content codings removed, character set not yet
-    decoded.
+    """The payload of a capture without its transfer and content codings, as bytes.
 
-    ``fault`` is TRUNCATED, TOO_LARGE, DAMAGED or empty; ``words`` say what is wrong."""
+    ``fault`` is TRUNCATED, TOO_LARGE, DAMAGED or empty; ``words`` describe it.
+    """
 
     capture: Capture
     content: bytes

@@ -1,9 +1,9 @@
-"""Which names of character sets the web knows, and the Python codec that reads each.
+"""The names of character sets on the web, and the Python codec for each.
 
-The labels are those of the WHATWG Encoding Standard. A name that Python alone knows is accepted
-where it is another spelling of one of the Standard's encodings (``cp949``, ``utf_8``). Every other
-codec of Python is refused: ``rot13``, ``zlib`` or ``hex`` read no text, and ``utf-7`` hides markup
-in plain characters.
+The labels are those of the WHATWG Encoding Standard. A name known only to Python is accepted where
+it is another spelling of an encoding of the Standard (``cp949``, ``utf_8``). Every other codec of
+Python is refused: ``rot13``, ``zlib`` and ``hex`` do not decode text, and ``utf-7`` hides markup in
+plain characters.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LABELS: tuple[str, ...] = tuple(webencodings.LABELS)
 """Every label of the Encoding Standard, in lower case."""
 
 MAX_LABEL = 40
-"""The longest label of the Standard has 19 characters; a longer name than this is none."""
+"""Longest name that is looked up; the longest label of the Standard has 19 characters."""
 
 _NO_TEXT = frozenset(("replacement", "x-user-defined"))
 
@@ -52,6 +52,6 @@ def text_codec(label: str) -> str | None:
 
 
 def printable_label(label: str) -> str:
-    """Return a label as it may be shown: ASCII, printable, at most ``MAX_LABEL`` characters."""
+    """Return a label for display: printable ASCII, at most ``MAX_LABEL`` characters."""
     shown = label if label.isascii() and label.isprintable() else ascii(label)[1:-1]
     return shown if len(shown) <= MAX_LABEL else shown[: MAX_LABEL - 1] + "…"

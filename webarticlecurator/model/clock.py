@@ -1,4 +1,4 @@
-"""Time, handed in: the core never asks the system for it."""
+"""The interface of a clock, which is passed in: the core never reads the system's time."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""CSS compound selectors (``div#a.b[rel=author]:not(.c)``) compiled to a test of one element,
-without XPath.
+"""CSS compound selectors (``div#a.b[rel=author]:not(.c)``), compiled to a test of one element.
 
-A tag dictionary has hundreds of rows and a page thousands of elements: each row is indexed by its
-rarest part.
+A tag dictionary has hundreds of rows and a page thousands of elements: XPath would be too slow, and
+rows can be indexed by their rarest part.
 """
 
 from __future__ import annotations
@@ -30,24 +29,26 @@ _TOKENS = re.compile("[^ \t\r\n\f]+")
 
 
 def split_tokens(value: str) -> list[str]:
-    """The names in a class attribute, parted by the white space of HTML (U+00A0 is none)."""
+    """Return the names in a class attribute, which are separated by the white space of HTML (that
+    does not include U+00A0)."""
     return value.split() if value.isprintable() else _TOKENS.findall(value)
 
 
 @dataclass(frozen=True)
 class AttributeTest:
-    """``[name]``, ``[name=value]`` and the other operators of CSS Selectors 3."""
+    """The test of an attribute: ``[name]``, ``[name=value]`` and the other operators of CSS
+    Selectors 3."""
 
     name: str
     operator: str
     value: str
 
-    def holds(self, element: etree._Element) -> bool:
+    def matches(self, element: etree._Element) -> bool:
         found = element.get(self.name)
         return found is not None and self.accepts(found)
 
     def accepts(self, found: str) -> bool:
-        """True if an attribute with the value ``found`` passes."""
+        """Return True if an attribute with the value ``found`` passes."""
         value = self.value
         if self.operator == "exists":
             return True
@@ -57,10 +58,10 @@ class AttributeTest:
             return value in split_tokens(found)
         if self.operator == "|=":
             return found == value or found.startswith(value + "-")
-        return bool(value) and _within(found, self.operator, value)
+        return bool(value) and _has_part(found, self.operator, value)
 
 
-def _within(found: str, operator: str, value: str) -> bool:
+def _has_part(found: str, operator: str, value: str) -> bool:
     if operator == "^=":
         return found.startswith(value)
     if operator == "$=":
@@ -70,7 +71,7 @@ def _within(found: str, operator: str, value: str) -> bool:
 
 @dataclass(frozen=True)
 class Compound:
-    """One compound selector. ``tag`` is lower case, or empty for any."""
+    """One compound selector. ``tag`` is lower case, or empty for any tag."""
 
     tag: str = ""
     ids: tuple[str, ...] = ()
@@ -78,24 +79,24 @@ class Compound:
     attributes: tuple[AttributeTest, ...] = ()
     negated: tuple[Compound, ...] = ()
 
-    def holds(self, element: etree._Element) -> bool:
-        """True if the element matches."""
+    def matches(self, element: etree._Element) -> bool:
+        """Return True if the element matches."""
         if self.tag and element.tag != self.tag:
             return False
         if self.ids and any(element.get("id") != i for i in self.ids):
             return False
         if self.classes:
-            found = split_tokens(element.get("class") or "")
-            if not all(c in found for c in self.classes):
+            names = split_tokens(element.get("class") or "")
+            if not all(name in names for name in self.classes):
                 return False
-        return all(a.holds(element) for a in self.attributes) and not any(
-            n.holds(element) for n in self.negated
+        return all(a.matches(element) for a in self.attributes) and not any(
+            n.matches(element) for n in self.negated
         )
 
     @property
-    def weight(self) -> tuple[int, int]:
-        """Specificity as in CSS: ids; classes, attributes and what stands in ``:not()``."""
-        inner = [n.weight for n in self.negated]
+    def specificity(self) -> tuple[int, int]:
+        """The specificity of CSS: ids; classes and attributes. Parts of ``:not()`` count, too."""
+        inner = [n.specificity for n in self.negated]
         return (
             len(self.ids) + sum(i for i, _ in inner),
             len(self.classes) + len(self.attributes) + sum(c for _, c in inner),
@@ -103,8 +104,7 @@ class Compound:
 
     @property
     def exact(self) -> str | None:
-        """The signature this selector spells, or None if it says more (or less) than a signature
-        can."""
+        """The signature that this selector is, or None if it is not a whole signature."""
         if not self.tag or self.negated or any(a.operator != "=" for a in self.attributes):
             return None
         return to_css(
@@ -113,48 +113,49 @@ class Compound:
 
     @property
     def attribute_names(self) -> tuple[str, ...]:
-        """The attributes that decide, apart from id and class."""
+        """The names of the attributes that are tested, apart from id and class."""
         own = tuple(a.name for a in self.attributes)
         return own + tuple(name for n in self.negated for name in n.attribute_names)
 
 
 @lru_cache(maxsize=8192)
 def compile_compound(text: str) -> Compound:
-    """Raises ValueError with the reason if ``text`` is not one compound selector."""
+    """Return the compound selector in ``text``. Raises ValueError with the reason if it is not
+    exactly one."""
     try:
         selectors = parse(text)
     except SelectorSyntaxError as error:
         raise ValueError(f"not a selector: {error}") from error
     if len(selectors) != 1:
-        raise ValueError("one selector is expected, not a list")
-    return _compound(selectors[0])
+        raise ValueError("expected one selector, found a list")
+    return _compile_selector(selectors[0])
 
 
-def _compound(selector: Selector) -> Compound:
+def _compile_selector(selector: Selector) -> Compound:
     if selector.pseudo_element:
-        raise ValueError("a pseudo-element is no element of the page")
-    return fold_case(selector.parsed_tree)
+        raise ValueError("a pseudo-element is not an element of the page")
+    return compile_selector_tree(selector.parsed_tree)
 
 
-def fold_case(tree: object) -> Compound:
-    """One compound as cssselect has read it. Raises ValueError with the reason if it asks for
-    more."""
+def compile_selector_tree(tree: object) -> Compound:
+    """Return the compound selector of a tree of cssselect. Raises ValueError with the reason if it
+    contains anything else."""
     if (
         getattr(tree, "namespace", None)
         or getattr(tree, "flag", None)
         or getattr(tree, "operator", None) == "!="
     ):
-        raise ValueError("namespaces, [name!=value] and [name=value i] are not read here")
+        raise ValueError("namespaces, [name!=value] and [name=value i] are not supported")
     if isinstance(tree, Element):
         return Compound(tag=(tree.element or "").lower())
     if isinstance(tree, Hash):
-        inner = fold_case(tree.selector)
+        inner = compile_selector_tree(tree.selector)
         return replace(inner, ids=(*inner.ids, tree.id))
     if isinstance(tree, Class):
-        inner = fold_case(tree.selector)
+        inner = compile_selector_tree(tree.selector)
         return replace(inner, classes=(*inner.classes, tree.class_name))
     if isinstance(tree, Attrib):
-        inner = fold_case(tree.selector)
+        inner = compile_selector_tree(tree.selector)
         value = tree.value.value if isinstance(tree.value, Token) else tree.value
         return replace(
             inner,
@@ -164,25 +165,25 @@ def fold_case(tree: object) -> Compound:
             ),
         )
     if isinstance(tree, Negation):
-        inner = fold_case(tree.selector)
-        return replace(inner, negated=(*inner.negated, fold_case(tree.subselector)))
+        inner = compile_selector_tree(tree.selector)
+        return replace(inner, negated=(*inner.negated, compile_selector_tree(tree.subselector)))
     raise ValueError("only a tag, an id, classes, attributes and :not() are allowed")
 
 
 def to_css(
     tag: str, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[tuple[str, str]]
 ) -> str:
-    """The selector in its one spelling: classes and attributes sorted, repeats gone, escaped as CSS
-    wants it."""
+    """Return the selector in its canonical form: parts sorted and without repeats, escaped by the
+    rules of CSS."""
     parts = [tag]
-    parts.extend(f"#{_identifier(i)}" for i in sorted(set(ids)))
-    parts.extend(f".{_identifier(c)}" for c in sorted(set(classes)))
-    parts.extend(f"[{name}={_value(value)}]" for name, value in sorted(set(attributes)))
+    parts.extend(f"#{_escape_identifier(name)}" for name in sorted(set(ids)))
+    parts.extend(f".{_escape_identifier(name)}" for name in sorted(set(classes)))
+    parts.extend(f"[{name}={_quote_value(value)}]" for name, value in sorted(set(attributes)))
     return "".join(parts)
 
 
-def _identifier(text: str) -> str:
-    """CSS.escape() of the CSSOM, for what class names really hold."""
+def _escape_identifier(text: str) -> str:
+    """Return a class or an id as CSS.escape() of the CSSOM does."""
     if _PLAIN.match(text):
         return text
     escaped = re.sub(r"[^\w-]", lambda m: "\\" + m[0], text)
@@ -194,7 +195,7 @@ def _identifier(text: str) -> str:
     return escaped
 
 
-def _value(text: str) -> str:
+def _quote_value(text: str) -> str:
     if _PLAIN.match(text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\a ") + '"'

@@ -1,9 +1,9 @@
-"""CSS selectors → XPath 1.0, the same in every version of cssselect.
+"""Translation of CSS selectors into XPath 1.0, the same with every version of cssselect.
 
-cssselect does compounds and combinators. What stands in ``:has()``, ``:not()``, ``:is()``
-(``:where()``, ``:matches()``) is turned into conditions here, because its versions differ in what
-they take there: whole relative selectors and lists of them (CSS Selectors 4). Also taken, for use
-inside another element, is a combinator at the start: ``> a``, ``:scope > a``.
+cssselect translates compounds and combinators. The arguments of ``:has()``, ``:not()``, ``:is()``,
+``:where()`` and ``:matches()`` are translated here, because versions of cssselect differ in what
+they accept: relative selectors, and lists of them (CSS Selectors 4). A selector for use inside
+another element may begin with a combinator: ``> a``, ``:scope > a``.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ _FUNCTION = re.compile(
 
 
 def split_top(text: str, separator: str) -> list[str]:
-    """Cut at a one-character separator that stands outside quotes, parentheses and brackets; pieces
-    are stripped."""
-    return [piece for piece, _ in _cut(text, separator)]
+    """Split at a one-character separator outside quotes, parentheses and brackets; return the
+    stripped pieces."""
+    return [piece for piece, _ in _iter_pieces(text, separator)]
 
 
 @lru_cache(maxsize=4096)
 def css_to_xpath(css: str, inside: bool = False) -> str:
-    """The XPath of a CSS selector list; relative to the page's root element, or with ``inside`` to
-    descendants of the context element. Raises cssselect.SelectorError."""
+    """Return the XPath of a CSS selector list, relative to the page's root element, or, with
+    ``inside``, to the descendants of the context element. Raises cssselect.SelectorError."""
     return " | ".join(
-        _relative(piece, "descendant::" if inside else "descendant-or-self::")
+        _relative_path(piece, "descendant::" if inside else "descendant-or-self::")
         for piece in split_top(css, ",")
     )
 
 
 @lru_cache(maxsize=4096)
 def css_to_condition(css: str) -> str:
-    """An XPath condition that holds for the elements which one CSS selector (no list) selects on
-    their page. Raises cssselect.SelectorError."""
-    return _matching(css)
+    """Return an XPath condition that is true for the elements which one CSS selector (not a list)
+    selects on their page. Raises cssselect.SelectorError."""
+    return _match_condition(css)
 
 
-def _cut(text: str, separators: str) -> Iterator[tuple[str, str]]:
-    """The pieces between separators outside quotes, parentheses and brackets, each with the
+def _iter_pieces(text: str, separators: str) -> Iterator[tuple[str, str]]:
+    """Yield the pieces between separators outside quotes, parentheses and brackets, each with the
     separator after it."""
     depth, start, at = 0, 0, 0
     while at < len(text):
@@ -72,15 +72,15 @@ def _cut(text: str, separators: str) -> Iterator[tuple[str, str]]:
 
 
 class _Translator(HTMLTranslator):
-    """Knows the conditions that were lifted out of one selector, by their number in
-    ``:-c-(NUMBER)``."""
+    """A translator that replaces ``:-c-(NUMBER)`` by a condition that was taken out of the
+    selector."""
 
     def __init__(self, conditions: list[str]) -> None:
         super().__init__()
         self._conditions = conditions
 
     def xpath__c__function(self, xpath: XPathExpr, function: Function) -> XPathExpr:
-        """Called by cssselect for the pseudo-class ``:-c-()``."""
+        """Add a condition; called by cssselect for the pseudo-class ``:-c-()``."""
         number = str(function.arguments[0].value) if function.arguments else ""
         if not (number.isdecimal() and int(number) < len(self._conditions)):
             raise ExpressionError("The pseudo-class :-c-() is unknown")
@@ -89,26 +89,25 @@ class _Translator(HTMLTranslator):
 
 
 def _path(css: str, prefix: str) -> str:
-    """The XPath of one selector, its first step on the axis ``prefix``."""
+    """Return the XPath of one selector, with its first step on the axis ``prefix``."""
     conditions: list[str] = []
-    done, at, look = "", 0, 0
-    while found := _FUNCTION.search(css, look):
-        look = found.end()
-        if found[1] is None:
+    done, at, search_from = "", 0, 0
+    while match := _FUNCTION.search(css, search_from):
+        search_from = match.end()
+        if match[1] is None:
             continue
-        end = _closing(css, found.end())
-        conditions.append(_condition(found[1].lower(), css[found.end() : end]))
-        # as long as what it stands for, so that an error behind it has its own position
-        done += (
-            css[at : found.start()] + f":-c-({len(conditions) - 1}".ljust(end - found.start()) + ")"
-        )
-        at = look = end + 1
+        end = _find_closing(css, match.end())
+        conditions.append(_function_condition(match[1].lower(), css[match.end() : end]))
+        # as long as the function it replaces, so that errors after it keep their position
+        placeholder = f":-c-({len(conditions) - 1}".ljust(end - match.start()) + ")"
+        done += css[at : match.start()] + placeholder
+        at = search_from = end + 1
     xpath: str = _Translator(conditions).css_to_xpath(done + css[at:], prefix=prefix)
     return xpath
 
 
-def _closing(css: str, start: int) -> int:
-    """Where the parenthesis closes whose content begins at ``start``."""
+def _find_closing(css: str, start: int) -> int:
+    """Return the index of the parenthesis that closes the one before ``start``."""
     depth, at = 1, start
     while at < len(css):
         quoted = _QUOTED.match(css, at)
@@ -122,42 +121,41 @@ def _closing(css: str, start: int) -> int:
     raise SelectorSyntaxError(f"Expected ')', got <EOF at {len(css)}>")
 
 
-def _condition(function: str, arguments: str) -> str:
-    """What ``:has(…)``, ``:not(…)`` or ``:is(…)`` asks of an element."""
+def _function_condition(function: str, arguments: str) -> str:
+    """Return the XPath condition of ``:has(…)``, ``:not(…)`` or ``:is(…)``."""
+    pieces = split_top(arguments, ",")
     try:
         if function == "has":
-            return " or ".join(
-                _relative(argument, "descendant::") for argument in split_top(arguments, ",")
-            )
-        matching = " or ".join(_matching(argument) for argument in split_top(arguments, ","))
+            return " or ".join(_relative_path(piece, "descendant::") for piece in pieces)
+        matching = " or ".join(_match_condition(piece) for piece in pieces)
     except SelectorError as error:
-        # it counts from the beginning of the argument
+        # its position counts from the beginning of the argument
         reason = re.sub(r" at (position )?\d+", "", str(error))
         raise SelectorSyntaxError(f"{reason} in :{function}({arguments})") from error
     return f"not({matching})" if function == "not" else matching
 
 
-def _relative(css: str, axis: str) -> str:
-    """The XPath of a selector that may begin with a combinator; else its first step is on
-    ``axis``."""
+def _relative_path(css: str, axis: str) -> str:
+    """Return the XPath of a selector that may begin with a combinator; without one, its first step
+    is on ``axis``."""
     rest = css[_SCOPE.match(css).end() :]  # type: ignore[union-attr]  # matches always
     return _path(rest[1:], _FORWARD[rest[0]]) if rest[:1] in _FORWARD else _path(rest, axis)
 
 
-def _matching(css: str) -> str:
-    """A condition that holds for the elements a selector selects: read from its end, each
-    combinator turned round."""
-    _path(css, "self::")  # raises if it is no selector
+def _match_condition(css: str) -> str:
+    """Return a condition that is true for the elements a selector selects: it is read from its
+    end, with each combinator reversed."""
+    _path(css, "self::")  # raises if it is not a selector
     compounds: list[str] = []
     combinators: list[str] = []
-    for piece, separator in _cut(css.strip(), _COMBINATORS):
+    for piece, separator in _iter_pieces(css.strip(), _COMBINATORS):
         if piece:
             compounds.append(piece)
             combinators.append(separator)
         elif not separator.isspace():
             combinators[-1] = separator
-    found = ""
+    condition = ""
     for compound, combinator in zip(compounds, combinators, strict=True):
         axis = _BACKWARD[" " if combinator.isspace() else combinator] if combinator else "self::"
-        found = _path(compound, axis) + (f"[{found}]" if found else "")
-    return found
+        condition = _path(compound, axis) + (f"[{condition}]" if condition else "")
+    return condition

@@ -1,4 +1,4 @@
-"""What a person expects of one stored page (``<portal>.tests.yaml``), as data."""
+"""The expectations of a person about one stored page (``<portal>.tests.yaml``), as data."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ARTICLE_VALUES = (
     "last_words",
     "next_page",
 )
-"""What can be expected of an article page beside its address, in the order in which it is written
-and compared."""
+"""The keys of an article page that can be expected, in the order in which they are written and
+compared."""
 
 
 @dataclass(frozen=True)
 class ExpectedLinks:
-    """The links of an archive page, in any order. ``whole``: exactly ``addresses``; else these
-    among others. ``count``: how many there are in all, None if that does not matter."""
+    """The links of an archive page, in any order: exactly ``addresses`` if ``whole``, else these
+    among others. ``count`` is the number of all links, or None if it does not matter."""
 
     addresses: tuple[str, ...] = ()
     whole: bool = False
@@ -35,9 +35,11 @@ class ExpectedLinks:
 
 @dataclass(frozen=True)
 class ExpectedValue:
-    """One value. ``name`` is the key; ``values`` is empty where nothing is expected to be found,
-    and has several items only for authors. Dates are days or moments in ISO 8601; first and last
-    words are text with single spaces."""
+    """One expected value: ``name`` is the key; ``values`` is empty where nothing must be found, and
+    has several items only for authors.
+
+    Dates are ISO 8601, with or without a time; first and last words have single spaces.
+    """
 
     name: str
     values: tuple[str, ...]
@@ -46,9 +48,9 @@ class ExpectedValue:
 
 @dataclass(frozen=True)
 class Expectation:
-    """One entry: ``kind`` is ARCHIVE or ARTICLE, ``url`` the page's absolute address, ``column``
-    whose archive page it is where the address does not say. Not ``accepted``: it was recorded, and
-    nobody has said yet that it is right."""
+    """One entry: ``kind`` is ARCHIVE or ARTICLE, ``url`` the absolute address of the page,
+    ``column`` the column of an archive page where the address does not decide it. An entry that is
+    not ``accepted`` was recorded, but not yet confirmed by a person."""
 
     kind: str
     url: str

@@ -1,10 +1,11 @@
-"""A hook: a function in a Python file beside the portal file, where the rule language cannot say
-it. A selector like the others:
+"""Hooks: functions in a Python file next to the portal file, for what rules cannot express.
+
+A hook is used as a selector:
 
     def links(page_text: str, url: str) -> list[str]: ...
 
-The module's source travels with the rule, so that worker processes run what was checked and allowed
-(``config/hooks.py``), and a changed hook changes the digests.
+The source of the module is part of the rule, so that worker processes run the code that was checked
+and allowed (``config/hooks.py``), and a changed hook changes the digests.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from types import ModuleType
 
 @dataclass(frozen=True)
 class Hook:
-    """``name`` is module:function, ``source`` the text of the module's file."""
+    """A hook: ``name`` is module:function, ``source`` the text of the module's file."""
 
     name: str
     source: str
 
 
 class HookFault(ValueError):
-    """Why a hook cannot be used; the message completes "hook: …".
+    """A hook that cannot be used; the message has the reason.
 
-    ``defined``: the functions of its file, where they are known.
+    ``defined`` are the functions of its file, where they are known.
     """
 
     def __init__(self, message: str, defined: tuple[str, ...] = ()) -> None:
@@ -37,8 +38,8 @@ class HookFault(ValueError):
 
 @lru_cache(maxsize=64)
 def hook_function(hook: Hook) -> Callable[[str, str], object]:
-    """The hook's function. Raises HookFault where the module cannot be run, has no such function,
-    or the function does not take (page_text, url)."""
+    """Return the function of a hook. Raises HookFault where the module cannot be run, has no such
+    function, or the function does not take (page_text, url)."""
     file, _, name = hook.name.partition(":")
     defined = load_functions(hook)
     function = defined.get(name)
@@ -47,15 +48,15 @@ def hook_function(hook: Hook) -> Callable[[str, str], object]:
     try:
         inspect.signature(function).bind("", "")
     except TypeError as error:
-        said = f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)"
-        raise HookFault(said, tuple(defined)) from error
+        message = f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)"
+        raise HookFault(message, tuple(defined)) from error
     return function
 
 
 @lru_cache(maxsize=64)
 def load_functions(hook: Hook) -> dict[str, Callable[[str, str], object]]:
-    """The functions that the hook's module defines, by name, in its order; the module is run once.
-    Raises HookFault."""
+    """Return the functions that the hook's module defines, by name, in its order. The module is run
+    once. Raises HookFault where it cannot be run."""
     file = hook.name.partition(":")[0]
     module = ModuleType(file)
     try:
@@ -63,5 +64,7 @@ def load_functions(hook: Hook) -> dict[str, Callable[[str, str], object]]:
     except (Exception, SystemExit) as error:
         raise HookFault(f"{file}.py cannot be run: {type(error).__name__}: {error}") from error
     return {
-        k: v for k, v in module.__dict__.items() if inspect.isfunction(v) and v.__module__ == file
+        name: value
+        for name, value in module.__dict__.items()
+        if inspect.isfunction(value) and value.__module__ == file
     }

@@ -1,10 +1,10 @@
-"""Which addresses belong to a portal: one rule, used everywhere (docs/config.md, "What belongs to
-the portal").
+"""The hosts of a portal: the one rule for which addresses belong to it (docs/config.md, "What
+belongs to the portal").
 
 The *hosts* of a portal are those of its home page and of its archive addresses. An address belongs
-to the portal if its host is one of them, or lies below or above one of them; ``www.`` and the port
-do not count. Cookies and headers of the portal file go to the hosts themselves and to hosts below
-them. An *origin* is scheme, host and port (RFC 6454).
+to the portal if its host is one of them, or a subdomain or parent domain of one; ``www.`` and the
+port make no difference. Cookies and headers of the portal file are sent to the hosts and their
+subdomains. An *origin* is scheme, host and port (RFC 6454).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _USERINFO = re.compile(r"\A(\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)[^/?#]*@")
 
 @dataclass(frozen=True)
 class PortalHosts:
-    """The portal's own hosts by ``names`` and ``origins``; without any, everything belongs to
+    """The hosts of a portal by ``names`` and ``origins``; without any, every address belongs to
     it."""
 
     names: frozenset[str] = frozenset()
@@ -33,38 +33,38 @@ class PortalHosts:
 
     @classmethod
     def of(cls, addresses: Iterable[str]) -> PortalHosts:
-        """The hosts of absolute addresses; what has no host is passed over."""
+        """Return the hosts of absolute addresses; those without a host are ignored."""
         known = [address for address in addresses if host_of(address)]
         return cls(frozenset(map(host_of, known)), frozenset(map(origin_of, known)))
 
     def belongs(self, url: str, listed: str = "") -> bool:
-        """Whether ``url`` belongs to the portal. ``listed``: an address that an archive page lists
-        belongs to it, too, and so do the addresses of its host."""
+        """Return True if ``url`` belongs to the portal, or to the host of ``listed``, an address
+        that an archive page lists."""
         known = [*self.names, host_of(listed)] if listed else self.names
         return not self.names or any(_related(host_of(url), name) for name in known)
 
     def is_trusted(self, url: str) -> bool:
-        """Whether the portal file's cookies and headers may go to ``url``."""
+        """Return True if the portal file's cookies and headers may be sent to ``url``."""
         return not self.names or any(_is_below(host_of(url), name) for name in self.names)
 
     def is_home(self, url: str) -> bool:
-        """Whether ``url`` has an origin of the portal's own."""
+        """Return True if ``url`` has the origin of one of the portal's addresses."""
         return not self.names or origin_of(url) in self.origins
 
 
 ANY_HOSTS = PortalHosts()
-"""Of no portal in particular: everything belongs to it."""
+"""The hosts of no portal in particular: every address belongs to it."""
 
 
 def portal_hosts(portal: Portal) -> PortalHosts:
-    """The hosts that the portal file names."""
+    """Return the hosts in the addresses of the portal file."""
     spans = [span for column in portal.columns for span in column.spans]
-    return PortalHosts.of([portal.home, *filter(None, map(_beginning, spans))])
+    return PortalHosts.of([portal.home, *filter(None, map(_fixed_beginning, spans))])
 
 
-def _beginning(span: Span) -> str:
-    """The archive address up to its first field that is not the column; empty if the host is not
-    known by then."""
+def _fixed_beginning(span: Span) -> str:
+    """Return the archive address up to its first field other than the column; empty if that is
+    inside the host."""
     text = ""
     for part in span.url.parts:
         if isinstance(part, Field) and part.name != "column":
@@ -76,21 +76,20 @@ def _beginning(span: Span) -> str:
 
 
 def is_same_site(one: str, other: str) -> bool:
-    """True if the hosts of two addresses are the same, or one lies below the other; ``www.`` does
-    not count."""
+    """Return True if the hosts of two addresses are the same, or one is a subdomain of the other;
+    ``www.`` makes no difference."""
     return _related(host_of(one), host_of(other))
 
 
 def plain_host(url: str) -> str:
-    """The host of an address in small letters, without ``www.`` before it; empty where there is
-    none."""
+    """Return the host of an address in lower case, without ``www.``; empty where there is none."""
     return host_of(url).removeprefix("www.")
 
 
 def host_of(url: str) -> str:
-    """The host of an address in small letters, as in DNS (without a dot at its end); empty where
-    there is none, or the address cannot be read (``http://[bad``)."""
-    parts = _parts(url)
+    """Return the host of an address in lower case, as in DNS and without a final dot; empty where
+    there is none, or the address is invalid (``http://[bad``)."""
+    parts = _split_url(url)
     host = (parts.hostname or "").rstrip(".") if parts else ""
     if host.isascii():
         return host
@@ -101,9 +100,9 @@ def host_of(url: str) -> str:
 
 
 def origin_of(url: str) -> str:
-    """``scheme://host:port`` of an address, without the scheme's default port and without user name
-    or password; of an address that cannot be read the address itself."""
-    parts = _parts(url)
+    """Return ``scheme://host:port`` of an address, without the default port of the scheme and
+    without user name or password; an invalid address is returned as it is."""
+    parts = _split_url(url)
     if parts is None or not parts.hostname:
         return url
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
@@ -111,22 +110,22 @@ def origin_of(url: str) -> str:
         port = parts.port
     except ValueError:
         return url
-    usual = port is None or port == DEFAULT_PORTS.get(parts.scheme)
-    return f"{parts.scheme}://{host}" + ("" if usual else f":{port}")
+    is_default = port is None or port == DEFAULT_PORTS.get(parts.scheme)
+    return f"{parts.scheme}://{host}" + ("" if is_default else f":{port}")
 
 
 def without_userinfo(url: str) -> str:
-    """``url`` without the user name and password before its host."""
+    """Return ``url`` without the user name and password before its host."""
     return _USERINFO.sub(r"\1", url, count=1) if "@" in url else url
 
 
 def hide_userinfo(text: str) -> str:
-    """``text`` with ``…@`` in place of every user name and password before a host."""
+    """Return ``text`` with ``…@`` in place of every user name and password before a host."""
     return _IN_TEXT.sub("…@", text) if "@" in text else text
 
 
 @lru_cache(maxsize=64)
-def _parts(url: str) -> SplitResult | None:
+def _split_url(url: str) -> SplitResult | None:
     try:
         return urlsplit(url)
     except ValueError:
@@ -138,7 +137,7 @@ def _related(one: str, other: str) -> bool:
 
 
 def _is_below(host: str, name: str) -> bool:
-    """True for ``name`` itself and hosts below it; an IP address has none."""
+    """Return True for ``name`` itself and its subdomains, which an IP address does not have."""
     host, name = host.removeprefix("www."), name.removeprefix("www.")
     return host == name or (host.endswith("." + name) and bool(name) and not _is_ip(host))
 

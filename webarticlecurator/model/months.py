@@ -1,10 +1,10 @@
-"""Names of months and days in the languages of portals, as data: written and read the same on every
-machine.
+"""Names of months and days in the languages of portals, as data, so that dates are written and read
+in the same way on every machine.
 
-From Unicode CLDR (Babel 2.18), names as that standard gives them; Monday is the first day. The rows
-are in ``months_europe.py``, ``months_asia.py`` and ``months_africa.py``, and say only what is their
-own: without ``months-alone`` the name standing alone is the one that stands in a date. A language
-may have rows for a script or country, too (``sr-latn``, ``ar-lb``).
+The names are those of Unicode CLDR (Babel 2.18); Monday is the first day. The rows are in
+``months_europe.py``, ``months_asia.py`` and ``months_africa.py``. A language without a row
+``months-alone`` uses the names in dates also for months by themselves. There may be rows for a
+script or country (``sr-latn``, ``ar-lb``).
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from webarticlecurator.model import months_africa, months_asia, months_europe
 
 @dataclass(frozen=True)
 class CalendarNames:
-    """Twelve months, seven days (Monday first). ``months`` and ``short`` as they stand in a date
-    (Polish *stycznia*), ``…_alone`` by themselves (*styczeń*); short names may end in a full stop,
-    as they are written."""
+    """The names of twelve months and seven days, Monday first.
+
+    ``months`` and ``short`` are the forms in a date (Polish *stycznia*), ``…_alone`` those by
+    themselves (*styczeń*). Short names may end in a full stop.
+    """
 
     months: tuple[str, ...]
     months_alone: tuple[str, ...]
@@ -31,14 +33,14 @@ class CalendarNames:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that have names here, as lower-case BCP 47 tags, sorted."""
-    return tuple(sorted(_table()))
+    """Return the languages with names here, as lower-case BCP 47 tags, sorted."""
+    return tuple(sorted(_load_rows()))
 
 
 @lru_cache(maxsize=256)
 def varieties(language: str) -> tuple[CalendarNames, ...]:
-    """All names that ``language`` has here: its own first (see ``calendar_names``), then those of
-    its other scripts and countries; () where it has none."""
+    """Return all names of ``language``: first those of ``calendar_names``, then those of its other
+    scripts and countries; () where it has none."""
     tag = language.lower().replace("_", "-").partition("-")[0]
     primary = _SAME.get(tag, tag)
     others = [calendar_names(name) for name in languages() if name.partition("-")[0] == primary]
@@ -48,12 +50,14 @@ def varieties(language: str) -> tuple[CalendarNames, ...]:
 
 @lru_cache(maxsize=256)
 def calendar_names(language: str) -> CalendarNames:
-    """The names in ``language`` (BCP 47, in any case; a script or country counts where it has
-    rows); in English where there are none."""
+    """Return the names in ``language`` (BCP 47, in any case), those of its script or country where
+    there are rows for it; in English where there are none at all."""
     tag = language.lower().replace("_", "-")
     primary, _, rest = tag.partition("-")
     script = f"{primary}-{rest.partition('-')[0]}"
-    rows = next(_table()[t] for t in (script, _SAME.get(primary, primary), "en") if t in _table())
+    rows = next(
+        _load_rows()[t] for t in (script, _SAME.get(primary, primary), "en") if t in _load_rows()
+    )
     return CalendarNames(
         rows["months"],
         rows.get("months-alone", rows["months"]),
@@ -66,7 +70,7 @@ def calendar_names(language: str) -> CalendarNames:
 
 
 @lru_cache(maxsize=1)
-def _table() -> dict[str, dict[str, tuple[str, ...]]]:
+def _load_rows() -> dict[str, dict[str, tuple[str, ...]]]:
     table: dict[str, dict[str, tuple[str, ...]]] = {}
     rows = months_europe.ROWS + months_asia.ROWS + months_africa.ROWS
     for line in rows.strip().replace("\n\n", "\n").split("\n"):
@@ -76,4 +80,4 @@ def _table() -> dict[str, dict[str, tuple[str, ...]]]:
 
 
 _SAME = {"no": "nb", "sh": "hr", "tl": "fil", "prs": "fa", "iw": "he", "in": "id", "mo": "ro"}
-"""Languages that borrow the names of a close one, and tags that are out of use."""
+"""Languages that use the names of a close one, and outdated tags."""

@@ -1,4 +1,4 @@
-"""What a person has decided about single articles, beside the portal file. It wins over all
+"""Decisions of a person about single articles, in tables next to the portal file. They override all
 rules."""
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from webarticlecurator.model.article import LISTS
 
 ARTICLE_ID = re.compile(r"a[a-z2-7]{16}")
-"""What an article's id looks like (extract.article_id)."""
+"""The form of an article's id (extract.article_id)."""
 
 
 @dataclass(frozen=True)
 class Override:
-    """One row of ``<portal>.overrides.tsv``: a value of a metadata field (empty: the field is to
-    have none), and why."""
+    """One row of ``<portal>.overrides.tsv``: a value of a metadata field, or an empty one to remove
+    the field, and the reason."""
 
     field: str
     value: str
@@ -26,7 +26,7 @@ class Override:
 
 
 def find_clashes(row: Override, earlier: Iterable[Override]) -> bool:
-    """True if ``earlier`` rows of the same article leave no place for ``row``: lists alone take
+    """Return True if ``row`` contradicts ``earlier`` rows of the same article: only lists may have
     several values, each once."""
     values = [other.value for other in earlier if other.field == row.field]
     return bool(values) and (
@@ -36,13 +36,15 @@ def find_clashes(row: Override, earlier: Iterable[Override]) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class ManualOverrides:
-    """``overrides``: article → its rows; ``excluded``: article → why. An article is named by its id
-    or by one of its addresses, as written. Not compared by value, so that what is made of it can be
-    kept with it."""
+    """The overrides (article → rows) and exclusions (article → reason) of a portal.
+
+    An article is named by its id or by one of its addresses, as written. Compared by identity, so
+    that an index of the overrides can be cached for the object.
+    """
 
     overrides: Mapping[str, tuple[Override, ...]] = field(default_factory=dict)
     excluded: Mapping[str, str] = field(default_factory=dict)
 
     def articles(self) -> tuple[str, ...]:
-        """Everything that is named, sorted."""
+        """Return the names of all articles, sorted."""
         return tuple(sorted({*self.overrides, *self.excluded}))

@@ -1,8 +1,8 @@
 """The values of ``pagination.pages``: ``"7-9"`` is 7, 8, 9; ``"08-10"`` keeps its zeros; ``"9-7"``
-runs down.
+counts down.
 
-Nothing is written out: counting, the value at a place and the value after another take time with
-the entries of the list, not with the numbers in them.
+Ranges are not expanded: counting values and finding one by its index take time proportional to the
+entries of the list, not to the numbers in them.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from functools import lru_cache
 from itertools import accumulate
 
 MAX_PAGES = 1_000_000
-"""So many pages may be named for one walk: at one request a second they take eleven days."""
+"""Most pages that one walk may name: at one request a second they take eleven days."""
 _RANGE = re.compile(r"([0-9]+)\s*[-–]\s*([0-9]+)")
 
 
 @dataclass(frozen=True)
 class _Run:
-    """Consecutive numbers in walking order, written with at least ``width`` digits; or one ``text``
-    that is no number."""
+    """Consecutive numbers in the order of the walk, written with at least ``width`` digits; or one
+    ``text`` that is not a number."""
 
     numbers: range
     width: int = 0
@@ -33,8 +33,8 @@ class _Run:
 
 
 class PageValues:
-    """The values of one list in walking order; a value that stands twice counts where it stands
-    first."""
+    """The values of one list in the order of the walk; a repeated value counts at its first
+    place."""
 
     def __init__(self, pages: tuple[str, ...]) -> None:
         self._runs = tuple(
@@ -56,13 +56,13 @@ class PageValues:
         return self._ends[-1]
 
     def at(self, place: int) -> str:
-        """The value at a place, counted from 0."""
+        """Return the value at a place, counted from 0."""
         index = bisect_right(self._ends, place)
         before = self._ends[index - 1] if index else 0
         return self._runs[index].value(place - before)
 
     def place(self, value: str) -> int | None:
-        """Where a value stands, or None if it is none of them."""
+        """Return the place of a value, or None if it is not in the list."""
         index = self._texts.get(value)
         if index is not None:
             return self._ends[index] - 1
@@ -70,11 +70,11 @@ class PageValues:
             return None
         number = int(value)
         runs = self._by_width.get(_width(value), [])
-        found = bisect_right(runs, number, key=self._lowest) - 1
-        if found < 0 or number not in self._runs[runs[found]].numbers:
+        position = bisect_right(runs, number, key=self._lowest) - 1
+        if position < 0 or number not in self._runs[runs[position]].numbers:
             return None
-        run = self._runs[runs[found]]
-        return self._ends[runs[found]] - len(run.numbers) + run.numbers.index(number)
+        run = self._runs[runs[position]]
+        return self._ends[runs[position]] - len(run.numbers) + run.numbers.index(number)
 
     def _lowest(self, index: int) -> int:
         return min(self._runs[index].numbers[0], self._runs[index].numbers[-1])
@@ -82,18 +82,18 @@ class PageValues:
 
 @lru_cache(maxsize=256)
 def parse_page_values(pages: tuple[str, ...]) -> PageValues:
-    """The values that ``pages`` (not empty) stands for."""
+    """Return the values of ``pages``, which is not empty."""
     return PageValues(pages)
 
 
 def _width(text: str) -> int:
-    """How many digits are written where there are zeros in front, else 0: ``08`` and ``8`` are two
+    """Return the number of digits of a number with leading zeros, else 0: ``08`` and ``8`` are two
     values."""
     return len(text) if text.startswith("0") and len(text) > 1 else 0
 
 
 def find_repeat(pages: tuple[str, ...]) -> tuple[int, str] | None:
-    """The first value that an earlier entry of the list holds, with the index of the later entry;
+    """Return the index of the first entry that repeats a value of an earlier one, with that value;
     None if there is none."""
     for index, run, kept in _entries(pages):
         if sum(map(len, kept)) == len(run.numbers):
@@ -105,10 +105,11 @@ def find_repeat(pages: tuple[str, ...]) -> tuple[int, str] | None:
 
 
 def _entries(pages: tuple[str, ...]) -> Iterator[tuple[int, _Run, list[range]]]:
-    """Index of an entry, a run of it, and what of the run no earlier one holds."""
+    """Yield the index of an entry, a run of it, and the ranges of the run that are in no earlier
+    one."""
     texts: set[str] = set()
     taken: dict[int, list[tuple[int, int]]] = {}
-    for index, run in ((index, run) for index, page in enumerate(pages) for run in _parts(page)):
+    for index, run in ((index, run) for index, page in enumerate(pages) for run in _runs_of(page)):
         if run.text:
             kept = [] if run.text in texts else [run.numbers]
             texts.add(run.text)
@@ -120,9 +121,9 @@ def _entries(pages: tuple[str, ...]) -> Iterator[tuple[int, _Run, list[range]]]:
         yield index, run, kept
 
 
-def _parts(page: str) -> Iterator[_Run]:
-    """One entry as runs: a range with zeros in front is written with them up to the first number
-    that fills its width."""
+def _runs_of(page: str) -> Iterator[_Run]:
+    """Yield one entry as runs: a range with leading zeros is divided before the first number that
+    fills its width without them."""
     bounds = _RANGE.fullmatch(page)
     if bounds is None and not re.fullmatch("[0-9]{1,18}", page):
         yield _Run(range(1), text=page)
@@ -142,14 +143,15 @@ def _parts(page: str) -> Iterator[_Run]:
 
 
 def _without(numbers: range, taken: list[tuple[int, int]]) -> list[range]:
-    """``numbers`` without those in the closed intervals ``taken`` (sorted, apart), in their own
-    direction."""
+    """Return the ranges of ``numbers`` outside the closed intervals ``taken`` (sorted, disjoint),
+    in their own direction."""
     bottom, top = min(numbers[0], numbers[-1]), max(numbers[0], numbers[-1])
-    found, index = list[range](), max(bisect_right(taken, (bottom,)) - 1, 0)
+    free: list[range] = []
+    index = max(bisect_right(taken, (bottom,)) - 1, 0)
     while bottom <= top:
         low, high = taken[index] if index < len(taken) else (top + 1, top + 1)
         if bottom < low:
-            found.append(range(bottom, min(low, top + 1)))
+            free.append(range(bottom, min(low, top + 1)))
         bottom = max(bottom, high + 1)
         index += 1
-    return found if numbers.step > 0 else [part[::-1] for part in reversed(found)]
+    return free if numbers.step > 0 else [part[::-1] for part in reversed(free)]

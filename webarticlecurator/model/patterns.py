@@ -1,8 +1,8 @@
-"""Regexes of the portal file on addresses, each with a time of its own.
+"""Regexes of the portal file on addresses, with a time limit for each.
 
-Addresses are looked at everywhere, also between two steps of a transaction, where no other process
-can be asked. The ``regex`` package matches them as ``re`` does (a test holds that for every shipped
-rule) and gives up in time.
+Addresses are matched everywhere, also inside a transaction, where a worker process cannot be used.
+The ``regex`` package matches as ``re`` does (a test compares them for every shipped rule) and has a
+timeout.
 """
 
 from __future__ import annotations
@@ -17,23 +17,28 @@ import regex
 from webarticlecurator.errors import PageUnreadable
 
 SECONDS = 5.0
-"""For one regex on one address."""
+"""Time limit of one regex on one address."""
 
 
 def search_pattern(pattern: str, address: str, rule: str) -> bool:
-    """True if ``pattern`` is found in ``address`` (``re.search``). ``rule`` says in words which
-    rule it is of. Raises PageUnreadable."""
+    """Return True if ``pattern`` is found in ``address`` (``re.search``).
+
+    Raises PageUnreadable with the name of the ``rule`` where that takes too long.
+    """
     try:
-        return _compiled(pattern).search(address, timeout=SECONDS) is not None
+        return _compile(pattern).search(address, timeout=SECONDS) is not None
     except TimeoutError:
         raise _too_slow(rule, address) from None
 
 
 def substitute_pattern(pairs: Iterable[tuple[str, str]], address: str, rule: str) -> str:
-    """``address`` after ordered (regex, replacement) pairs (``re.sub``). Raises PageUnreadable."""
+    """Return ``address`` after ordered (regex, replacement) pairs (``re.sub``).
+
+    Raises PageUnreadable with the name of the ``rule`` where that takes too long.
+    """
     try:
         for pattern, replacement in pairs:
-            address = _compiled(pattern).sub(replacement, address, timeout=SECONDS)
+            address = _compile(pattern).sub(replacement, address, timeout=SECONDS)
     except TimeoutError:
         raise _too_slow(rule, address) from None
     return address
@@ -44,14 +49,16 @@ def _too_slow(rule: str, address: str) -> PageUnreadable:
 
 
 @lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> Any:
+def _compile(pattern: str) -> Any:
     try:
         return regex.compile(pattern, regex.VERSION0)
-    except regex.error:  # written in a way that only ``re`` knows
+    except regex.error:  # syntax that only ``re`` knows
         return _WithoutLimit(re.compile(pattern))
 
 
 class _WithoutLimit:
+    """A pattern of ``re``, used like one of ``regex`` but without a time limit."""
+
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self._pattern = pattern
 

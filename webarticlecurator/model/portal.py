@@ -1,4 +1,4 @@
-"""The checked portal file: everything merged, typed and resolved, so that no later layer reads
+"""The checked portal file: everything is merged, typed and resolved, so that no later layer reads
 configuration."""
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from webarticlecurator.model.rule import Condition, Place, Rule
 
 STEPS = ("day", "month", "year")
 DEFAULT_MAX_PAGES = 10_000
-"""A walk whose portal file names neither a last page nor ``stop.max_pages`` gets no further: there
-are endless calendars."""
+"""Limit of a walk whose portal file names neither a last page nor ``stop.max_pages``; calendars can
+be endless."""
 MODES = ("none", "next-link", "numbered", "infinite-scroll", "expanding")
 
 
 @dataclass(frozen=True)
 class Editor:
-    """One line of responsibility: name, ORCID iD (bare, 16 digits with hyphens), role."""
+    """A person responsible for the corpus: name, ORCID iD (16 digits with hyphens, no address),
+    role."""
 
     name: str
     orcid: str = ""
@@ -28,7 +29,7 @@ class Editor:
 
 @dataclass(frozen=True)
 class Publisher:
-    """Who publishes the portal, for the TEI header."""
+    """``publisher:`` who publishes the portal."""
 
     name: str
     place: str = ""
@@ -36,7 +37,7 @@ class Publisher:
 
 @dataclass(frozen=True)
 class Rights:
-    """The rights statement of the portal, for the TEI header."""
+    """``rights:`` the statement about the texts, and its address."""
 
     text: str
     url: str = ""
@@ -44,7 +45,7 @@ class Rights:
 
 @dataclass(frozen=True)
 class CorpusInfo:
-    """``corpus:`` what the corpus is cited as."""
+    """``corpus:`` the citation of the corpus."""
 
     title: str = ""
     version: str = ""
@@ -56,23 +57,25 @@ class CorpusInfo:
 
 @dataclass(frozen=True)
 class AddressRules:
-    """``address:`` requested address → canonical address. ``drop`` holds "fragment" and
-    query-parameter globs; ``replace`` ordered regex pairs on the absolute address; ``canonical`` is
-    "address" or "link" (use rel=canonical); ``public`` regex pairs from canonical to the citable
-    address."""
+    """``address:`` how a requested address becomes the canonical one.
+
+    ``drop`` contains "fragment" and globs of query parameters; ``replace`` are ordered regex pairs
+    on the absolute address; ``canonical`` is "address" or "link" (use rel=canonical); ``public``
+    are regex pairs from the canonical to the citable address.
+    """
 
     drop: tuple[str, ...] = ("fragment",)
     replace: tuple[tuple[str, str], ...] = ()
     canonical: str = "address"
     public: tuple[tuple[str, str], ...] = ()
-    # in words, with its line
+    # names of the rules in messages, with their lines
     replace_rule: str = field(default="address.replace", compare=False, repr=False)
     public_rule: str = field(default="address.public", compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class FetchPolicy:
-    """``fetch:`` times in seconds, sizes in bytes."""
+    """``fetch:`` how the portal is requested; times in seconds, sizes in bytes."""
 
     delay: float = 1.0
     retries: int = 3
@@ -85,20 +88,21 @@ class FetchPolicy:
     proxy: str | None = None
     max_bytes: int = 50_000_000
     max_redirects: int = 10
-    breaker: int = 10  # this many refusals running (403, 429, 503, no connection) stop the crawl
+    breaker: int = 10  # refusals in a row (403, 429, 503, no connection) that stop the crawl
     browser: bool = False
 
 
 @dataclass(frozen=True)
 class AddressTemplate:
-    """An archive address with fields. ``parts`` alternate freely: a ``str`` is literal, a ``Field``
-    is filled in."""
+    """An archive address with fields: of ``parts``, a ``str`` is literal, a ``Field`` is filled
+    in."""
 
     text: str
     parts: tuple[str | Field, ...]
 
     def has(self, name: str) -> bool:
-        """True if a field of this name (date, last, after, page, column) occurs."""
+        """Return True if the address has a field of this name (date, last, after, page,
+        column)."""
         return any(isinstance(p, Field) and p.name == name for p in self.parts)
 
     @property
@@ -109,7 +113,8 @@ class AddressTemplate:
 
 @dataclass(frozen=True)
 class Field:
-    """``{date:%Y/%m/%d}`` is Field("date", "%Y/%m/%d"); ``{page}`` is Field("page", "")."""
+    """A field of an address: ``{date:%Y/%m/%d}`` is Field("date", "%Y/%m/%d"), ``{page}`` is
+    Field("page", "")."""
 
     name: str
     format: str = ""
@@ -117,8 +122,8 @@ class Field:
 
 @dataclass(frozen=True)
 class Dates:
-    """The closed range of days a span covers. ``until`` None means yesterday, in the portal's zone,
-    at the time of the run."""
+    """The days that a span covers, first and last included. ``until`` None is the day before the
+    run, in the portal's zone."""
 
     start: date
     until: date | None
@@ -128,8 +133,8 @@ class Dates:
 
 @dataclass(frozen=True)
 class Pagination:
-    """How the pages of one window follow each other. ``pages`` (page values as written) replaces
-    first/step/last."""
+    """How the pages of one window follow each other. ``pages``, page values as written, replaces
+    first, step and last."""
 
     mode: str = "none"
     next: tuple[Rule, ...] = ()
@@ -141,25 +146,25 @@ class Pagination:
 
     @property
     def bounded(self) -> bool:
-        """True if the portal file names the last page: only there does a first walk end."""
+        """True if the portal file names the last page, at which a first walk must end."""
         return self.mode == "numbered" and (bool(self.pages) or self.last is not None)
 
 
 @dataclass(frozen=True)
 class Stop:
-    """``stop:`` further ends of a walk: at an archive address (regex), after n pages, at a listed
-    article address (regex). ``max_pages`` None: DEFAULT_MAX_PAGES, unless the pagination is
-    bounded."""
+    """``stop:`` further ends of a walk: at an archive address (regex), after ``max_pages`` pages,
+    at a listed article address (regex). ``max_pages`` None is DEFAULT_MAX_PAGES, unless the
+    pagination is bounded."""
 
     at: tuple[str, ...] = ()
     max_pages: int | None = None
     listed: tuple[str, ...] = ()
-    rule: str = field(default="stop", compare=False, repr=False)  # in words, with its line
+    rule: str = field(default="stop", compare=False, repr=False)  # its name in messages
 
 
 @dataclass(frozen=True)
 class Span:
-    """One date window range or page sequence of a column. ``number`` counts from 0 within the
+    """One range of dates or sequence of pages of a column; ``number`` counts from 0 within the
     column."""
 
     column: str
@@ -170,14 +175,14 @@ class Span:
     links: tuple[Rule, ...]
     stop: Stop = Stop()
     settle: timedelta = timedelta(days=2)
-    # what is read beside each link, for the ``listed`` selector
+    # values read next to each link, for the ``listed`` selector
     listed: tuple[tuple[str, Rule], ...] = ()
     newest_first: bool = True
 
 
 @dataclass(frozen=True)
 class Column:
-    """A section of the portal with archive addresses of its own."""
+    """A section of the archive with its spans."""
 
     name: str
     spans: tuple[Span, ...]
@@ -185,9 +190,9 @@ class Column:
 
 @dataclass(frozen=True)
 class TagRow:
-    """One row of a tag dictionary. ``signature`` is a CSS compound selector; ``operation`` as
-    written (``unwrap``, ``quote>paragraph`` …, names checked by config); ``context`` as written
-    (``in figure``) or empty."""
+    """One row of a tag dictionary: ``signature`` is a CSS compound selector; ``operation``
+    (``unwrap``, ``quote>paragraph`` …) and ``context`` (``in figure``, or empty) are as written,
+    but checked."""
 
     signature: str
     operation: str
@@ -199,10 +204,12 @@ class TagRow:
 
 @dataclass(frozen=True)
 class SignatureRule:
-    """One rule of ``body.signature``: what an attribute says in signatures. ``tag`` and ``attr``
-    are lower case, or empty for any tag, all attributes. ``replace`` regex pairs on the value (on
-    each name of ``class``); ``drop``: it says nothing. A rule with neither takes in an attribute
-    that signatures do not have by themselves."""
+    """One rule of ``body.signature``: how an attribute appears in signatures.
+
+    ``tag`` and ``attr`` are lower case, or empty for all tags or attributes. ``replace`` are regex
+    pairs on the value (on each name of ``class``); ``drop`` leaves the attribute out. A rule with
+    neither adds an attribute that signatures do not have by default.
+    """
 
     tag: str = ""
     attr: str = ""
@@ -213,20 +220,20 @@ class SignatureRule:
 
 @dataclass(frozen=True)
 class BodyRules:
-    """``article.body:`` where the text is, and what its elements become."""
+    """``article.body:`` where the text is, and what its tags mean."""
 
     root: tuple[Rule, ...] = ()
     drop: tuple[Rule, ...] = ()
     tags: tuple[TagRow, ...] = ()
-    once: tuple[Rule, ...] = ()  # dropped on every page of an article but the one it begins with
+    once: tuple[Rule, ...] = ()  # dropped on all pages of an article except the first
     signature: tuple[SignatureRule, ...] = ()
-    # what rules find is looked at as if it had been guessed; what they do not find is guessed
+    # the root found by rules is refined by the heuristics; where rules find none, it is guessed
     guess: bool = False
 
 
 @dataclass(frozen=True)
 class Reject:
-    """One rule of ``article.reject``: a page on which it holds is rejected with the reason."""
+    """A rule of ``article.reject``, with the reason for pages on which it finds something."""
 
     rule: Rule
     reason: str = "not-article"
@@ -234,8 +241,8 @@ class Reject:
 
 @dataclass(frozen=True)
 class Split:
-    """``article.split:`` one page, several articles: the elements, and where each one's id is
-    (``@id`` or a CSS)."""
+    """``article.split:`` several articles on one page: their elements, and where the id of each is
+    (``@attribute``, or CSS)."""
 
     items: Rule
     id: str = "@id"
@@ -244,8 +251,8 @@ class Split:
 
 @dataclass(frozen=True)
 class ArticleRules:
-    """``article:`` of one layout, fully merged. ``metadata`` maps field → ordered sources, in a
-    fixed field order."""
+    """The rules of one layout, merged. ``metadata`` are pairs of a field and its ordered sources,
+    in the order of FIELDS."""
 
     body: BodyRules = BodyRules()
     metadata: tuple[tuple[str, tuple[Rule, ...]], ...] = ()
@@ -256,15 +263,15 @@ class ArticleRules:
     split: Split | None = None
     kind: str = "NewsArticle"  # Schema.org type
     comments: str = "keep"
-    gate_off: tuple[str, ...] = ()  # reasons of verdict.GATED that the gate does not look for
-    # the metadata fields of which the portal file says nothing: their sources are the built-in ones
+    gate_off: tuple[str, ...] = ()  # reasons of verdict.GATED that are not checked
+    # metadata fields that the portal file does not have: their sources are the built-in ones
     usual: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class LayoutRules:
-    """A layout: the first whose ``when`` holds is used for a page; the last resort is the article's
-    own rules."""
+    """The rules of a layout. A page is read by the first layout whose ``when`` is true, else by the
+    rules of ``article`` itself."""
 
     name: str
     when: Condition
@@ -273,7 +280,7 @@ class LayoutRules:
 
 @dataclass(frozen=True)
 class NamedFile:
-    """The portal file or a file it names, as read: stored in the WARC at each run."""
+    """The portal file or a file that it names, as read; both are stored in the WARC at each run."""
 
     name: str
     content: bytes
@@ -281,17 +288,19 @@ class NamedFile:
 
 @dataclass(frozen=True)
 class Portal:
-    """One portal file, checked. ``match`` and ``continuation`` are regexes on addresses. The two
-    digests are hex sha256: ``tei_digest`` over the checked keys that can change TEI and the
-    contents of the files they name, ``link_digest`` over those that can change what archive pages
-    list."""
+    """A checked portal file.
+
+    ``match`` and ``continuation`` are regexes on addresses. The digests are hex sha256:
+    ``tei_digest`` over the keys that can change TEI and the contents of the files they name,
+    ``link_digest`` over the keys that can change what archive pages list.
+    """
 
     id: str
     home: str
     title: str = ""
     language: str = "und"
     timezone: str = "UTC"
-    # whether the file names a zone; else `timezone` counts for days of the archive alone
+    # True if the file names a zone; else ``timezone`` is used only for the days of the archive
     zoned: bool = True
     encoding: str | None = None
     publisher: Publisher | None = None
@@ -300,20 +309,19 @@ class Portal:
     address: AddressRules = AddressRules()
     fetch: FetchPolicy = FetchPolicy()
     columns: tuple[Column, ...] = ()
-    links: tuple[Rule, ...] = ()  # the archive's own, for an address that no column fits
+    links: tuple[Rule, ...] = ()  # those of the archive, for an address that fits no column
     next: tuple[Rule, ...] = ()
     article: ArticleRules = ArticleRules()
     versions: tuple[LayoutRules, ...] = ()
     match: str | None = None
     continuation: str | None = None
-    match_rule: str = field(default="article.match", compare=False)  # in words, with its line
+    match_rule: str = field(default="article.match", compare=False)  # its name in messages
     continuation_rule: str = field(default="article.continuation", compare=False)
     captures: str = "latest"
-    template: str = "default"  # tei_templates/<name>.xml or a path beside the portal file
+    template: str = "default"  # tei_templates/<name>.xml, or a path from the portal file's folder
     template_text: str = ""
-    manual_overrides: ManualOverrides = field(
-        default=ManualOverrides(), compare=False
-    )  # in no digest: each build looks for articles it concerns
+    # in no digest: each build finds the articles whose overrides have changed
+    by_hand: ManualOverrides = field(default=ManualOverrides(), compare=False)
     path: Path = field(default=Path(), compare=False)
     files: tuple[NamedFile, ...] = ()
     # files of code, with their sha256
@@ -323,12 +331,12 @@ class Portal:
 
     @property
     def stated_zone(self) -> str | None:
-        """The zone of times on pages that name none; None if nobody knows it."""
+        """The zone of times without one on pages; None if the portal file does not name it."""
         return self.timezone if self.zoned else None
 
     @property
     def divided(self) -> bool:
-        """True if some layout has pages that hold several articles (``article.split``)."""
+        """True if some layout has several articles on a page (``article.split``)."""
         return any(
             rules.split is not None
             for rules in (self.article, *(version.rules for version in self.versions))

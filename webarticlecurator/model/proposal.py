@@ -1,4 +1,4 @@
-"""What a portal's pages suggest for its portal file (``curator new URL``): guesses with their
+"""Proposals for a portal file, from pages of the portal (``curator new URL``): guesses with their
 evidence."""
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from datetime import date
 
 @dataclass(frozen=True)
 class LinkProposal:
-    """A CSS selector for ``archive.links`` and the addresses that it lists on the page (absolute,
-    as the rule lists them)."""
+    """A CSS selector for ``archive.links``, with the absolute addresses that it lists on the
+    page."""
 
     css: str
     links: tuple[str, ...]
@@ -18,8 +18,8 @@ class LinkProposal:
 
 @dataclass(frozen=True)
 class DatedAddress:
-    """An archive address with date fields; ``day``: the first day of the window that it was read
-    from; ``step``: day, month or year."""
+    """An archive address with date fields. ``day`` is the first day of the window from whose
+    address it was made, ``step`` is day, month or year."""
 
     template: str
     day: date
@@ -28,8 +28,8 @@ class DatedAddress:
 
 @dataclass(frozen=True)
 class NextProposal:
-    """A CSS selector for the link to the next page, narrowed to links whose text contains ``text``
-    (empty: not narrowed); ``url``: where it leads from the page."""
+    """A CSS selector for the link to the next page, limited to links whose text contains ``text``
+    if that is not empty; ``url`` is its target on the page."""
 
     css: str
     text: str
@@ -38,8 +38,8 @@ class NextProposal:
 
 @dataclass(frozen=True)
 class NumberedProposal:
-    """An address with ``{page}``, the value of the first page, and by how much it grows from page
-    to page."""
+    """An address with ``{page}``, the value of the first page, and the difference from page to
+    page."""
 
     template: str
     first: int = 1
@@ -48,8 +48,8 @@ class NumberedProposal:
 
 @dataclass(frozen=True)
 class RootProposal:
-    """A CSS selector for ``article.body.root`` and how many words of text it holds on each page
-    that was looked at."""
+    """A CSS selector for ``article.body.root``, with its number of words on each page that was
+    read."""
 
     css: str
     words: tuple[int, ...]
@@ -57,12 +57,11 @@ class RootProposal:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Everything that was found.
+    """All proposals from the page at ``url``.
 
-    ``url``: the page's address; ``archives``: templates of addresses by date among the links of the
-    page; ``counter``: its address with ``{page}`` instead of a number that may count pages;
-    ``articles``: the article pages that were looked at; ``troubles``: what could not be had, in
-    words.
+    ``archives`` are address templates with dates among the links of the page; ``counter`` is its
+    address with ``{page}`` in place of a number that may count pages; ``articles`` are the article
+    pages that were read; ``troubles`` describe what could not be read.
     """
 
     url: str

@@ -1,8 +1,8 @@
-"""A rule of the portal file, as data: what to select on a page and what to do with it.
+"""A rule of the portal file, as data: what to select on a page, and how to process it.
 
-The order in which the parts act is fixed (docs/config.md): when/unless → select → text → value →
-html · map/lookup · template → resolve → replace → include/exclude → repeats dropped → pick.
-``rules/`` is the only reader of these.
+The order of the steps is fixed (docs/config.md): when/unless → select → text → value → html ·
+map/lookup · template → resolve → replace → include/exclude → repeats dropped → pick. Rules are
+evaluated only by ``rules/``.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from webarticlecurator.model.hook import Hook
 
 @dataclass(frozen=True)
 class Place:
-    """Where something stands in a file; line and column count from 1. ``path`` is that of its key,
-    where it is known (``article.body.root[0]``)."""
+    """A place in a file: line and column count from 1, ``path`` is that of the key, where it is
+    known (``article.body.root[0]``)."""
 
     file: str = ""
     line: int = 0
@@ -28,8 +28,8 @@ class Place:
 class Pager:
     """``pager:`` the link whose number (its digits) is the current page's number + step.
 
-    ``scope``, ``current`` and ``links`` are CSS; current and links are looked for inside the first
-    scope (the page if None).
+    ``scope``, ``current`` and ``links`` are CSS; current and links are searched inside the first
+    element of scope (None: the whole page).
     """
 
     current: str
@@ -40,7 +40,7 @@ class Pager:
 
 @dataclass(frozen=True)
 class TextTest:
-    """``text:`` a test of an element's trimmed text; every part that is given must hold."""
+    """``text:`` a test of an element's trimmed text; every part that is given must be met."""
 
     equals: str | None = None
     starts: str | None = None
@@ -51,8 +51,8 @@ class TextTest:
 
 @dataclass(frozen=True)
 class Filter:
-    """``include:`` or ``exclude:`` regexes (re.search, any of them). ``unless_all``: no effect if
-    it would hit every value."""
+    """``include:`` or ``exclude:`` regexes, of which any must be found (re.search). With
+    ``unless_all``, the filter has no effect if it would apply to every value."""
 
     regexes: tuple[str, ...]
     unless_all: bool = False
@@ -60,9 +60,9 @@ class Filter:
 
 @dataclass(frozen=True)
 class Condition:
-    """``when:``/``unless:``. Every part that is given must hold: one of ``has`` yields something;
-    the page's column is one of ``columns``; the capture's / the article's published date lies in
-    the given closed range."""
+    """``when:`` or ``unless:``. Every part that is given must be met: a rule of ``has`` finds
+    something; the page's column is one of ``columns``; the date of the capture, or of the article,
+    is in the given range, first and last day included."""
 
     has: tuple[Rule, ...] = ()
     columns: tuple[str, ...] = ()
@@ -72,12 +72,12 @@ class Condition:
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule. Either a selector (``kind`` + ``expression``, or with ``pager``, ``hook``), or
+    """One rule: a selector (``kind`` and ``expression``, or ``pager``, or ``hook``), or
     ``first_of``, or ``union``.
 
-    ``within`` narrows the page to the elements that another rule selects. ``map`` and ``lookup``
-    are already one table of pairs. ``place`` says where the rule stands, for messages; two rules
-    that differ only in place are equal.
+    ``within`` limits the page to the elements that another rule selects. ``map`` and ``lookup`` are
+    merged into one table of pairs. ``place`` is for messages; rules that differ only in it are
+    equal.
     """
 
     kind: str = ""

@@ -1,7 +1,7 @@
-"""Selectors as written in a portal file → compiled XPath (CSS by way of ``css.py``), JMESPath or
-regular expression.
+"""Compilation of the selectors of a portal file: XPath (CSS is translated by ``css.py``), JMESPath
+and regular expressions.
 
-Config checks with it what rules and the tag dictionary run.
+``config/`` checks selectors with the same functions with which ``rules/`` runs them.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ _NAMESPACES = {"re": "http://exslt.org/regular-expressions"}
 
 @lru_cache(maxsize=4096)
 def compile_css(css: str, inside: bool = False) -> etree.XPath:
-    """A CSS selector list, ready to be called with an element. Raises cssselect.SelectorError or
-    lxml.etree.XPathSyntaxError."""
+    """Return a CSS selector list as XPath, to be called with an element. Raises
+    cssselect.SelectorError or lxml.etree.XPathSyntaxError."""
     return etree.XPath(css_to_xpath(css, inside), namespaces=_NAMESPACES)
 
 
 @lru_cache(maxsize=4096)
 def compile_css_test(css: str) -> etree.XPath:
-    """Called with an element: does the CSS selector (no list) select it on its page? Raises as
-    ``compile_css``."""
+    """Return an XPath that, called with an element, is true if the CSS selector (not a list)
+    selects it on its page. Raises as ``compile_css``."""
     return etree.XPath(f"boolean({css_to_condition(css)})", namespaces=_NAMESPACES)
 
 
 @lru_cache(maxsize=4096)
 def compile_xpath(xpath: str, inside: bool = False) -> etree.XPath:
-    """An XPath 1.0 expression; the prefix ``re`` holds EXSLT's regular expressions. ``inside``
-    turns ``//a`` into ``.//a``. Raises lxml.etree.XPathSyntaxError."""
+    """Return an XPath 1.0 expression; the prefix ``re`` is that of EXSLT's regular expressions.
+    ``inside`` turns ``//a`` into ``.//a``. Raises lxml.etree.XPathSyntaxError."""
     if inside:
         xpath = " | ".join(
             "." + piece if piece.startswith("/") else piece for piece in split_top(xpath, "|")
@@ -44,13 +44,13 @@ def compile_xpath(xpath: str, inside: bool = False) -> etree.XPath:
 
 @lru_cache(maxsize=4096)
 def compile_json(expression: str) -> jmespath.parser.ParsedResult:
-    """A JMESPath expression. Raises jmespath.exceptions.JMESPathError."""
+    """Return a compiled JMESPath expression. Raises jmespath.exceptions.JMESPathError."""
     return jmespath.compile(expression)
 
 
 def describe_selector_fault(kind: str, expression: str) -> str | None:
-    """What is wrong with a selector (``css``, ``xpath``, ``json``, or a regex for every other kind
-    that takes one), or None."""
+    """Return why a selector of a kind (``css``, ``xpath``, ``json``, or one with a regex) cannot be
+    compiled; None if it can."""
     try:
         if kind == "css":
             compile_css(expression)(etree.Element("html"))

@@ -1,7 +1,7 @@
-"""CSS selectors as chains of compounds (``#top .list > a.next[rel]``), for who knows where classes
-and ids stand on a page.
+"""CSS selectors as chains of compounds (``#top .list > a.next[rel]``), which an index of the
+classes and ids of a page can match without XPath.
 
-The same reading as ``css.py`` makes XPath of; what is no such chain is left to XPath.
+A selector that is not such a chain is left to the XPath of ``css.py``.
 """
 
 from __future__ import annotations
@@ -12,16 +12,19 @@ from functools import lru_cache
 from cssselect import SelectorError
 from cssselect.parser import Class, CombinedSelector, Element, Hash, parse
 
-from webarticlecurator.model.compound import Compound, fold_case
+from webarticlecurator.model.compound import Compound, compile_selector_tree
 from webarticlecurator.model.css import split_top
 
 
 @dataclass(frozen=True)
 class Chain:
-    """One selector, ``css``. ``names``: the classes (``.a``) and ids (``#b``) without which it
-    finds nothing on a page; ``own``: those of them that the elements themselves have which it
-    finds. ``steps``: combinator (space or ``>``; a space before the first) and compound, outermost
-    first; () if there is more to it."""
+    """One selector, ``css``.
+
+    ``names`` are the classes (``.a``) and ids (``#b``) that a page must have for a match; ``own``
+    are those of the matched elements themselves. ``steps`` are pairs of a combinator (space or
+    ``>``; a space before the first) and a compound, outermost first; () if the selector is not such
+    a chain.
+    """
 
     css: str
     names: tuple[str, ...]
@@ -31,8 +34,7 @@ class Chain:
 
 @lru_cache(maxsize=4096)
 def parse_chains(css: str) -> tuple[Chain, ...]:
-    """The selectors of a list; () where cssselect does not take them as they are written (``>
-    a``)."""
+    """Return the selectors of a list; () where cssselect cannot parse them as written (``> a``)."""
     try:
         trees = [
             (piece, selector.parsed_tree)
@@ -45,12 +47,13 @@ def parse_chains(css: str) -> tuple[Chain, ...]:
 
 
 def list_names(compound: Compound) -> tuple[str, ...]:
-    """The classes and ids a compound asks for, as ``Chain`` has them."""
+    """Return the classes and ids of a compound, in the form of ``Chain.names``."""
     return (*(f"#{i}" for i in compound.ids), *(f".{c}" for c in compound.classes))
 
 
 def _names(tree: object) -> tuple[str, ...]:
-    """What stands in ``:not()``, ``:has()``, ``:is()`` and the like is left aside."""
+    """Return the classes and ids of a selector, without those in ``:not()``, ``:has()``, ``:is()``
+    and the like."""
     if isinstance(tree, Element):
         return ()
     own: tuple[str, ...] = ()
@@ -71,11 +74,9 @@ def _steps(tree: object) -> tuple[tuple[str, Compound], ...]:
     try:
         if isinstance(tree, CombinedSelector):
             before = _steps(tree.selector)
-            return (
-                (*before, (tree.combinator, fold_case(tree.subselector)))
-                if before and tree.combinator in " >"
-                else ()
-            )
-        return ((" ", fold_case(tree)),)
+            if not before or tree.combinator not in " >":
+                return ()
+            return (*before, (tree.combinator, compile_selector_tree(tree.subselector)))
+        return ((" ", compile_selector_tree(tree)),)
     except ValueError:
         return ()

@@ -1,11 +1,11 @@
 """The words under which a portal's rules are stored: in digests of the rules, and in fingerprints
 of archive walks.
 
-What is stored outlives the names of the code. Each class names its words here once, in the order in
-which they are stored; an attribute that is called otherwise than its word is written
-``attribute=word``. Renaming an attribute changes the left side, never the word: a corpus keeps its
-TEI, and an interrupted walk goes on. A class with an attribute that is missing here is refused at
-import: it would not count as part of the rules.
+Stored words outlive the names of the code. Each class has its words here, in the order in which
+they are stored; an attribute whose name differs from its word is written ``attribute=word``.
+Renaming an attribute changes the left side, never the word: so a corpus keeps its TEI, and an
+interrupted walk continues. A class with an attribute that is missing here fails at import, because
+the attribute would not count as part of the rules.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from webarticlecurator.model.hook import Hook
 
 @dataclass(frozen=True)
 class StoredClass:
-    """``word``: what the class is called; ``attributes``: attribute → word."""
+    """The stored word of a class, and those of its attributes (attribute → word)."""
 
     word: str
     attributes: Mapping[str, str]
@@ -33,23 +33,23 @@ def read_words(words: str) -> dict[str, str]:
 
 
 def to_words(value: object, words: Mapping[str, str]) -> dict[str, Any]:
-    """Return the attributes of a value that ``words`` names, by their words and in their order."""
+    """Return the attributes of a value by their words, in the order of ``words``."""
     return {word: getattr(value, attribute) for attribute, word in words.items()}
 
 
 def describe_class(stored: type, word: str, attributes: str) -> StoredClass:
     """Return the stored words of a frozen dataclass and of its compared attributes.
 
-    Raises TypeError where the words are not those of exactly these attributes.
+    Raises TypeError where an attribute has no word, or a word no attribute.
     """
-    found = StoredClass(word, read_words(attributes))
+    described = StoredClass(word, read_words(attributes))
     compared = {field.name for field in fields(stored) if field.compare}
-    if compared != set(found.attributes):
-        wrong = ", ".join(sorted(compared ^ set(found.attributes)))
+    if compared != set(described.attributes):
+        wrong = ", ".join(sorted(compared ^ set(described.attributes)))
         raise TypeError(
             f"stored words of {stored.__name__} do not fit its attributes: {wrong}; see model/stored_words.py"
         )
-    return found
+    return described
 
 
 STORED_CLASSES: Mapping[type, StoredClass] = {
@@ -102,4 +102,4 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     rule.Filter: describe_class(rule.Filter, "Filter", "regexes unless_all"),
     Hook: describe_class(Hook, "Hook", "name source"),
 }
-"""Every class that a digest or a fingerprint may meet."""
+"""Every class whose objects may be part of a digest or a fingerprint."""

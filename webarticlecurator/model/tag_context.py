@@ -1,7 +1,7 @@
-"""The context column of a tag dictionary, as data; and which of several rows for one tag counts.
+"""The context column of a tag dictionary, as data, and the precedence of rows that match one tag.
 
-``in figure``, ``child of li``, ``only child of div`` (any compound selector); ``text equals X``,
-``text starts X``, ``text contains X``.
+Contexts are ``in figure``, ``child of li``, ``only child of div`` (with any compound selector), and
+``text equals X``, ``text starts X``, ``text contains X``.
 """
 
 from __future__ import annotations
@@ -13,78 +13,89 @@ from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.selector_logic import implies
 
 PLACES = ("in", "child of", "only child of")
-"""The later, the narrower."""
+"""Relations to an ancestor, from the widest to the narrowest."""
 TESTS = ("contains", "starts", "equals")
-"""The later, the narrower."""
+"""Tests of a tag's text, from the widest to the narrowest."""
 FORMS = "in X, child of X, only child of X, text equals X, text starts X, or text contains X"
 
 
 @dataclass(frozen=True)
-class Surroundings:
-    """What must stand around a tag. ``kind`` is one of PLACES."""
+class AncestorCondition:
+    """A condition on an ancestor or the parent of a tag. ``kind`` is one of PLACES."""
 
     kind: str
     compound: Compound
 
     @property
-    def weight(self) -> tuple[int, ...]:
-        """The narrower place first, then the selector with more ids, with more classes and
+    def specificity(self) -> tuple[int, ...]:
+        """Higher for a narrower relation, then for a selector with more ids, with more classes and
         attributes, with a tag."""
-        return (1 + PLACES.index(self.kind), *self.compound.weight, int(bool(self.compound.tag)))
+        return (
+            1 + PLACES.index(self.kind),
+            *self.compound.specificity,
+            int(bool(self.compound.tag)),
+        )
 
 
 @dataclass(frozen=True)
-class Says:
-    """What a tag's own text must be. ``kind`` is one of TESTS."""
+class TextCondition:
+    """A condition on the text of a tag. ``kind`` is one of TESTS."""
 
     kind: str
     text: str
 
     @property
-    def weight(self) -> tuple[int, ...]:
-        """What a tag says goes before where it stands; the narrower test first, then the longer
-        text."""
+    def specificity(self) -> tuple[int, ...]:
+        """Higher than for any ancestor; higher for a narrower test, then for a longer text."""
         return (1 + len(PLACES) + TESTS.index(self.kind), len(self.text))
 
 
-Context: TypeAlias = Surroundings | Says
+Context: TypeAlias = AncestorCondition | TextCondition
 
 
-def read_context(text: str) -> Context | None:
-    """``""`` → None (anywhere); white space is one blank. Raises ValueError with the reason."""
+def parse_context(text: str) -> Context | None:
+    """Return the context of a cell; None (anywhere) for an empty one. Raises ValueError with the
+    reason where it is not a context."""
     words = " ".join(text.split())
     if not words:
         return None
     for kind in TESTS:
         if words.startswith(f"text {kind} "):
-            return Says(kind, words.removeprefix(f"text {kind} "))
+            return TextCondition(kind, words.removeprefix(f"text {kind} "))
     for kind in reversed(PLACES):
         if words.startswith(f"{kind} "):
-            return Surroundings(kind, compile_compound(words.removeprefix(f"{kind} ")))
+            return AncestorCondition(kind, compile_compound(words.removeprefix(f"{kind} ")))
     raise ValueError(f'unknown context: "{words}" (expected {FORMS})')
 
 
 def rank_context(compound: Compound, context: Context | None) -> tuple[object, ...]:
-    """Of several rows that hold for a tag, none or all of them by its exact signature, the one with
-    the highest rank counts: most ids; most classes and attributes; the narrowest context; a tag
-    rather than none."""
-    return (*compound.weight, context.weight if context else (0,), int(bool(compound.tag)))
+    """Return the rank of a row: of several rows that match a tag, the one with the highest rank is
+    used.
+
+    More ids count first, then more classes and attributes, a narrower context, a tag. Rows that are
+    the exact signature of a tag are ranked among themselves, before all others.
+    """
+    return (
+        *compound.specificity,
+        context.specificity if context else (0,),
+        int(bool(compound.tag)),
+    )
 
 
 def covers(one: Context | None, other: Context | None) -> bool:
-    """True if ``other`` holds for every tag for which ``one`` holds."""
+    """Return True if every tag that meets ``one`` meets ``other``."""
     if other is None:
         return True
-    if isinstance(one, Surroundings) and isinstance(other, Surroundings):
+    if isinstance(one, AncestorCondition) and isinstance(other, AncestorCondition):
         return PLACES.index(one.kind) >= PLACES.index(other.kind) and implies(
             one.compound, other.compound
         )
-    if isinstance(one, Says) and isinstance(other, Says):
-        return _says(one, other)
+    if isinstance(one, TextCondition) and isinstance(other, TextCondition):
+        return _covers_text(one, other)
     return False
 
 
-def _says(one: Says, other: Says) -> bool:
+def _covers_text(one: TextCondition, other: TextCondition) -> bool:
     if TESTS.index(one.kind) < TESTS.index(other.kind):
         return False
     if other.kind == "contains":

@@ -1,5 +1,5 @@
-"""Time zones from the tzdata package, never from the system, so that the same corpus has the same
-dates everywhere."""
+"""Time zones from the tzdata package, never from the system, so that a corpus has the same dates
+everywhere."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 
 @lru_cache(maxsize=64)
 def find_zone(name: str) -> ZoneInfo:
-    """The IANA zone ``name`` (``Europe/Budapest``). Raises KeyError if tzdata does not know it."""
+    """Return the IANA zone ``name`` (``Europe/Budapest``). Raises KeyError if tzdata does not have
+    it."""
     parts = name.split("/")
     if not all(p and p.replace("_", "").replace("-", "").replace("+", "").isalnum() for p in parts):
         raise KeyError(name)
@@ -23,19 +24,15 @@ def find_zone(name: str) -> ZoneInfo:
 
 
 def to_zone(value: str, name: str) -> datetime:
-    """A time in ISO 8601 as one of the zone ``name``, whose it is, too, where it says no offset."""
-    moment = datetime.fromisoformat(value)
-    return (
-        moment.astimezone(find_zone(name))
-        if moment.tzinfo
-        else moment.replace(tzinfo=find_zone(name))
-    )
+    """Return an ISO 8601 time in the zone ``name``; a time without an offset is one of that
+    zone."""
+    zone = find_zone(name)
+    time = datetime.fromisoformat(value)
+    return time.astimezone(zone) if time.tzinfo else time.replace(tzinfo=zone)
 
 
 def day_in_zone(value: str, name: str) -> date:
-    """The day of a date in ISO 8601; of a time, that which the zone ``name`` had then."""
-    return (
-        date.fromisoformat(value)
-        if len(value) == len("2019-03-15")
-        else to_zone(value, name).date()
-    )
+    """Return the day of an ISO 8601 date, or of a time in the zone ``name``."""
+    if len(value) == len("2019-03-15"):
+        return date.fromisoformat(value)
+    return to_zone(value, name).date()

@@ -34,7 +34,7 @@ REASONS = (
     Reason("robots", "robots.txt forbids it", without_page=True, fetch_failure=True),
     Reason(
         "bad-address",
-        "it is no address that can be asked for: no http(s), no such host or port, control"
+        "it is not an address that can be requested: not http(s), no such host or port, control"
         " characters, too long",
         without_page=True,
         fetch_failure=True,
@@ -46,7 +46,7 @@ REASONS = (
         fetch_failure=True,
     ),
     Reason("off-portal", "it redirects to a page outside the portal", without_page=True),
-    Reason("not-article", "a reject rule of the portal file says that this page is no article"),
+    Reason("not-article", "a reject rule of the portal file matches: the page is not an article"),
     Reason(
         "consent-wall",
         "a cookie-consent page was stored instead of the article",
@@ -94,7 +94,7 @@ REASONS = (
     Reason("empty", "the page has no text where the article should be", page_check=True),
     Reason(
         "no-root",
-        "no root rule matches: the article's place on the page was not found",
+        "no root rule finds the article on the page",
         problem=True,
     ),
     Reason("continuation", "it is a later page of another article"),
@@ -108,7 +108,7 @@ REASONS = (
         without_page=True,
     ),
     Reason("truncated", "the answer broke off, every time", transient=True, without_page=True),
-    Reason("split", "it holds several articles, each of which is kept at an address of its own"),
+    Reason("split", "it contains several articles, each of which is stored at its own address"),
 )
 """The closed list of reasons, in the order of the documents. A new one is a row here; the portal
 file, its schema, the reference, ``curator why`` and the account follow."""
@@ -124,8 +124,8 @@ PROBLEM_REASONS = tuple(reason.name for reason in REASONS if reason.problem)
 
 TRIES = 5
 TRIED_FOR = timedelta(days=14)
-"""So often, and from the first to the last over so long, an article is tried before a transient
-reason becomes final."""
+"""Number of tries, and least time from the first to the last, before a transient reason becomes
+final."""
 
 BUILD_FAILURES: dict[str, str] = {
     "rule-timeout": (
@@ -135,12 +135,12 @@ BUILD_FAILURES: dict[str, str] = {
     "out-of-memory": "the process that built the article got no more memory",
     "program-error": "an error of this program, please report it",
 }
-"""Reasons of ``failed`` that a build gives although the page is stored: the next build tries again,
-without a request."""
+"""Reasons of ``failed`` for a page that is stored but could not be built: the next build tries
+again, without a request."""
 
 STATES = ("pending", "failed", "rejected", "stored", "tei")
-"""State of a listed article: not requested yet · last attempt got no usable response · ended with a
-REJECTIONS reason · captured, not built yet · its TEI is written."""
+"""States of a listed article: not requested yet · no usable response at the last attempt · rejected
+with a reason of REJECTIONS · captured, but not built yet · TEI written."""
 
 
 UNREAD = "archive-page-unread"
@@ -149,13 +149,13 @@ SERIOUS: dict[str, str] = {
     "archive-page-failed": (
         "an archive page could not be fetched, or not be read; the next crawl tries again"
     ),
-    UNREAD: "what a stored archive page lists could not be read; the next command tries again",
+    UNREAD: "the links of a stored archive page could not be read; the next command tries again",
     "missing-archive-page": (
-        "an archive page that another one links, or the portal file names, is not there"
+        "an archive page that another one links, or the portal file names, does not exist"
     ),
     "empty-archive-page": "an archive page lists nothing where it should",
     "wrong-order": (
-        "a list grows at the end where the portal file does not expect it; it was walked whole"
+        "a list grows at its end, which the portal file does not expect; all of it was walked"
     ),
     "beyond-last": "an archive page links a page after the last one that the portal file names",
     "pager-current": (
@@ -164,16 +164,16 @@ SERIOUS: dict[str, str] = {
     ),
     "next-off-portal": "the next link of an archive page leaves the portal",
     "page-limit": (
-        "a walk came to the default limit of pages; the rest of the archive is not walked"
+        "a walk reached the default limit of pages; the rest of the archive is not walked"
     ),
     "first-page-missing": "a later page of an article is stored, its first page is not",
     "page-missing": "a page of an article was not captured; its text has a gap there",
-    "page-rejected": "a later page of an article is no article page; its text has a gap there",
-    "next-page": "the next page of an article is the page itself, was met before, or is not known",
+    "page-rejected": "a later page of an article is not an article page; its text has a gap there",
+    "next-page": "the next page of an article is the page itself, an earlier one, or unknown",
     "unclassified": "a page of a WARC file is neither an archive page nor an article",
-    "warc-damaged": "a place in a WARC file cannot be read; the records behind it were",
+    "warc-damaged": "a part of a WARC file cannot be read; the records after it were",
     "revisit-unresolved": "a WARC record repeats one that is in none of the files",
-    "invalid-tei": "the TEI breaks our own schema: an error of this program, please report it",
+    "invalid-tei": "the TEI violates our own schema: an error of this program, please report it",
     **BUILD_FAILURES,
 }
 """Kinds of problems that end a command with exit code 1. Others (an unreadable date, undecodable
@@ -182,7 +182,7 @@ bytes …) are remarks: they are written to the reports and the TEI header, and 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something the user should look at. ``kind`` is a short stable name, ``where`` an address or
+    """Something the user should check. ``kind`` is a short stable name, ``where`` an address or
     record."""
 
     kind: str
@@ -191,6 +191,6 @@ class Problem:
 
 
 def is_final(tries: Sequence[datetime]) -> bool:
-    """Whether an article that was tried at these times, in order, is tried no more where the reason
-    is a transient one."""
+    """Return True if an article that was tried at these times, in order, has been tried often and
+    long enough for a transient reason to become final."""
     return len(tries) >= TRIES and tries[-1] - tries[0] >= TRIED_FOR

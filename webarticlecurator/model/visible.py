@@ -1,13 +1,12 @@
-"""Characters that act on a terminal instead of being seen, written as visible escapes: ``\\x1b``,
-``\\x9b``, ``\\u202e``."""
+"""Escapes for characters that control a terminal instead of being displayed: ``\\x1b``, ``\\x9b``,
+``\\u202e``."""
 
 from __future__ import annotations
 
 import re
 
 _ACTING = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
-"""C0 but tab and line ends, DEL, C1, and the marks that turn the direction of the text around them.
-"""
+"""C0 except tab and line ends, DEL, C1, and the marks that change the direction of text."""
 
 _IN_TEXT = re.compile(f"\r(?!\n)|[{_ACTING}]")
 _IN_CELL = re.compile(f"[\t\n\r\u2028\u2029{_ACTING}]")
@@ -15,18 +14,17 @@ _SHORT = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
 
 
 def escape_controls(text: str) -> str:
-    """The text with its tabs and line ends (LF, CRLF) as they are and every other acting character
-    escaped."""
+    """Return text with control characters escaped, except tabs and line ends (LF, CRLF)."""
     return _IN_TEXT.sub(_escape, text)
 
 
 def escape_cell(text: str) -> str:
-    """The same for a part of a line: tabs and line ends are escaped, too."""
+    """Return a part of a line with control characters escaped, also tabs and line ends."""
     return _IN_CELL.sub(_escape, text)
 
 
 def json_safe(text: str) -> str:
-    """JSON text whose strings write every acting character as ``\\uXXXX``, which means the same."""
+    """Return JSON text with control characters as ``\\uXXXX``, which has the same meaning."""
     return _IN_TEXT.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 

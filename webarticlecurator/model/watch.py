@@ -1,7 +1,7 @@
-"""Which rule is at work, for a supervisor that has to end a process and wants to name the rule.
+"""The rule that is running, so that a supervisor that ends the process can name it.
 
-A regex, an XPath or a hook of a portal file can run for ever. Nothing is noted unless somebody
-listens: it costs one comparison per rule.
+A regex, an XPath or a hook of a portal file can run for ever. Without a listener, watching costs
+one comparison for each rule.
 """
 
 from __future__ import annotations
@@ -14,42 +14,45 @@ from webarticlecurator.model.rule import Place
 
 
 class Watch:
-    """``rule`` is called with the name of a rule when it begins (and with that of the outer one, or
-    an empty text, when it ends); ``page`` when the reading of a page begins. None: nobody listens.
+    """The listeners of this process; None where there is none.
+
+    ``rule`` is called with the name of a rule when it begins, and, when it ends, with that of the
+    outer rule or an empty string. ``page`` is called when a page begins.
     """
 
     def __init__(self) -> None:
         self.rule: Callable[[str], None] | None = None
         self.page: Callable[[], None] | None = None
-        self._outer: list[str] = []
+        self._running: list[str] = []
 
     def begin_page(self) -> None:
-        """Say that what comes now is about another page."""
+        """Report that another page begins."""
         if self.page is not None:
             self.page()
 
     @contextmanager
     def at(self, name: str) -> Iterator[None]:
-        """Say that the rule ``name`` is at work; only where somebody listens to rules."""
-        self._outer.append(name)
-        self._tell()
+        """Report that the rule ``name`` is running inside the block; call it only where ``rule``
+        has a listener."""
+        self._running.append(name)
+        self._report_rule()
         try:
             yield
         finally:
-            self._outer.pop()
-            self._tell()
+            self._running.pop()
+            self._report_rule()
 
-    def _tell(self) -> None:
+    def _report_rule(self) -> None:
         if self.rule is not None:
-            self.rule(self._outer[-1] if self._outer else "")
+            self.rule(self._running[-1] if self._running else "")
 
 
 WATCH = Watch()
-"""The one of this process."""
+"""The watch of this process."""
 
 
 def describe_rule(place: Place, selector: str = "") -> str:
-    """A rule in words: the path of its key, and where it stands (``article.body.root[0]
-    (portal.yaml:12)``)."""
+    """Return the name of a rule for messages: the path of its key, its file and line
+    (``article.body.root[0] (portal.yaml:12)``)."""
     where = f"{PurePath(place.file).name}:{place.line}" if place.line else "built in"
     return f"{place.path or selector} ({where})"

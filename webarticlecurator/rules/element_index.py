@@ -117,7 +117,7 @@ class ElementIndex:
                     inner
                     for e in outermost
                     for inner in e.iterdescendants(compound.tag or "*")
-                    if compound.holds(inner)
+                    if compound.matches(inner)
                 ]
         return found
 
@@ -130,7 +130,7 @@ class ElementIndex:
             elements = find_with_attribute(self._root, compound.attributes[0].name)
         else:
             elements = self._root.iter(compound.tag)
-        return filter(compound.holds, elements)
+        return filter(compound.matches, elements)
 
 
 def _is_indexed(one: Chain) -> bool:

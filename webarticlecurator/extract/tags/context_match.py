@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from webarticlecurator.model.tag_context import Context, Says, Surroundings
+from webarticlecurator.model.tag_context import AncestorCondition, Context, TextCondition
 from webarticlecurator.rules.white_space import text_of
 
 
@@ -15,21 +15,21 @@ def matches_context(context: Context | None, element: etree._Element) -> bool:
     """
     if context is None:
         return True
-    if isinstance(context, Surroundings):
+    if isinstance(context, AncestorCondition):
         return _matches_surroundings(context, element)
     return _matches_text(context, element)
 
 
-def _matches_surroundings(context: Surroundings, element: etree._Element) -> bool:
+def _matches_surroundings(context: AncestorCondition, element: etree._Element) -> bool:
     """Compare ancestors or parent of an element with ``context``.
 
     ``in``: any ancestor, also outside the root. ``child of``: the parent. ``only child of``: the
     parent, if it has no other child element and no text of its own.
     """
     if context.kind == "in":
-        return any(context.compound.holds(outer) for outer in element.iterancestors())
+        return any(context.compound.matches(outer) for outer in element.iterancestors())
     parent = element.getparent()
-    if parent is None or not context.compound.holds(parent):
+    if parent is None or not context.compound.matches(parent):
         return False
     return context.kind == "child of" or _is_only_child(element, parent)
 
@@ -43,7 +43,7 @@ def _is_only_child(element: etree._Element, parent: etree._Element) -> bool:
     )
 
 
-def _matches_text(context: Says, element: etree._Element) -> bool:
+def _matches_text(context: TextCondition, element: etree._Element) -> bool:
     """Compare the whole text of an element, with collapsed white space and case-sensitively."""
     text = text_of(element)
     if context.kind == "equals":

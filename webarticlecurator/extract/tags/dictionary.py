@@ -18,7 +18,7 @@ from webarticlecurator.extract.tags.operation import UNWRAP, Operation, compile_
 from webarticlecurator.extract.tags.signature import signature, signature_attributes
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.portal import SignatureRule, TagRow
-from webarticlecurator.model.tag_context import Context, rank_context, read_context
+from webarticlecurator.model.tag_context import Context, parse_context, rank_context
 from webarticlecurator.model.verdict import Problem
 
 _MEMO_LIMIT = 20_000
@@ -89,7 +89,7 @@ class TagDictionary:
                 row,
                 compound,
                 compound.exact,
-                read_context(row.context),
+                parse_context(row.context),
                 compile_operation(row.operation, row.keep),
             )
         except ValueError as error:
@@ -106,7 +106,7 @@ class TagDictionary:
         entries = dict.fromkeys(self._exact.get(signature, ()))
         for key in _index_keys(element):
             entries.update(
-                dict.fromkeys(e for e in self._index.get(key, ()) if e.compound.holds(element))
+                dict.fromkeys(e for e in self._index.get(key, ()) if e.compound.matches(element))
             )
         return tuple(sorted(entries, key=lambda e: e.rank(signature), reverse=True))
 

@@ -8,7 +8,7 @@ from html import escape
 
 from webarticlecurator.extract.analysis.inventory.inventory import TreeNode
 from webarticlecurator.extract.analysis.inventory.inventory_table import mean
-from webarticlecurator.model.sheet_text import sheet_text
+from webarticlecurator.model.sheet_text import rows_to_tsv
 
 _OPEN_LEVELS = 3
 """Levels of the page that are unfolded."""
@@ -132,7 +132,7 @@ def _bigram_text(pairs: dict[tuple[str, str], list[int]], parents: dict[str, int
         rows.append(
             (parent, child, str(count), f"{share:.2f}", mean(words, count), mean(own, count))
         )
-    return sheet_text(rows)
+    return rows_to_tsv(rows)
 
 
 def _walk(tree: TreeNode) -> Iterator[tuple[TreeNode, int, bool]]:

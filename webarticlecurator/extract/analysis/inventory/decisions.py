@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from webarticlecurator.config.table_file import SAVE, TableFault, read_header, read_table_file
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.compound import compile_compound
-from webarticlecurator.model.sheet_text import sheet_text
+from webarticlecurator.model.sheet_text import rows_to_tsv
 
 DECISION = ("signature", "operation", "keep", "context")
 """The columns that the extraction uses."""
@@ -115,7 +115,7 @@ def _parse_line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, f
 def tag_table_text(table: Table) -> str:
     """Return the table as TSV, which ``parse_table`` reads as the same table."""
     rows = ([line.get(column) for column in table.columns] for line in table.lines)
-    return sheet_text((table.columns, *rows))
+    return rows_to_tsv((table.columns, *rows))
 
 
 def with_columns(table: Table, added: Iterable[str]) -> tuple[str, ...]:
