@@ -74,7 +74,7 @@ def test_three_files_are_written(older: Path, capfd: pytest.CaptureFixture[str])
     names = ["echo.header.xml", "echo.snippet.yaml", "echo.tags.tsv"]
     assert sorted(path.name for path in (older / "out" / "here").iterdir()) == names
     assert (
-        "the name 'cimsr' (1 rows, 1 occurrences) is not known; nearest known name: cimsor (heading)"
+        "unknown name: 'cimsr' (1 rows, 1 occurrences); nearest known name: cimsor (heading)"
         in capfd.readouterr().err
     )
 

@@ -19,9 +19,9 @@ from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.importing import Imported, import_html2tei
 from webarticlecurator.importing.old_names import NAMES, operation_of
-from webarticlecurator.importing.specific import selector_of
-from webarticlecurator.importing.tag_key import read_key
-from webarticlecurator.importing.tag_tables import PLAIN_CSS, Meaning, NewRow, table_text
+from webarticlecurator.importing.specific import convert_selector
+from webarticlecurator.importing.tag_key import parse_tag_key
+from webarticlecurator.importing.tag_tables import PLAIN_CSS, NewRow, TagDecision, new_table_text
 from webarticlecurator.model import blocks
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
@@ -115,7 +115,7 @@ def test_names(name: str, tag: str, ours: str | None):
     ],
 )
 def test_keys(key: str, signature: str, full: str):
-    tag = read_key(key)
+    tag = parse_tag_key(key)
     assert tag is not None
     assert (tag.signature, tag.full, tag.media) == (signature, full, False)
     for css_ in (tag.signature, tag.full):
@@ -125,7 +125,7 @@ def test_keys(key: str, signature: str, full: str):
 
 def test_a_key_matches_the_tag_that_it_was_made_of():
     element = etree.fromstring('<td class="5col x" data-x="1"/>')
-    tag = read_key("<td class=5col x data-x=@NUM>")
+    tag = parse_tag_key("<td class=5col x data-x=@NUM>")
     assert tag is not None
     assert compile_compound(tag.full).matches(element)
 
@@ -172,11 +172,8 @@ def test_unknown_names_are_counted_and_never_guessed(tmp_path: Path):
     )
     assert rows == {"div.a": ["", ""], "p.b": ["", ""], "h3": ["", ""]}
     said = messages(found, "unknown")
-    assert (
-        "'vez_bekezd' (2 rows, 576 occurrences) is not known; nearest known name: vez_bekezdes (lead)"
-        in said
-    )
-    assert "'xyz' (1 rows, 3 occurrences) is not known; no known name is near" in said
+    assert "'vez_bekezd' (2 rows, 576 occurrences); nearest known name: vez_bekezdes (lead)" in said
+    assert "'xyz' (1 rows, 3 occurrences); no known name is near" in said
     assert found.files[1].text.splitlines()[1].endswith("\tvez_bekezd")
     first = found.of("unknown")[0].place
     assert (Path(first.file).name, first.line) == ("echo_text_tags_normal.tsv", 2)
@@ -220,15 +217,15 @@ def test_elements_that_the_base_dictionary_would_take(tmp_path: Path):
         (1, "<div>", "null", "default"),
     )
     assert rows == {"figcaption": ["unwrap", ""], "div": ["unwrap", ""]}
-    assert "br: a space was put in its place" in messages(found, "left")
+    assert "br: HTML2TEI replaced it by a space" in messages(found, "left")
     assert messages(found, "todo").endswith("delete the row: figcaption (caption)")
 
 
 def test_rows_that_are_none(tmp_path: Path):
     write(tmp_path, "echo_notext_tags_normal.tsv", table((1, "<p>", "bekezdes", "")) + "3\t<p>\n")
     found, _ = imported(tmp_path, (1, "<p", "bekezdes", "default"))
-    assert "'<p' is no tag; the row is left out" in messages(found, "unknown")
-    assert "2 columns where 8 are expected; the row is left out" in messages(found, "unknown")
+    assert "not a tag: '<p'; the row is left out" in messages(found, "unknown")
+    assert "2 columns (expected 8); the row is left out" in messages(found, "unknown")
     assert found.of("unknown")[0].place.line == 3
 
 
@@ -338,7 +335,7 @@ def test_the_dictionary_says_of_a_tag_what_the_table_said(tmp_path: Path):
     ],
 )
 def test_arguments_of_find_as_css(value: object, selectors: tuple[str, ...]):
-    assert selector_of(value) == selectors
+    assert convert_selector(value) == selectors
     for one in selectors:
         cssselect.parse(one)
 
@@ -376,7 +373,7 @@ ODD = st.text(
 def test_any_key_becomes_a_row_that_the_dictionary_takes(
     tag: str, attributes: list[tuple[str, list[str]]]
 ):
-    made = read_key(
+    made = parse_tag_key(
         f"<{tag}"
         + "".join(f" {name}={' '.join(values)}" for name, values in sorted(attributes))
         + ">"
@@ -384,11 +381,11 @@ def test_any_key_becomes_a_row_that_the_dictionary_takes(
     assume(made is not None)
     assert made is not None
     rows = [
-        NewRow(signature, Meaning("box"), "", 1, "")
+        NewRow(signature, TagDecision("box"), "", 1, "")
         for signature in {made.signature, made.full, made.full + PLAIN_CSS}
     ]
     reading = LoadContext(Path(), {})
-    assert len(read_rows(reading, table_text(tuple(rows)), "made.tsv", "tags")) == len(rows)
+    assert len(read_rows(reading, new_table_text(tuple(rows)), "made.tsv", "tags")) == len(rows)
     assert reading.problems == []
 
 
@@ -400,7 +397,7 @@ def test_any_key_becomes_a_row_that_the_dictionary_takes(
     )
 )
 def test_a_row_holds_for_the_tag_whose_classes_it_names(classes: list[str]):
-    made = read_key(f"<div class={' '.join(classes)} id=@NUM>")
+    made = parse_tag_key(f"<div class={' '.join(classes)} id=@NUM>")
     assert made is not None
     element = etree.fromstring('<div id="17"/>')
     element.set("class", " ".join([*classes, "more"]))

@@ -325,18 +325,18 @@ def test_what_is_not_understood_is_said_with_its_line(tmp_path: Path):
         (note.place.line, Path(note.place.file).name, note.message) for note in found.of("unknown")
     )
     assert lines == [
-        (5, "echo_schema.yaml", "initial_pagenum: expected a whole number, found 'one'; left out"),
-        (6, "echo_schema.yaml", "the key colour is not known"),
+        (5, "echo_schema.yaml", "initial_pagenum: not a whole number: 'one'; left out"),
+        (6, "echo_schema.yaml", "unknown key: colour"),
         (
             7,
             "echo_schema.yaml",
-            "column wrong: '//x' is no http(s) address; the column is left out",
+            "column wrong: not an http(s) address: '//x'; the column is left out",
         ),
         (9, "echo_schema.yaml", "column bare: expected a mapping; the column is left out"),
         (
             11,
             "echo_schema.yaml",
-            "the key infinite_scroling is not known; did you mean infinite_scrolling?",
+            "unknown key: infinite_scroling; did you mean infinite_scrolling?",
         ),
     ]
 

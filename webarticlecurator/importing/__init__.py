@@ -1,9 +1,9 @@
-"""Configurations of older tools → a portal file, a tag dictionary, a header. Data is carried over,
-Python is named.
+"""Import of the configurations of older tools as a portal file, a tag dictionary and a header.
 
-``import_wac`` reads WebArticleCurator's crawl and site YAML (read ``wac.py`` first),
-``import_html2tei`` HTML2TEI's tables and header (``html2tei.py``). Both give texts and an account,
-and write nothing.
+Data is converted; Python code is only named, with the rule that replaces it. ``import_wac``
+converts the crawl and site YAML of WebArticleCurator (read ``wac.py`` first), ``import_html2tei``
+the tables and the header of HTML2TEI (``html2tei.py``). Both return texts and a report, and write
+nothing.
 """
 
 from webarticlecurator.importing.html2tei import import_html2tei

@@ -1,5 +1,5 @@
-"""HTML2TEI's ``*_BASE.xml``: the header of every text → keys of the portal file, and a skeleton
-with slots."""
+"""Reader of HTML2TEI's ``*_BASE.xml``, the header of all its texts: keys of the portal file, and a
+TEI skeleton."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _SLOT = re.compile(r"^( *)\{\{appInfo\}\}\n", re.MULTILINE)
 _ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _WARC = "//rdf:Description[starts-with(*[local-name() = 'type'], 'WARC')]"
-_LEFT = (
+_LEFT_OUT = (
     (
         "//t:revisionDesc",
-        "revisionDesc: our header says which output version and which rules made a file",
+        "revisionDesc: our header names the output version and the rules that made a file",
     ),
     (
         f"{_WARC}/*[local-name() = 'identifier']",
@@ -35,10 +35,10 @@ _LEFT = (
     ),
     (
         "//rdf:Description[*[local-name() = 'type'] = 'TEI']",
-        "the RDF block on the TEI file itself: nothing that changes with the day is in our header",
+        "the RDF block about the TEI file itself: our header has nothing that depends on the day",
     ),
 )
-"""What has no place in our header, and why."""
+"""XPath of what has no place in our header → the reason."""
 _LANGUAGES = {
     "hun": "hu",
     "eng": "en",
@@ -50,12 +50,12 @@ _LANGUAGES = {
     "srp": "sr",
     "ukr": "uk",
 }
-"""ISO 639-2 codes that headers have → BCP 47; others stay as they are."""
+"""ISO 639-2 codes in headers → BCP 47; other codes stay as they are."""
 
 
 @dataclass(frozen=True)
 class ResponsiblePerson:
-    """Somebody who made the corpus. ``orcid`` bare, or empty."""
+    """A person who made the corpus. ``orcid`` is the iD without its address, or empty."""
 
     name: str
     role: str
@@ -64,7 +64,7 @@ class ResponsiblePerson:
 
 @dataclass(frozen=True)
 class BaseHeader:
-    """What a header says; what it does not say is empty. ``editions`` are sentences for
+    """The contents of a header; what it does not have is empty. ``editions`` are sentences for
     projectDesc."""
 
     title: str = ""
@@ -81,135 +81,132 @@ class BaseHeader:
     editions: tuple[str, ...] = ()
 
 
-def read_base_header(path: Path, account: ImportReport) -> BaseHeader:
-    """The header at ``path``; an account of what has no place. A file that is missing or no XML
-    gives nothing."""
+def read_base_header(path: Path, report: ImportReport) -> BaseHeader:
+    """Return the header at ``path``, and report what has no place in ours. The result is empty
+    where the file is missing or not XML."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
     try:
         root = etree.fromstring(read_regular(path, MAX_TABLE), parser)
     except OSError:
-        account.note("left", f"there is no {path.name}: no header")
+        report.note("left", f"there is no {path.name}: no header")
         return BaseHeader()
     except etree.XMLSyntaxError as error:
-        account.note(
-            "unknown", f"not well-formed: {error.msg}", Place(str(path), error.lineno or 0)
-        )
+        report.note("unknown", f"not well-formed: {error.msg}", Place(str(path), error.lineno or 0))
         return BaseHeader()
-    _tell(root, path, account)
+    _report_left_out(root, path, report)
     return BaseHeader(
-        **_described(root),
-        **_rights(root),
-        **_source(root),
-        editors=_editors(root),
-        editions=tuple(dict.fromkeys(_editions(root))),
+        **_read_description(root),
+        **_read_rights(root),
+        **_read_source(root),
+        editors=_read_editors(root),
+        editions=tuple(dict.fromkeys(_read_editions(root))),
     )
 
 
-def _found(root: etree._Element, xpath: str) -> list[etree._Element]:
+def _find_all(root: etree._Element, xpath: str) -> list[etree._Element]:
     found = root.xpath(xpath, namespaces=_NS)
-    return (
-        [item for item in found if isinstance(item, etree._Element)]
-        if isinstance(found, list)
-        else []
-    )
+    if not isinstance(found, list):
+        return []
+    return [item for item in found if isinstance(item, etree._Element)]
 
 
-def _words(element: etree._Element) -> str:
-    """The text of an element but for its references, white space folded."""
+def _element_text(element: etree._Element) -> str:
+    """Return the text of an element without its ``ref`` elements, with single spaces."""
     texts = element.xpath(".//text()[not(ancestor::t:ref)]", namespaces=_NS)
-    return (
-        " ".join("".join(str(text) for text in texts if isinstance(text, str)).split())
-        if isinstance(texts, list)
-        else ""
-    )
+    if not isinstance(texts, list):
+        return ""
+    return " ".join("".join(str(text) for text in texts if isinstance(text, str)).split())
 
 
-def _all(element: etree._Element) -> str:
+def _whole_text(element: etree._Element) -> str:
     return "".join(str(text) for text in element.itertext()).strip()
 
 
-def _first(root: etree._Element, xpath: str) -> str:
-    return next(
-        (words for element in _found(root, xpath) for words in [_words(element)] if words), ""
-    )
+def _first_text(root: etree._Element, xpath: str) -> str:
+    texts = map(_element_text, _find_all(root, xpath))
+    return next((text for text in texts if text), "")
 
 
-def _attribute(root: etree._Element, xpath: str) -> str:
-    found = root.xpath(xpath, namespaces=_NS)
-    return (
-        next((str(value).strip() for value in found if str(value).strip()), "")
-        if isinstance(found, list)
-        else ""
-    )
+def _first_attribute(root: etree._Element, xpath: str) -> str:
+    values = root.xpath(xpath, namespaces=_NS)
+    if not isinstance(values, list):
+        return ""
+    return next((str(value).strip() for value in values if str(value).strip()), "")
 
 
-def _described(root: etree._Element) -> dict[str, str]:
-    """From the first RDF block, which speaks of the articles."""
+def _read_description(root: etree._Element) -> dict[str, str]:
+    """Return the values in the first RDF block, which describes the articles."""
     block = "(//t:xenoData//rdf:Description)[1]"
-    home = _attribute(root, f"{block}/*[local-name() = 'ispartOf']/@rdf:resource")
-    language = _first(root, f"{block}/*[local-name() = 'inLanguage']")
+    home = _first_attribute(root, f"{block}/*[local-name() = 'ispartOf']/@rdf:resource")
+    language = _first_text(root, f"{block}/*[local-name() = 'inLanguage']")
+    kind = _first_attribute(root, f"{block}/*[local-name() = 'type']/@rdf:resource")
     return {
-        "title": _first(root, f"{block}/*[local-name() = 'ispartOf']"),
+        "title": _first_text(root, f"{block}/*[local-name() = 'ispartOf']"),
         "home": home if home.endswith("/") or not home else home + "/",
         "language": _LANGUAGES.get(language, language),
-        "kind": _attribute(root, f"{block}/*[local-name() = 'type']/@rdf:resource").rpartition("/")[
-            2
-        ],
+        "kind": kind.rpartition("/")[2],
     }
 
 
-def _source(root: etree._Element) -> dict[str, str]:
+def _read_source(root: etree._Element) -> dict[str, str]:
     bibl = "//t:sourceDesc/t:bibl"
     return {
-        "publisher": _first(root, f"{bibl}/t:publisher/t:orgName")
-        or _first(root, f"{bibl}/t:publisher/t:persName"),
-        "place": _first(root, f"{bibl}/t:pubPlace"),
-        "doi": _doi(root),
+        "publisher": _first_text(root, f"{bibl}/t:publisher/t:orgName")
+        or _first_text(root, f"{bibl}/t:publisher/t:persName"),
+        "place": _first_text(root, f"{bibl}/t:pubPlace"),
+        "doi": _find_doi(root),
     }
 
 
-def _doi(root: etree._Element) -> str:
-    about = _attribute(root, f"{_WARC}/@rdf:about")
+def _find_doi(root: etree._Element) -> str:
+    about = _first_attribute(root, f"{_WARC}/@rdf:about")
     found = _DOI.search(about)
     return found[0] if found else ""
 
 
-def _rights(root: etree._Element) -> dict[str, str]:
-    """The portal's own statement; the address that the corpus gave for its texts; the licence of
-    its metadata."""
+def _read_rights(root: etree._Element) -> dict[str, str]:
+    """Return the rights statement of the portal, the address of the rights of the texts, and the
+    licence of the metadata."""
     statement = "//t:sourceDesc/t:bibl/t:availability/t:p"
-    texts = [words for element in _found(root, statement) for words in [_words(element)] if words]
+    texts = [
+        words
+        for element in _find_all(root, statement)
+        for words in [_element_text(element)]
+        if words
+    ]
     ours = {
-        _words(element).partition(":")[0].lower(): element
-        for element in _found(root, "//t:publicationStmt/t:availability/t:p")
+        _element_text(element).partition(":")[0].lower(): element
+        for element in _find_all(root, "//t:publicationStmt/t:availability/t:p")
     }
-    url = _reference(ours["text"]) if "text" in ours else ""
-    licence = _words(ours["metadata"]).partition(":")[2].strip() if "metadata" in ours else ""
+    url = _first_link(ours["text"]) if "text" in ours else ""
+    licence = (
+        _element_text(ours["metadata"]).partition(":")[2].strip() if "metadata" in ours else ""
+    )
     return {"rights": " ".join(texts), "rights_url": url, "licence": licence}
 
 
-def _reference(element: etree._Element) -> str:
+def _first_link(element: etree._Element) -> str:
     return next(
         (
             address
-            for ref in _found(element, "t:ref")
-            for address in [_all(ref)]
+            for ref in _find_all(element, "t:ref")
+            for address in [_whole_text(ref)]
             if address.startswith("http")
         ),
         "",
     )
 
 
-def _editors(root: etree._Element) -> tuple[ResponsiblePerson, ...]:
+def _read_editors(root: etree._Element) -> tuple[ResponsiblePerson, ...]:
     found = []
-    for statement in _found(root, "//t:editionStmt/t:respStmt[t:persName]"):
-        role = _first(statement, "t:resp") or "editor"
-        for person in _found(statement, "t:persName"):
-            parts = [_words(part) for part in _found(person, "t:surname | t:forename")]
-            orcid = _ORCID.search(_all(person) + " ".join(_references(person)))
+    for statement in _find_all(root, "//t:editionStmt/t:respStmt[t:persName]"):
+        role = _first_text(statement, "t:resp") or "editor"
+        for person in _find_all(statement, "t:persName"):
+            parts = [_element_text(part) for part in _find_all(person, "t:surname | t:forename")]
+            orcid = _ORCID.search(_whole_text(person) + " ".join(_link_values(person)))
             found.append(
                 ResponsiblePerson(
-                    " ".join(p for p in parts if p) or _words(person),
+                    " ".join(p for p in parts if p) or _element_text(person),
                     role,
                     orcid[0] if orcid else "",
                 )
@@ -217,47 +214,47 @@ def _editors(root: etree._Element) -> tuple[ResponsiblePerson, ...]:
     return tuple(found)
 
 
-def _references(element: etree._Element) -> list[str]:
-    return [str(value) for ref in _found(element, ".//t:ref") for value in ref.attrib.values()]
+def _link_values(element: etree._Element) -> list[str]:
+    return [str(value) for ref in _find_all(element, ".//t:ref") for value in ref.attrib.values()]
 
 
-def _editions(root: etree._Element) -> list[str]:
-    """What has no key: the edition, the institutions, who published the corpus."""
-    said = [_first(root, "//t:editionStmt/t:edition")]
-    for statement in _found(root, "//t:editionStmt/t:respStmt[t:orgName]"):
-        said.append(f"{_first(statement, 't:resp')}: {_first(statement, 't:orgName')}")
-    publisher = _first(root, "//t:publicationStmt/t:publisher")
+def _read_editions(root: etree._Element) -> list[str]:
+    """Return sentences about what has no key: the edition, the institutions, the publisher of the
+    corpus."""
+    sentences = [_first_text(root, "//t:editionStmt/t:edition")]
+    for statement in _find_all(root, "//t:editionStmt/t:respStmt[t:orgName]"):
+        sentences.append(
+            f"{_first_text(statement, 't:resp')}: {_first_text(statement, 't:orgName')}"
+        )
+    publisher = _first_text(root, "//t:publicationStmt/t:publisher")
     place, year = (
-        _first(root, "//t:publicationStmt/t:pubPlace"),
-        _first(root, "//t:publicationStmt/t:date"),
+        _first_text(root, "//t:publicationStmt/t:pubPlace"),
+        _first_text(root, "//t:publicationStmt/t:date"),
     )
-    said.append(
-        f"published by {', '.join(part for part in (publisher, place, year) if part)}"
-        if publisher
-        else ""
-    )
-    return [sentence for sentence in said if sentence.strip(": ")]
+    if publisher:
+        parts = (part for part in (publisher, place, year) if part)
+        sentences.append(f"published by {', '.join(parts)}")
+    return [sentence for sentence in sentences if sentence.strip(": ")]
 
 
-def _tell(root: etree._Element, path: Path, account: ImportReport) -> None:
-    for xpath, said in _LEFT:
-        for element in _found(root, xpath)[:1]:
-            account.note("left", said, Place(str(path), _line(element)))
+def _report_left_out(root: etree._Element, path: Path, report: ImportReport) -> None:
+    for xpath, message in _LEFT_OUT:
+        for element in _find_all(root, xpath)[:1]:
+            report.note("left", message, Place(str(path), _line_of(element)))
 
 
-def _line(element: etree._Element) -> int:
+def _line_of(element: etree._Element) -> int:
     line: Any = element.sourceline
     return int(line or 0)
 
 
 def header_skeleton(header: BaseHeader) -> str:
-    """``tei_templates/default.xml`` with what has no key of its own in ``projectDesc``; LF line
-    ends."""
+    """Return ``tei_templates/default.xml`` with the editions in ``projectDesc``; LF line ends."""
     text = (data_folder("tei_templates") / "default.xml").read_text(encoding="utf-8")
     if not header.editions:
         return text
     paragraphs = "".join(
-        f"{{0}} <p>{escape(said).replace('{{', '{ {')}</p>\n" for said in header.editions
+        f"{{0}} <p>{escape(sentence).replace('{{', '{ {')}</p>\n" for sentence in header.editions
     )
     match = _SLOT.search(text)
     if not match:

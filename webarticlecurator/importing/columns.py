@@ -1,4 +1,4 @@
-"""One column of WebArticleCurator → the keys of ours."""
+"""Conversion of a column of WebArticleCurator into the keys of a column of ours."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from webarticlecurator.importing.old_yaml import OldColumn, OldSite, OldValue
 from webarticlecurator.importing.yaml_text import yaml_flow, yaml_scalar
 
 TODO = "a.TODO-"
-"""A selector that no page matches; the name of a function follows."""
+"""Beginning of a selector that matches on no page; the name of a function follows."""
 
 
 @dataclass(frozen=True)
-class ArchivePart:
-    """A column of ours; ``dates``, ``pagination`` and ``stop`` are flow mappings, or empty.
-    ``sample`` is the older address."""
+class NewColumn:
+    """A column of the portal file: ``dates``, ``pagination`` and ``stop`` are YAML flow mappings,
+    or empty; ``sample`` is the address in the older file."""
 
     name: str
     url: str
@@ -30,33 +30,33 @@ class ArchivePart:
 
 
 def column_placeholder(function: str) -> str:
-    """The rule that stands for a Python function until somebody writes it: CSS that matches
-    nothing."""
+    """Return the rule that takes the place of a Python function until it is written: CSS that
+    matches nothing."""
     return yaml_scalar(TODO + re.sub(r"[^A-Za-z0-9_-]", "-", function))
 
 
-def read_part(site: OldSite, column: OldColumn, account: ImportReport) -> ArchivePart | None:
-    """The column in our words, or None (and a note) where its address is none."""
+def convert_column(site: OldSite, column: OldColumn, report: ImportReport) -> NewColumn | None:
+    """Return the converted column; None, after a note, where its address is not an http(s) one."""
     sample = column.text("archive_url_format") or ""
     if not re.match(r"https?://[^/\s]", sample):
-        account.note(
+        report.note(
             "unknown",
-            f"column {column.name}: {sample!r} is no http(s) address; the column is left out",
+            f"column {column.name}: not an http(s) address: {sample!r}; the column is left out",
             column.place,
         )
         return None
-    pages = read_paging(site, column, account)
-    return ArchivePart(
+    pages = read_paging(site, column, report)
+    return NewColumn(
         column.name,
         old_address.convert_address(sample, pages.page),
         sample,
-        _dates(site, column, account),
-        _pagination(site, pages, sample),
-        _stop(site, column, account),
+        _dates_flow(site, column, report),
+        _pagination_flow(site, pages, sample),
+        _stop_flow(site, column, report),
     )
 
 
-def _pagination(site: OldSite, pages: Paging, sample: str) -> str:
+def _pagination_flow(site: OldSite, pages: Paging, sample: str) -> str:
     pairs = [("mode", pages.mode)]
     if pages.first is not None and (pages.first != 1 or pages.unnumbered):
         pairs.append(("first", str(pages.first)))
@@ -69,23 +69,23 @@ def _pagination(site: OldSite, pages: Paging, sample: str) -> str:
     return "" if pages.mode == "none" else yaml_flow(tuple(pairs))
 
 
-def _dates(site: OldSite, column: OldColumn, account: ImportReport) -> str:
+def _dates_flow(site: OldSite, column: OldColumn, report: ImportReport) -> str:
     sample = column.text("archive_url_format") or ""
     size = old_address.smallest_step(sample)
     if not site.flag("archive_page_urls_by_date") or size is None:
-        _undated(site, column, size, account)
+        _report_undated(site, column, size, report)
         return ""
     doubt = old_address.describe_doubt(sample)
     if doubt:
-        account.note(
+        report.note(
             "todo",
             f"column {column.name}: {doubt}; look at the address",
             column.values["archive_url_format"].place,
         )
-    start = _day(site, column, ("date_from", "date_first_article"), account)
-    until = _day(site, column, ("date_until", "date_last_article"), account)
+    start = _read_day(site, column, ("date_from", "date_first_article"), report)
+    until = _read_day(site, column, ("date_until", "date_last_article"), report)
     if start is None:
-        account.note(
+        report.note(
             "todo",
             f"column {column.name}: no date_first_article; dates.from is a guess",
             column.place,
@@ -97,40 +97,43 @@ def _dates(site: OldSite, column: OldColumn, account: ImportReport) -> str:
     return yaml_flow(tuple(pairs))
 
 
-def _undated(site: OldSite, column: OldColumn, size: str | None, account: ImportReport) -> None:
-    """An archive that goes by date without date fields, or the other way round."""
+def _report_undated(
+    site: OldSite, column: OldColumn, size: str | None, report: ImportReport
+) -> None:
+    """Report an archive by date whose address has no date fields, or the reverse."""
     place = column.values["archive_url_format"].place
     if site.flag("archive_page_urls_by_date"):
-        account.note(
+        report.note(
             "left",
-            f"column {column.name}: its address has no date field, so all its dates are one page",
+            f"column {column.name}: its address has no date field, so all dates have the same page",
             place,
         )
     elif size is not None:
-        said = (
+        message = (
             f"column {column.name}: its address has date fields, but archive_page_urls_by_date is"
             " not set; add dates"
         )
-        account.note("todo", said, place)
+        report.note("todo", message, place)
 
 
-def _day(
-    site: OldSite, column: OldColumn, keys: tuple[str, str], account: ImportReport
+def _read_day(
+    site: OldSite, column: OldColumn, keys: tuple[str, str], report: ImportReport
 ) -> date | None:
-    """The crawl's own date wins over the column's."""
+    """Return the date of the crawl file, or else that of the column; None, after a note, where it
+    is not a date."""
     given: OldValue | None = site.crawl.get(keys[0]) or column.values.get(keys[1])
     if given is None:
         return None
     try:
         return date.fromisoformat(given.text)
     except ValueError:
-        account.note(
-            "unknown", f"expected a day, YYYY-MM-DD, found {given.text!r}; left out", given.place
+        report.note(
+            "unknown", f"not a date: {given.text!r} (expected YYYY-MM-DD); left out", given.place
         )
         return None
 
 
-def _stop(site: OldSite, column: OldColumn, account: ImportReport) -> str:
+def _stop_flow(site: OldSite, column: OldColumn, report: ImportReport) -> str:
     pairs = []
     last = column.text("last_archive_page_url")
     if last:
@@ -144,9 +147,9 @@ def _stop(site: OldSite, column: OldColumn, account: ImportReport) -> str:
         ]
         pairs += [("listed", "[" + ", ".join(listed) + "]")] if listed else []
         if len(listed) < len(taboo.texts):
-            said = (
-                "stop_on_taboo_set: write the addresses as stop.listed; only those that stand in"
-                " the schema were carried over"
+            message = (
+                "stop_on_taboo_set: write the addresses as stop.listed; only those in the schema"
+                " were carried over"
             )
-            account.note("todo", said, taboo.place)
+            report.note("todo", message, taboo.place)
     return yaml_flow(tuple(pairs)) if pairs else ""

@@ -1,5 +1,4 @@
-"""What an import gives: texts of files, and an account of what became of each thing that was
-read."""
+"""The result of an import: texts of files, and a report of what became of each key and row."""
 
 from __future__ import annotations
 
@@ -18,27 +17,23 @@ KINDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Note:
-    """One line of the account; ``kind`` is a key of KINDS, ``place`` where the thing stands in the
-    older file (line 0: the whole file)."""
+    """One line of the report: ``kind`` is a key of KINDS, ``place`` is in the older file (line 0:
+    the whole file)."""
 
     kind: str
     message: str
     place: Place = field(default=Place())
 
     def __str__(self) -> str:
-        where = (
-            f"{self.place.file}:{self.place.line}: "
-            if self.place.line
-            else f"{self.place.file}: "
-            if self.place.file
-            else ""
-        )
-        return where + self.message
+        if not self.place.file:
+            return self.message
+        line = f":{self.place.line}" if self.place.line else ""
+        return f"{self.place.file}{line}: {self.message}"
 
 
 @dataclass(frozen=True)
 class MadeFile:
-    """A file to be written: its name (no folder) and its text (LF line ends, to be stored as
+    """A file to be written: its name, without a folder, and its text (LF, to be written as
     UTF-8)."""
 
     name: str
@@ -47,24 +42,24 @@ class MadeFile:
 
 @dataclass(frozen=True)
 class Imported:
-    """The files of an import, the first of them the one to look at, and the account."""
+    """The files of an import, the one to start from first, and the notes of the report."""
 
     files: tuple[MadeFile, ...]
     notes: tuple[Note, ...]
 
     def of(self, kind: str) -> tuple[Note, ...]:
-        """The notes of one kind, in the order of the older file."""
+        """Return the notes of one kind, in the order in which they were made."""
         return tuple(note for note in self.notes if note.kind == kind)
 
 
 @dataclass
 class ImportReport:
-    """Grows while an import goes on."""
+    """The notes of an import that is under way."""
 
     notes: list[Note] = field(default_factory=list)
 
     def note(self, kind: str, message: str, place: Place | None = None) -> None:
-        """Add a line; repeats are said once."""
-        said = Note(kind, message, place or Place())
-        if said not in self.notes:
-            self.notes.append(said)
+        """Add a note, unless there is an equal one."""
+        note = Note(kind, message, place or Place())
+        if note not in self.notes:
+            self.notes.append(note)

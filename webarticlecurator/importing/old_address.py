@@ -1,9 +1,9 @@
-"""``archive_url_format`` of WebArticleCurator → an archive address with fields.
+"""Conversion of WebArticleCurator's ``archive_url_format`` into an archive address with fields.
 
-``#year #month #day`` are those of a day, ``#next-year #next-month #next-day`` those of the day
-after it (if ``#next-day`` occurs), of the first day of the next month (if ``#next-month`` does) or
-of the next year. Every day of the range gave an address, repeats were dropped: so a format without
-``#day`` means whole months, one without ``#month`` whole years.
+``#year #month #day`` are those of a day. ``#next-year #next-month #next-day`` are those of the day
+after it (if ``#next-day`` is used), of the first day of the next month (if ``#next-month`` is) or
+of the next year. WebArticleCurator made an address for every day of the range and dropped repeats:
+so a format without ``#day`` has one page per month, one without ``#month`` one per year.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import re
 
 _TOKEN = re.compile(r"#(next-year|next-month|next-day|year|month|day|pagenum)")
 _CODES = {"year": "%Y", "month": "%m", "day": "%d"}
-_LINK = re.compile(r"[-/._]?")
+_SEPARATOR = re.compile(r"[-/._]?")
 
 
 def field_names(text: str) -> frozenset[str]:
-    """The fields that occur, without their ``#``."""
+    """Return the fields in an address format, without their ``#``."""
     return frozenset(_TOKEN.findall(text))
 
 
 def smallest_step(text: str) -> str | None:
-    """day, month or year: what the addresses differ by; None without any date field."""
+    """Return day, month or year: the step between two addresses; None without a date field."""
     found = field_names(text)
     for size in ("day", "month", "year"):
         if found & {size, f"next-{size}"}:
@@ -30,7 +30,8 @@ def smallest_step(text: str) -> str | None:
 
 
 def describe_doubt(text: str) -> str | None:
-    """What cannot be said of an open window: its end is not the day after its last day."""
+    """Return why the end of a window is not the day after its last day, which our addresses cannot
+    express; None if it is."""
     found, size = field_names(text), smallest_step(text)
     after = {name.removeprefix("next-") for name in found if name.startswith("next-")}
     if after and size is not None and size not in after:
@@ -42,35 +43,35 @@ def describe_doubt(text: str) -> str | None:
 
 
 def convert_address(text: str, page: str | None) -> str:
-    """The address in our words. ``page`` takes the place of ``#pagenum`` (None: ``{page}``);
+    """Return the address with our fields. ``page`` replaces ``#pagenum`` (None: ``{page}``);
     literal braces are doubled."""
     pieces: list[tuple[str, str]] = []
     position = 0
     for match in _TOKEN.finditer(text):
         pieces.append(("", text[position : match.start()]))
-        pieces.append(_piece(match[1], page))
+        pieces.append(_convert_token(match[1], page))
         position = match.end()
-    return _joined([*pieces, ("", text[position:])])
+    return _join_pieces([*pieces, ("", text[position:])])
 
 
-def _piece(name: str, page: str | None) -> tuple[str, str]:
-    """Kind (date, after, page, or "" for a literal) and text."""
+def _convert_token(name: str, page: str | None) -> tuple[str, str]:
+    """Return the kind of a token (date, after, page, or "" for a literal) and its text."""
     if name == "pagenum":
         return ("page", "") if page is None else ("", page)
     kind = "after" if name.startswith("next-") else "date"
     return (kind, _CODES[name.removeprefix("next-")])
 
 
-def _joined(pieces: list[tuple[str, str]]) -> str:
-    """Codes of one kind with at most a separator between them share a field:
-    ``{date:%Y-%m-%d}``."""
+def _join_pieces(pieces: list[tuple[str, str]]) -> str:
+    """Return the address in which codes of one kind, with at most a separator between them, share a
+    field: ``{date:%Y-%m-%d}``."""
     joined: list[tuple[str, str]] = []
     for kind, text in (piece for piece in pieces if piece != ("", "")):
         if (
             kind in ("date", "after")
             and len(joined) > 1
             and joined[-2][0] == kind
-            and _is_link(joined[-1])
+            and _is_separator(joined[-1])
         ):
             link = joined.pop()[1]
             joined[-1] = (kind, joined[-1][1] + link + text)
@@ -78,14 +79,14 @@ def _joined(pieces: list[tuple[str, str]]) -> str:
             joined[-1] = (kind, joined[-1][1] + text)
         else:
             joined.append((kind, text))
-    return "".join(_written(kind, text) for kind, text in joined)
+    return "".join(_write_piece(kind, text) for kind, text in joined)
 
 
-def _is_link(piece: tuple[str, str]) -> bool:
-    return piece[0] == "" and bool(_LINK.fullmatch(piece[1]))
+def _is_separator(piece: tuple[str, str]) -> bool:
+    return piece[0] == "" and bool(_SEPARATOR.fullmatch(piece[1]))
 
 
-def _written(kind: str, text: str) -> str:
+def _write_piece(kind: str, text: str) -> str:
     if kind == "page":
         return "{page}"
     return f"{{{kind}:{text}}}" if kind else text.replace("{", "{{").replace("}", "}}")

@@ -1,4 +1,4 @@
-"""HTML2TEI's working names → ours."""
+"""The names of operations in HTML2TEI's tables, and ours for them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ NAMES: dict[str, str] = {
     "felsoindex": "superscript",
     "alsoindex": "subscript",
     "inline_idezet": "inline-quote",
-    # names that its own steps made; they mean the same in a table
+    # names made by later steps of HTML2TEI, with the same meaning in a table
     "sor_valid": "row",
     "oszlop_valid": "cell",
     "oszlop_sor": "row>cell",
@@ -68,15 +68,15 @@ NAMES: dict[str, str] = {
     "ref": "link",
     "forum": "unwrap",
 }
-"""The whole vocabulary: name in a table → operation of our tag dictionary."""
+"""Name in a table → operation of our tag dictionary."""
 
 CAPTIONS = frozenset(("figcaption",))
-"""Elements in which ``forras``, which stood for sources and captions alike, is a caption."""
+"""Elements in which ``forras``, a name for both sources and captions, is a caption."""
 
 
 def operation_of(name: str, tag: str) -> str | None:
-    """Our operation for a name on an element, or None where the name is not known. ``inner;outer``
-    is ``outer>inner``."""
+    """Return our operation for a name on an element, or None where the name is unknown.
+    ``inner;outer`` is ``outer>inner``."""
     inner, split, outer = (part.strip() for part in name.partition(";"))
     if not split:
         return "caption" if name == "forras" and tag in CAPTIONS else NAMES.get(name)
@@ -86,6 +86,6 @@ def operation_of(name: str, tag: str) -> str | None:
     return f"{names[0]}>{names[1]}"
 
 
-def near_names(name: str) -> str | None:
-    """The known name that is nearest to one that is not known."""
+def nearest_name(name: str) -> str | None:
+    """Return the known name that is nearest to an unknown one, or None."""
     return nearest_word(name, NAMES)

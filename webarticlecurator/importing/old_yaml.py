@@ -1,5 +1,4 @@
-"""WebArticleCurator's two YAML files as they stand: every value with its place, nothing
-interpreted."""
+"""Reader of WebArticleCurator's two YAML files: every value as written, with its place."""
 
 from __future__ import annotations
 
@@ -47,7 +46,7 @@ _YES = frozenset(("true", "yes", "on"))
 
 @dataclass(frozen=True)
 class OldValue:
-    """A value as written (of a list: its items), and where."""
+    """A value as written (the items of a list), with its place."""
 
     texts: tuple[str, ...]
     place: Place
@@ -69,15 +68,16 @@ class OldColumn:
         return self.values[key].text if key in self.values else None
 
     def number(self, key: str) -> int | None:
-        """A whole number, or None where there is none (``_checked`` has told about others)."""
+        """Return a whole number, or None where there is none; other values were reported when they
+        were read."""
         text = self.text(key)
         return int(text) if text is not None and text.isdecimal() else None
 
 
 @dataclass(frozen=True)
 class OldSite:
-    """A site schema with the crawl file that named it, if any. ``folder`` is what its file names
-    are relative to."""
+    """A site schema, with the keys of the crawl file that names it, if any. File names in it are
+    relative to ``folder``."""
 
     file: str
     folder: Path
@@ -86,28 +86,28 @@ class OldSite:
     crawl: MappingOf[str, OldValue]
 
     def flag(self, key: str) -> bool:
-        """A true/false value as YAML 1.1 reads it; absent is false."""
+        """Return a true/false value as YAML 1.1 reads it; False if it is absent."""
         return key in self.values and self.values[key].text.lower() in _YES
 
     def text(self, key: str) -> str | None:
         return self.values[key].text if key in self.values else None
 
 
-def read_site(path: Path, account: ImportReport) -> OldSite:
-    """The site that a crawl file or a site schema at ``path`` (UTF-8 YAML) describes; a crawl
-    file's ``schema:`` is read, too.
+def read_site(path: Path, report: ImportReport) -> OldSite:
+    """Return the site of the crawl file or site schema at ``path`` (UTF-8 YAML); the ``schema:`` of
+    a crawl file is read, too.
 
-    Raises ConfigError where a file is no YAML, UsageError where it is another kind of file or
-    cannot be read.
+    Raises ConfigError where a file is not valid YAML, UsageError where it is another kind of file
+    or cannot be read.
     """
-    tree = _mapping(path)
+    tree = _read_mapping(path)
     keys = {key.text for key, _ in tree.entries}
     if "columns" in keys:
-        return _site(path, tree, {}, account)
-    crawl = _values(tree, CRAWL_KEYS, account) if "schema" in keys else {}
+        return _read_site_schema(path, tree, {}, report)
+    crawl = _read_values(tree, CRAWL_KEYS, report) if "schema" in keys else {}
     if "schema" in crawl:
         schema = path.parent / crawl["schema"].text
-        return _site(schema, _mapping(schema), crawl, account)
+        return _read_site_schema(schema, _read_mapping(schema), crawl, report)
     older = (
         "it is of the form before schemas had files of their own"
         if "site_schemas" in keys
@@ -119,7 +119,7 @@ def read_site(path: Path, account: ImportReport) -> OldSite:
     )
 
 
-def _mapping(path: Path) -> Mapping:
+def _read_mapping(path: Path) -> Mapping:
     try:
         tree, faults = parse_yaml(read_regular(path, MAX_YAML), str(path))
     except OSError as error:
@@ -138,8 +138,8 @@ def _mapping(path: Path) -> Mapping:
     return tree
 
 
-def _site(
-    path: Path, tree: Mapping, crawl: MappingOf[str, OldValue], account: ImportReport
+def _read_site_schema(
+    path: Path, tree: Mapping, crawl: MappingOf[str, OldValue], report: ImportReport
 ) -> OldSite:
     columns = next((value for key, value in tree.entries if key.text == "columns"), None)
     if not isinstance(columns, Mapping) or not columns.entries:
@@ -147,24 +147,24 @@ def _site(
             f"{path}: no columns",
             "A site schema has a mapping `columns:` with an archive_url_format in each.",
         )
-    values = _values(
+    values = _read_values(
         Mapping(tuple(e for e in tree.entries if e[0].text != "columns"), tree.place),
         SITE_KEYS,
-        account,
+        report,
     )
-    found = tuple(_column(key, value, account) for key, value in columns.entries)
+    found = tuple(_read_column(key, value, report) for key, value in columns.entries)
     return OldSite(path.name, path.parent, values, tuple(c for c in found if c), crawl)
 
 
-def _column(key: Scalar, value: Tree, account: ImportReport) -> OldColumn | None:
+def _read_column(key: Scalar, value: Tree, report: ImportReport) -> OldColumn | None:
     if not isinstance(value, Mapping):
-        account.note(
+        report.note(
             "unknown", f"column {key.text}: expected a mapping; the column is left out", key.place
         )
         return None
-    column = OldColumn(key.text, key.place, _values(value, COLUMN_KEYS, account))
+    column = OldColumn(key.text, key.place, _read_values(value, COLUMN_KEYS, report))
     if not column.text("archive_url_format"):
-        account.note(
+        report.note(
             "unknown",
             f"column {key.text} has no archive_url_format; the column is left out",
             key.place,
@@ -173,28 +173,30 @@ def _column(key: Scalar, value: Tree, account: ImportReport) -> OldColumn | None
     return column
 
 
-def _values(tree: Mapping, known: frozenset[str], account: ImportReport) -> dict[str, OldValue]:
+def _read_values(tree: Mapping, known: frozenset[str], report: ImportReport) -> dict[str, OldValue]:
     found: dict[str, OldValue] = {}
     for key, value in tree.entries:
         if key.text not in known:
-            near = nearest_word(key.text, sorted(known))
-            hint = f"; did you mean {near}?" if near else ""
-            account.note("unknown", f"the key {key.text} is not known{hint}", key.place)
+            nearest = nearest_word(key.text, sorted(known))
+            hint = f"; did you mean {nearest}?" if nearest else ""
+            report.note("unknown", f"unknown key: {key.text}{hint}", key.place)
         elif isinstance(value, Scalar) and not (value.plain and value.text in _NOTHING):
-            _checked(found, key.text, OldValue((value.text,), key.place), account)
+            _add_checked(found, key.text, OldValue((value.text,), key.place), report)
         elif isinstance(value, Listing):
             texts = tuple(item.text for item in value.items if isinstance(item, Scalar))
             found[key.text] = OldValue(texts, key.place)
     return found
 
 
-def _checked(found: dict[str, OldValue], key: str, given: OldValue, account: ImportReport) -> None:
-    """Numbers must be numbers; what is none is told and left out."""
+def _add_checked(
+    found: dict[str, OldValue], key: str, given: OldValue, report: ImportReport
+) -> None:
+    """Add a value; report and leave out one that should be a number and is not."""
     numeric = key in NUMBERS
     if numeric and not given.text.isdecimal():
-        account.note(
+        report.note(
             "unknown",
-            f"{key}: expected a whole number, found {given.text!r}; left out",
+            f"{key}: not a whole number: {given.text!r}; left out",
             given.place,
         )
         return

@@ -1,4 +1,4 @@
-"""The text of a portal file made of an older schema, with the comments that its author needs."""
+"""Writes the text of a portal file converted from an older schema, with comments for its author."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.importing.columns import ArchivePart, column_placeholder
+from webarticlecurator.importing.columns import NewColumn, column_placeholder
 from webarticlecurator.importing.old_yaml import OldSite
 from webarticlecurator.importing.yaml_text import yaml_comment, yaml_flow, yaml_scalar
 
@@ -16,8 +16,8 @@ MOST_LINES = 40
 
 
 def source_lines(path: Path, name: str) -> tuple[str, ...]:
-    """The lines of the function ``name`` in the Python file at ``path``; none where the file cannot
-    be read, has no such function, or the function is long."""
+    """Return the lines of the function ``name`` in the Python file at ``path``; none where the file
+    cannot be read, has no such function, or the function is longer than MOST_LINES."""
     try:
         text = read_regular(path, MAX_TABLE).decode("utf-8")
         tree = ast.parse(text)
@@ -31,22 +31,27 @@ def source_lines(path: Path, name: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class PortalDraft:
-    """All that the text is made of. ``retries`` None: the default."""
+    """Everything that the text is written from. ``retries`` None is the default."""
 
     name: str
     home: str
     site: OldSite
-    parts: tuple[ArchivePart, ...]
+    parts: tuple[NewColumn, ...]
     retries: int | None = None
 
 
 def portal_text(draft: PortalDraft) -> str:
-    """The portal file, LF line ends; it passes ``curator check``."""
-    lines = [*_head(draft), *_fetch(draft), *_archive(draft), *_article(draft)]
+    """Return the portal file with LF line ends; it passes ``curator check``."""
+    lines = [
+        *_head_lines(draft),
+        *_fetch_lines(draft),
+        *_archive_lines(draft),
+        *_article_lines(draft),
+    ]
     return "\n".join(lines) + "\n"
 
 
-def _head(draft: PortalDraft) -> list[str]:
+def _head_lines(draft: PortalDraft) -> list[str]:
     return [
         (
             f"# Made from {draft.site.file} of WebArticleCurator by `curator import wac`; see"
@@ -68,7 +73,7 @@ def _head(draft: PortalDraft) -> list[str]:
     ]
 
 
-def _fetch(draft: PortalDraft) -> list[str]:
+def _fetch_lines(draft: PortalDraft) -> list[str]:
     pairs = []
     if draft.site.values.get("verify_request") and not draft.site.flag("verify_request"):
         pairs.append(("verify_tls", "false"))
@@ -77,38 +82,47 @@ def _fetch(draft: PortalDraft) -> list[str]:
     return [f"fetch: {yaml_flow(tuple(pairs))}", ""] if pairs else []
 
 
-def _archive(draft: PortalDraft) -> list[str]:
-    shared, parts = _shared(draft.parts)
+def _archive_lines(draft: PortalDraft) -> list[str]:
+    shared, parts = _factor_out(draft.parts)
     lines = ["archive:"]
     if shared.dates:
         lines.append(f"  dates: {shared.dates}")
     if any("mode: next-link" in part.pagination for part in draft.parts):
-        lines += _todo(draft.site, "extract_next_page_url_fun", "until then each walk has one page")
+        lines += _todo_comment(
+            draft.site, "extract_next_page_url_fun", "until then each walk has one page"
+        )
     if shared.pagination:
         lines.append(f"  pagination: {shared.pagination}")
     links = (
         draft.site.text("extract_article_urls_from_page_fun")
         or "extract_article_urls_from_page_fun"
     )
-    lines += _todo(draft.site, "extract_article_urls_from_page_fun", "until then nothing is found")
+    lines += _todo_comment(
+        draft.site, "extract_article_urls_from_page_fun", "until then nothing is found"
+    )
     lines += [f"  links: {column_placeholder(links)}", "  columns:"]
-    return [*lines, *(f"    {yaml_scalar(part.name)}: {_column(part, shared)}" for part in parts)]
+    return [
+        *lines,
+        *(f"    {yaml_scalar(part.name)}: {_column_flow(part, shared)}" for part in parts),
+    ]
 
 
-def _shared(parts: tuple[ArchivePart, ...]) -> tuple[ArchivePart, tuple[ArchivePart, ...]]:
-    """What most columns say is said once, above them; a column that says it gets nothing, one that
-    says nothing ``none``."""
-    common = ArchivePart(
+def _factor_out(parts: tuple[NewColumn, ...]) -> tuple[NewColumn, tuple[NewColumn, ...]]:
+    """Return the dates and pagination that most columns share, and the columns without them.
+
+    A column that has other ones keeps them; one that has none gets ``none``.
+    """
+    common = NewColumn(
         "",
         "",
         "",
-        *(_commonest([getattr(part, key) for part in parts]) for key in ("dates", "pagination")),
+        *(_most_common([getattr(part, key) for part in parts]) for key in ("dates", "pagination")),
     )
     changed = tuple(
         replace(
             part,
             **{
-                key: _over(getattr(part, key), getattr(common, key))
+                key: _override(getattr(part, key), getattr(common, key))
                 for key in ("dates", "pagination")
             },
         )
@@ -117,18 +131,18 @@ def _shared(parts: tuple[ArchivePart, ...]) -> tuple[ArchivePart, tuple[ArchiveP
     return common, changed
 
 
-def _commonest(values: list[str]) -> str:
+def _most_common(values: list[str]) -> str:
     ((value, count),) = Counter(values).most_common(1)
     return value if count > len(values) / 2 else ""
 
 
-def _over(own: str, above: str) -> str:
+def _override(own: str, above: str) -> str:
     if own == above:
         return ""
     return own or "none"
 
 
-def _column(part: ArchivePart, shared: ArchivePart) -> str:
+def _column_flow(part: NewColumn, shared: NewColumn) -> str:
     pairs = [("url", yaml_scalar(part.url))]
     for key in ("dates", "pagination", "stop"):
         if getattr(part, key):
@@ -136,7 +150,7 @@ def _column(part: ArchivePart, shared: ArchivePart) -> str:
                 (
                     key,
                     (
-                        _fresh(getattr(part, key), getattr(shared, key))
+                        _complete_dates(getattr(part, key), getattr(shared, key))
                         if key == "dates"
                         else getattr(part, key)
                     ),
@@ -145,38 +159,38 @@ def _column(part: ArchivePart, shared: ArchivePart) -> str:
     return yaml_flow(tuple(pairs))
 
 
-def _fresh(dates: str, above: str) -> str:
-    """Dates merge key by key: what stands above and is not meant here is said again with its
-    default."""
+def _complete_dates(dates: str, above: str) -> str:
+    """Return dates that are not changed by merging: keys that only the shared dates have are added
+    with their defaults."""
     missing = {"until": "yesterday", "step": "day", "order": "newest-first"}
     if dates == "none" or not above:
         return dates
     more = [
-        f"{key}: {usual}"
-        for key, usual in missing.items()
+        f"{key}: {default}"
+        for key, default in missing.items()
         if f"{key}: " in above and f"{key}: " not in dates
     ]
     return dates[:-1] + "".join(f", {text}" for text in more) + "}"
 
 
-def _todo(site: OldSite, key: str, meanwhile: str, indent: int = 2) -> list[str]:
-    """The comment above a rule that a function's name stands for."""
+def _todo_comment(site: OldSite, key: str, meanwhile: str, indent: int = 2) -> list[str]:
+    """Return the comment above the placeholder of a Python function."""
     function = site.text(key)
     if not function:
-        return yaml_comment((f"TODO the older schema names no {key}; {meanwhile}:",), indent)
+        return yaml_comment((f"TODO the older schema has no {key}; {meanwhile}:",), indent)
     file = site.text("portal_specific_exctractor_functions_file") or ""
     where = f" (in {file})" if file else ""
-    said = f"TODO write as a rule what {function}{where} does; {meanwhile}:"
+    message = f"TODO write as a rule what {function}{where} does; {meanwhile}:"
     return yaml_comment(
-        (said, *(f"  {line}" for line in _source(site.folder, file, function))), indent
+        (message, *(f"  {line}" for line in _function_source(site.folder, file, function))), indent
     )
 
 
-def _source(folder: Path, file: str, function: str) -> tuple[str, ...]:
+def _function_source(folder: Path, file: str, function: str) -> tuple[str, ...]:
     return source_lines(folder / file, function) if file else ()
 
 
-def _article(draft: PortalDraft) -> list[str]:
+def _article_lines(draft: PortalDraft) -> list[str]:
     lines = [
         "",
         "# TODO where the text is, and what is left out:",
@@ -186,7 +200,7 @@ def _article(draft: PortalDraft) -> list[str]:
     function = draft.site.text("next_page_of_article_fun")
     if not function:
         return lines
-    todo = _todo(
+    todo = _todo_comment(
         draft.site, "next_page_of_article_fun", "until then every page is an article of its own"
     )
     return [

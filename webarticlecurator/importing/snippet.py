@@ -1,51 +1,46 @@
-"""The keys of a portal file that HTML2TEI's header and Python data give, to be put into one."""
+"""Writes the keys of a portal file that come from HTML2TEI's header and Python data."""
 
 from __future__ import annotations
 
+from webarticlecurator.config.keys_article import KINDS
 from webarticlecurator.importing.base_header import BaseHeader, ResponsiblePerson
-from webarticlecurator.importing.specific import Specific
+from webarticlecurator.importing.specific import SpecificData
 from webarticlecurator.importing.yaml_text import yaml_flow, yaml_scalar
 
-KINDS = frozenset(
-    "NewsArticle Article OpinionNewsArticle AnalysisNewsArticle BackgroundNewsArticle"
-    " ReportageNewsArticle ReviewNewsArticle AskPublicNewsArticle Report BlogPosting"
-    " LiveBlogPosting SocialMediaPosting DiscussionForumPosting ScholarlyArticle WebPage".split()
-)
 
-
-def snippet_text(name: str, header: BaseHeader, specific: Specific) -> str:
-    """YAML of top-level keys, LF line ends; with ``portal``, ``home`` and ``archive`` it is a
-    portal file."""
+def snippet_text(name: str, header: BaseHeader, specific: SpecificData) -> str:
+    """Return YAML of top-level keys, with LF line ends; with ``portal``, ``home`` and ``archive``
+    it is a portal file."""
     lines = [
         (
             f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put"
             " these keys into the portal file,"
         ),
         f"# and {name}.tags.tsv and {name}.header.xml beside it. See docs/coming-from.md.",
-        *_about(header),
-        *_corpus(header),
+        *_about_lines(header),
+        *_corpus_lines(header),
         f"tei: {{template: {name}.header.xml}}",
-        *_article(name, header, specific),
+        *_article_lines(name, header, specific),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _about(header: BaseHeader) -> list[str]:
+def _about_lines(header: BaseHeader) -> list[str]:
     pairs = [(key, getattr(header, key)) for key in ("title", "language")]
     lines = [f"{key}: {yaml_scalar(value)}" for key, value in pairs if value]
     if header.publisher:
-        lines.append(f"publisher: {_given(('name', header.publisher), ('place', header.place))}")
+        lines.append(f"publisher: {_flow_of(('name', header.publisher), ('place', header.place))}")
     if header.rights or header.rights_url:
         text = header.rights or "In copyright"
-        lines.append(f"rights: {_given(('text', text), ('url', header.rights_url))}")
+        lines.append(f"rights: {_flow_of(('text', text), ('url', header.rights_url))}")
     return lines
 
 
-def _given(*pairs: tuple[str, str]) -> str:
+def _flow_of(*pairs: tuple[str, str]) -> str:
     return yaml_flow(tuple((key, yaml_scalar(value)) for key, value in pairs if value))
 
 
-def _corpus(header: BaseHeader) -> list[str]:
+def _corpus_lines(header: BaseHeader) -> list[str]:
     pairs = [
         (key, value) for key, value in (("licence", header.licence), ("doi", header.doi)) if value
     ]
@@ -53,17 +48,17 @@ def _corpus(header: BaseHeader) -> list[str]:
         return []
     lines = ["corpus:", *(f"  {key}: {yaml_scalar(value)}" for key, value in pairs)]
     if header.editors:
-        lines += ["  editors:", *(f"    - {_editor(editor)}" for editor in header.editors)]
+        lines += ["  editors:", *(f"    - {_editor_flow(editor)}" for editor in header.editors)]
     return lines
 
 
-def _editor(editor: ResponsiblePerson) -> str:
-    return _given(("name", editor.name), ("orcid", editor.orcid), ("role", editor.role))
+def _editor_flow(editor: ResponsiblePerson) -> str:
+    return _flow_of(("name", editor.name), ("orcid", editor.orcid), ("role", editor.role))
 
 
-def _article(name: str, header: BaseHeader, specific: Specific) -> list[str]:
+def _article_lines(name: str, header: BaseHeader, specific: SpecificData) -> list[str]:
     lines = ["article:"]
-    if header.kind in KINDS - {"NewsArticle"}:
+    if header.kind in KINDS and header.kind != "NewsArticle":
         lines.append(f"  kind: {header.kind}")
     if specific.continuation:
         lines.append(f"  continuation: {yaml_scalar(specific.continuation)}")

@@ -1,4 +1,4 @@
-"""HTML2TEI's ``*_specific.py``: what is plain data in it. The file is read, never run."""
+"""Reader of the plain data in HTML2TEI's ``*_specific.py``. The file is parsed, never run."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PYTHON = {
     "next_page_of_article_spec": "article.next_page",
     "transform_to_html": "article.page",
     "decompose_spec": "article.body.drop, where it does more than drop DECOMP",
-    "excluded_tags_spec": "nothing: tags are known by id, classes and telling attributes alone",
+    "excluded_tags_spec": "nothing: signatures have only ids, classes and some attributes",
 }
-"""Function → what takes its place."""
+"""Function → what replaces it."""
 _TRIVIAL = {"decompose_spec": 2}
-"""So many statements do nothing but the usual (one, unless said otherwise)."""
+"""Function → its number of statements in the template, if it is not one; more do real work."""
 RULES = {
     "BLOCK_RULES_SPEC": (
-        "blocks that may not stand in each other are sorted out by the grammar of blocks"
+        "blocks that may not be inside each other are separated by the grammar of blocks"
     ),
     "BIGRAM_RULES_SPEC": (
         "write a row with a context (child of X, only child of X) where it is still needed"
@@ -37,13 +37,13 @@ RULES = {
     ),
     "BLACKLIST_SPEC": "article.reject, or exclude of archive.links",
 }
-"""Data that has no counterpart → what to do instead."""
+"""Data without a counterpart → what to do instead."""
 
 
 @dataclass(frozen=True)
-class Specific:
-    """CSS of ``ARTICLE_ROOT_PARAMS_SPEC``, ``DECOMP`` and ``MEDIA_LIST``; ``MULTIPAGE_URL_END``;
-    ``PORTAL_URL_PREFIX``."""
+class SpecificData:
+    """The data of the file: ``ARTICLE_ROOT_PARAMS_SPEC``, ``DECOMP`` and ``MEDIA_LIST`` as CSS;
+    ``MULTIPAGE_URL_END``; ``PORTAL_URL_PREFIX``."""
 
     root: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
@@ -52,89 +52,91 @@ class Specific:
     home: str = ""
 
 
-def read_specific(path: Path, account: ImportReport) -> Specific:
-    """What can be taken from the file at ``path``; an account of the rest. A file that is missing
-    or no Python gives nothing."""
+def read_specific(path: Path, report: ImportReport) -> SpecificData:
+    """Return the data of the file at ``path``, and report the rest. The result is empty where the
+    file is missing or not Python."""
     try:
         tree = ast.parse(read_regular(path, MAX_TABLE).decode("utf-8"))
     except OSError:
-        account.note("left", f"there is no {path.name}: no article root, nothing to drop")
-        return Specific()
+        report.note("left", f"there is no {path.name}: no article root, nothing to drop")
+        return SpecificData()
     except (ValueError, SyntaxError, RecursionError) as error:
-        account.note("unknown", f"not readable as Python: {error}", Place(str(path)))
-        return Specific()
-    values = dict(_assigned(tree))
-    _tell(tree, values, path, account)
+        report.note("unknown", f"not readable as Python: {error}", Place(str(path)))
+        return SpecificData()
+    values = dict(_iter_assignments(tree))
+    _report_code(tree, values, path, report)
     lists = {
-        key: tuple(_selectors(values.get(name), name, path, account))
+        key: tuple(_convert_selectors(values.get(name), name, path, report))
         for key, name in (
             ("root", "ARTICLE_ROOT_PARAMS_SPEC"),
             ("drop", "DECOMP"),
             ("media", "MEDIA_LIST"),
         )
     }
-    return Specific(
-        **lists, continuation=_continuation(values), home=_text(values.get("PORTAL_URL_PREFIX"))
+    return SpecificData(
+        **lists,
+        continuation=_read_continuation(values),
+        home=_string_value(values.get("PORTAL_URL_PREFIX")),
     )
 
 
-def _assigned(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+def _iter_assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             yield node.targets[0].id, node.value
 
 
-def _tell(tree: ast.Module, values: dict[str, ast.expr], path: Path, account: ImportReport) -> None:
+def _report_code(
+    tree: ast.Module, values: dict[str, ast.expr], path: Path, report: ImportReport
+) -> None:
     for node in tree.body:
         if (
             isinstance(node, ast.FunctionDef)
             and node.name in PYTHON
             and len(node.body) > _TRIVIAL.get(node.name, 1)
         ):
-            account.note(
-                "todo", f"{node.name} → {PYTHON[node.name]}", Place(str(path), node.lineno)
-            )
+            report.note("todo", f"{node.name} → {PYTHON[node.name]}", Place(str(path), node.lineno))
     for name, instead in RULES.items():
         value = values.get(name)
-        if value is not None and not _is_empty(value):
-            account.note("left", f"{name}: {instead}", Place(str(path), value.lineno))
+        if value is not None and not _is_empty_data(value):
+            report.note("left", f"{name}: {instead}", Place(str(path), value.lineno))
 
 
-def _is_empty(node: ast.expr) -> bool:
-    return _literal(node) in ([], {}, (), "")
+def _is_empty_data(node: ast.expr) -> bool:
+    return _literal_value(node) in ([], {}, (), "")
 
 
-def _literal(node: ast.expr | None) -> Any:
-    """The value of plain data, or None."""
+def _literal_value(node: ast.expr | None) -> Any:
+    """Return the value of a literal, or None."""
     try:
         return None if node is None else ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, RecursionError):
         return None
 
 
-def _text(node: ast.expr | None) -> str:
-    value = _literal(node)
+def _string_value(node: ast.expr | None) -> str:
+    value = _literal_value(node)
     return value if isinstance(value, str) else ""
 
 
-def _selectors(
-    node: ast.expr | None, name: str, path: Path, account: ImportReport
+def _convert_selectors(
+    node: ast.expr | None, name: str, path: Path, report: ImportReport
 ) -> Iterator[str]:
-    """``[(("div",), {"class": "a"}), …]``, arguments of BeautifulSoup's find → CSS."""
+    """Yield the CSS of ``[(("div",), {"class": "a"}), …]``, arguments of BeautifulSoup's find."""
     for item in node.elts if isinstance(node, ast.List | ast.Tuple) else ():
-        found = selector_of(_literal(item))
-        if found:
-            yield from found
+        selectors = convert_selector(_literal_value(item))
+        if selectors:
+            yield from selectors
         else:
-            account.note(
+            report.note(
                 "todo",
                 f"{name}: {ast.unparse(item)}: write it as CSS",
                 Place(str(path), item.lineno),
             )
 
 
-def selector_of(value: Any) -> tuple[str, ...]:
-    """The CSS of one ``(args, kwargs)``; empty where it is something else."""
+def convert_selector(value: Any) -> tuple[str, ...]:
+    """Return the CSS of one ``(args, kwargs)``; empty where it is something else."""
     if not (
         isinstance(value, tuple)
         and len(value) == 2
@@ -147,20 +149,21 @@ def selector_of(value: Any) -> tuple[str, ...]:
         attributes.update(args[1])
     attributes.update(attributes.pop("attrs", {}))
     tags = args[0] if args and isinstance(args[0], list | tuple) else args[:1] or ("",)
-    choices = [_tests(str(key).rstrip("_"), wanted) for key, wanted in attributes.items()]
+    choices = [_attribute_tests(str(key).rstrip("_"), wanted) for key, wanted in attributes.items()]
     if not all(isinstance(tag, str) for tag in tags) or not (any(tags) or choices):
         return ()
     heads = [css_identifier(tag) if tag else "" for tag in tags]
     return tuple(head + "".join(tests) for head in heads for tests in product(*choices))
 
 
-def _tests(name: str, wanted: Any) -> list[str]:
-    """The tests of one attribute, any of which may hold; none where it cannot be said."""
-    found = [_test(name, one) for one in (wanted if isinstance(wanted, list | tuple) else [wanted])]
-    return [] if None in found else [test for test in found if test]
+def _attribute_tests(name: str, wanted: Any) -> list[str]:
+    """Return the alternative tests of one attribute; none where CSS cannot express one of them."""
+    values = wanted if isinstance(wanted, list | tuple) else [wanted]
+    tests = [_attribute_test(name, value) for value in values]
+    return [] if None in tests else [test for test in tests if test]
 
 
-def _test(name: str, wanted: Any) -> str | None:
+def _attribute_test(name: str, wanted: Any) -> str | None:
     if wanted is True:
         return f"[{name}]"
     if not isinstance(wanted, str) or not wanted.strip():
@@ -172,11 +175,11 @@ def _test(name: str, wanted: Any) -> str | None:
     return f'[{css_identifier(name)}="' + wanted.replace("\\", "\\\\").replace('"', '\\"') + '"]'
 
 
-def _continuation(values: dict[str, ast.expr]) -> str:
-    """``re.compile("…")``, which was matched from the address's beginning; the usual dummy matches
-    nothing."""
+def _read_continuation(values: dict[str, ast.expr]) -> str:
+    """Return the regex of ``re.compile("…")``, which HTML2TEI matched from the beginning of the
+    address; empty for a pattern that matches nothing."""
     node = values.get("MULTIPAGE_URL_END")
-    text = _text(node.args[0]) if isinstance(node, ast.Call) and node.args else ""
+    text = _string_value(node.args[0]) if isinstance(node, ast.Call) and node.args else ""
     if not text or text in (r"^\b$", r"^\B$"):
         return ""
     try:

@@ -1,9 +1,9 @@
-"""HTML2TEI's ``*_tags_normal.tsv`` tables → the rows of our tag dictionary.
+"""Conversion of HTML2TEI's ``*_tags_normal.tsv`` tables into the rows of our tag dictionary.
 
-There, a row holds for exactly one set of attributes; here, a row holds for every tag with its id,
-classes and telling attributes, and the row that says most wins. So rows that differ in nothing else
-become one; where they do not agree, the most frequent operation gets the short signature, and the
-others get all their attributes (see PLAIN_CSS).
+There, a row applies to exactly one set of attributes; here, to every tag with its id, classes and
+attributes of a signature, and the most specific row is used. So rows with the same signature become
+one; where they do not agree, the most frequent operation gets the short signature, and the others
+get all their attributes (see PLAIN_CSS).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from webarticlecurator.config.tag_faults import accepts_keep
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.importing.import_report import ImportReport
-from webarticlecurator.importing.old_names import near_names, operation_of
-from webarticlecurator.importing.tag_key import OldTag, read_key
+from webarticlecurator.importing.old_names import nearest_name, operation_of
+from webarticlecurator.importing.tag_key import OldTag, parse_tag_key
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.sheet_text import rows_to_tsv
 
@@ -28,14 +28,15 @@ HEADER = tuple(
     " URL_example normal_name preserved_attribute".split()
 )
 PLAIN_CSS = ":not(x)"
-"""A row with exactly a tag's signature goes before all others. Where others with more attributes
-must go before it, this makes it a row that only matches, and weighs no more."""
+"""A row that is exactly a tag's signature takes precedence over all others. Where rows with more
+attributes must take precedence over it, this addition makes it an ordinary match without changing
+its specificity."""
 _NOTHING = frozenset(("", "default", "null"))
 
 
 @dataclass(frozen=True)
 class OldRow:
-    """One row as it stands. ``keep`` is the attribute to preserve, or empty."""
+    """One row as written. ``keep`` is the attribute to preserve, or empty."""
 
     key: str
     count: int
@@ -46,9 +47,9 @@ class OldRow:
 
 
 @dataclass(frozen=True)
-class Meaning:
-    """What our dictionary says of a tag; ``operation`` empty: not decided. ``was``: the older name,
-    where it is not known."""
+class TagDecision:
+    """The operation for a tag, empty if it is not decided; ``was`` is the older name, where it is
+    unknown."""
 
     operation: str
     keep: str = ""
@@ -57,27 +58,27 @@ class Meaning:
 
 @dataclass(frozen=True)
 class NewRow:
-    """A row of our table; ``count``: how often the tags it stands for occurred."""
+    """A row of our table; ``count`` is the number of the tags it applies to."""
 
     signature: str
-    meaning: Meaning
+    decision: TagDecision
     context: str
     count: int
     example: str
 
 
 @dataclass(frozen=True)
-class _Known:
-    """An older row whose key was read."""
+class ParsedRow:
+    """An older row with its parsed key and its decision."""
 
     row: OldRow
     tag: OldTag
-    meaning: Meaning
+    decision: TagDecision
 
 
-def read_table(path: Path, account: ImportReport) -> tuple[OldRow, ...]:
-    """The rows of one table (UTF-8, tabs, a header line). Raises UsageError or ConfigError where it
-    cannot be read."""
+def read_old_table(path: Path, report: ImportReport) -> tuple[OldRow, ...]:
+    """Return the rows of one table (UTF-8, tabs, a header line). Raises UsageError or ConfigError
+    where it cannot be read."""
     try:
         text = decode_yaml(read_regular(path, MAX_TABLE), str(path))
     except OSError as error:
@@ -91,19 +92,21 @@ def read_table(path: Path, account: ImportReport) -> tuple[OldRow, ...]:
     header = tuple(given) if {"tag", "normal_name"} <= set(given) else HEADER
     start = 1 if header is not HEADER or given[0] == "frequency" else 0
     rows = (
-        _row(header, line, Place(str(path), n + 1), account)
+        _read_row(header, line, Place(str(path), n + 1), report)
         for n, line in enumerate(lines)
         if n >= start and line.strip()
     )
     return tuple(row for row in rows if row)
 
 
-def _row(header: tuple[str, ...], line: str, place: Place, account: ImportReport) -> OldRow | None:
+def _read_row(
+    header: tuple[str, ...], line: str, place: Place, report: ImportReport
+) -> OldRow | None:
     cells = dict(zip(header, (cell.strip() for cell in line.split("\t")), strict=False))
     if "normal_name" not in cells:
-        account.note(
+        report.note(
             "unknown",
-            f"{len(cells)} columns where {len(header)} are expected; the row is left out",
+            f"{len(cells)} columns (expected {len(header)}); the row is left out",
             place,
         )
         return None
@@ -116,143 +119,146 @@ def _row(header: tuple[str, ...], line: str, place: Place, account: ImportReport
     )
 
 
-def new_rows(
-    rows: Iterable[OldRow], media: tuple[str, ...], account: ImportReport
+def convert_rows(
+    rows: Iterable[OldRow], media: tuple[str, ...], report: ImportReport
 ) -> tuple[NewRow, ...]:
-    """Our rows, the most frequent first. Of two rows with one key the later counts, as it did
-    there. ``media``: signatures of the elements inside which ``0_MDESC_`` rows hold."""
-    known = [k for row in _latest(rows, account) for k in [_known(row, account)] if k]
-    _tell_unknown(known, account)
+    """Return our rows, the most frequent first.
+
+    Of two rows with one key the later is used, as by HTML2TEI. ``media`` are the signatures of the
+    elements inside which ``0_MDESC_`` rows apply.
+    """
+    known = [k for row in _keep_latest(rows, report) for k in [_parse_row(row, report)] if k]
+    _report_unknown(known, report)
     made: dict[tuple[str, str], NewRow] = {}
-    for inside in (False, True):
-        for group in _groups(k for k in known if k.tag.media == inside):
-            for row in _of_group(group, account):
-                _add(made, row, media if inside else ("",))
+    for in_medium in (False, True):
+        for group in _group_by_signature(k for k in known if k.tag.media == in_medium):
+            for row in _convert_group(group, report):
+                _add_row(made, row, media if in_medium else ("",))
     left = [made.pop((name, ""), None) for name in ("br", "br" + PLAIN_CSS)]
     if any(left):
-        account.note(
+        report.note(
             "left",
-            "br: a space was put in its place before the table was asked; our base dictionary has"
-            " it as line-break",
+            "br: HTML2TEI replaced it by a space before it used the table; in our base dictionary"
+            " it is a line-break",
         )
     return tuple(sorted(made.values(), key=lambda row: (-row.count, row.signature, row.context)))
 
 
-def _latest(rows: Iterable[OldRow], account: ImportReport) -> list[OldRow]:
+def _keep_latest(rows: Iterable[OldRow], report: ImportReport) -> list[OldRow]:
     found: dict[str, OldRow] = {}
     for row in rows:
         earlier = found.get(row.key)
         if earlier and (earlier.name, earlier.keep) != (row.name, row.keep):
-            said = (
+            message = (
                 f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and"
                 f" {row.name!r} here, which counted"
             )
-            account.note("left", said, row.place)
+            report.note("left", message, row.place)
         found[row.key] = row
     return list(found.values())
 
 
-def _known(row: OldRow, account: ImportReport) -> _Known | None:
-    tag = read_key(row.key)
+def _parse_row(row: OldRow, report: ImportReport) -> ParsedRow | None:
+    tag = parse_tag_key(row.key)
     if tag is None:
-        account.note("unknown", f"{row.key!r} is no tag; the row is left out", row.place)
+        report.note("unknown", f"not a tag: {row.key!r}; the row is left out", row.place)
         return None
-    op = operation_of(row.name, tag.tag)
-    return _Known(
-        row,
-        tag,
-        Meaning("", "", row.name or "(empty)") if op is None else Meaning(op, _kept(op, row.keep)),
-    )
+    operation = operation_of(row.name, tag.tag)
+    if operation is None:
+        return ParsedRow(row, tag, TagDecision("", "", row.name or "(empty)"))
+    return ParsedRow(row, tag, TagDecision(operation, _attribute_to_keep(operation, row.keep)))
 
 
-def _kept(op: str, keep: str) -> str:
-    return keep if accepts_keep(op) else ""
+def _attribute_to_keep(operation: str, keep: str) -> str:
+    return keep if accepts_keep(operation) else ""
 
 
-def _tell_unknown(known: list[_Known], account: ImportReport) -> None:
-    """Names that are not known: once each, with rows, occurrences, the first place and the nearest
-    known name."""
-    found: dict[str, list[_Known]] = defaultdict(list)
+def _report_unknown(known: list[ParsedRow], report: ImportReport) -> None:
+    """Report each unknown name once, with its rows, occurrences, first place and nearest known
+    name."""
+    found: dict[str, list[ParsedRow]] = defaultdict(list)
     for one in known:
-        if not one.meaning.operation:
+        if not one.decision.operation:
             found[one.row.name].append(one)
     for name, ones in sorted(found.items()):
         times = sum(one.row.count for one in ones)
-        guess = near_names(name)
+        guess = nearest_name(name)
         hint = (
             f"; nearest known name: {guess} ({operation_of(guess, '')})"
             if guess
             else "; no known name is near"
         )
-        said = (
-            f"the name {name!r} ({len(ones)} rows, {times} occurrences) is not known{hint}. Its"
-            " rows have no operation"
+        message = (
+            f"unknown name: {name!r} ({len(ones)} rows, {times} occurrences){hint}. Its rows have"
+            " no operation"
         )
-        account.note("unknown", said, ones[0].row.place)
+        report.note("unknown", message, ones[0].row.place)
 
 
-def _groups(known: Iterable[_Known]) -> list[list[_Known]]:
-    groups: dict[str, list[_Known]] = defaultdict(list)
+def _group_by_signature(known: Iterable[ParsedRow]) -> list[list[ParsedRow]]:
+    groups: dict[str, list[ParsedRow]] = defaultdict(list)
     for one in known:
         groups[one.tag.signature].append(one)
     return list(groups.values())
 
 
-def _of_group(group: list[_Known], account: ImportReport) -> list[NewRow]:
-    """One row for the operation that is the most frequent, one with all attributes for each tag
+def _convert_group(group: list[ParsedRow], report: ImportReport) -> list[NewRow]:
+    """Return one row for the most frequent operation, and a row with all attributes for each tag
     that has another."""
-    counts: Counter[Meaning] = Counter()
+    counts: Counter[TagDecision] = Counter()
     for one in group:
-        counts[one.meaning] += max(one.row.count, 1)
+        counts[one.decision] += max(one.row.count, 1)
     most = max(counts, key=lambda m: (counts[m], m.operation, m.keep))
-    others = [one for one in group if one.meaning != most]
+    others = [one for one in group if one.decision != most]
     apart = [one for one in others if one.tag.full != one.tag.signature]
     for one in others:
         if one not in apart:
-            said = (
+            message = (
                 f"{one.row.key} is {one.row.name!r}, {one.row.count} times; other tags with the"
                 f" signature {one.tag.signature} are"
             )
-            account.note(
-                "left", f"{said} {most.operation or most.was}, more often, and count", one.row.place
+            report.note(
+                "left",
+                f"{message} {most.operation or most.was}, more often, and count",
+                one.row.place,
             )
     signature = group[0].tag.signature + (PLAIN_CSS if apart else "")
     return [
-        _made(signature, [one for one in group if one.meaning == most]),
-        *(_made(one.tag.full, [one]) for one in apart),
+        _merge_rows(signature, [one for one in group if one.decision == most]),
+        *(_merge_rows(one.tag.full, [one]) for one in apart),
     ]
 
 
-def _made(signature: str, ones: list[_Known]) -> NewRow:
+def _merge_rows(signature: str, ones: list[ParsedRow]) -> NewRow:
     example = next((one.row.example for one in ones if one.row.example), "")
-    return NewRow(signature, ones[0].meaning, "", sum(one.row.count for one in ones), example)
+    return NewRow(signature, ones[0].decision, "", sum(one.row.count for one in ones), example)
 
 
-def _add(made: dict[tuple[str, str], NewRow], row: NewRow, contexts: tuple[str, ...]) -> None:
-    """A row for each context; one that says what holds everywhere is not needed."""
+def _add_row(made: dict[tuple[str, str], NewRow], row: NewRow, contexts: tuple[str, ...]) -> None:
+    """Add a row for each context, unless the row without a context has the same decision."""
     everywhere = made.get((row.signature, ""))
     for context in contexts:
-        if context and everywhere and everywhere.meaning == row.meaning:
+        if context and everywhere and everywhere.decision == row.decision:
             continue
         written = f"in {context}" if context else ""
         made.setdefault(
             (row.signature, written),
-            NewRow(row.signature, row.meaning, written, row.count, row.example),
+            NewRow(row.signature, row.decision, written, row.count, row.example),
         )
 
 
-def table_text(rows: tuple[NewRow, ...]) -> str:
-    """The table, UTF-8 TSV with LF line ends."""
+def new_table_text(rows: tuple[NewRow, ...]) -> str:
+    """Return the table as TSV with LF line ends."""
     lines = [tuple("signature operation keep context count example was".split())]
     for row in rows:
         cells = (
             row.signature,
-            row.meaning.operation,
-            row.meaning.keep,
+            row.decision.operation,
+            row.decision.keep,
             row.context,
             str(row.count),
             row.example,
-            row.meaning.was,
+            row.decision.was,
         )
         lines.append(cells)
     return rows_to_tsv(lines)

@@ -1,8 +1,8 @@
-"""WebArticleCurator's crawl file or site schema → the text of a portal file.
+"""Import of WebArticleCurator's crawl file or site schema as a portal file.
 
-Everything that is data is carried over. Each Python function becomes a TODO: a rule that matches
-nothing, named after the function, with the function's source above it where it can be read. The
-text passes ``curator check`` as it is.
+All data is converted. Each Python function becomes a TODO: a rule that matches nothing, named after
+the function, below the function's source where it can be read. The text passes ``curator check`` as
+it is.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.config.starting_yaml import propose_portal_id
 from webarticlecurator.errors import UsageError
-from webarticlecurator.importing.columns import ArchivePart, read_part
+from webarticlecurator.importing.columns import NewColumn, convert_column
 from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile
 from webarticlecurator.importing.old_yaml import OldSite, read_site
 from webarticlecurator.importing.portal_text import PortalDraft, portal_text
@@ -22,12 +22,12 @@ FUNCTIONS = {
     "extract_next_page_url_fun": "archive.pagination.next",
     "next_page_of_article_fun": "article.next_page",
 }
-"""Key that names a function → the rule that takes its place."""
+"""Key that names a function → the rule that replaces it."""
 
-_ELSEWHERE = {
+_NOT_NEEDED = {
     "output_corpus": "TEI goes to the corpus folder",
-    "log_file_articles": "what happened stands in the corpus (curator status, curator why)",
-    "log_file_archive": "what happened stands in the corpus (curator status, curator why)",
+    "log_file_articles": "the corpus records what happened (curator status, curator why)",
+    "log_file_archive": "the corpus records what happened (curator status, curator why)",
     "new_problematic_urls": (
         "failed addresses are kept in the corpus and tried again at every crawl"
     ),
@@ -38,98 +38,96 @@ _ELSEWHERE = {
 
 
 def import_wac(path: Path | str) -> Imported:
-    """The portal file for a crawl file or a site schema at ``path`` (UTF-8 YAML), and the account
-    of what became of each key.
+    """Return the portal file for the crawl file or site schema at ``path`` (UTF-8 YAML), and the
+    report of what became of each key.
 
-    Raises ConfigError where the file is no YAML, UsageError where it is no such file or cannot be
-    read.
+    Raises ConfigError where the file is not valid YAML, UsageError where it is another kind of file
+    or cannot be read.
     """
-    account = ImportReport()
-    site = read_site(Path(path), account)
-    found = [(column, read_part(site, column, account)) for column in site.columns]
+    report = ImportReport()
+    site = read_site(Path(path), report)
+    found = [(column, convert_column(site, column, report)) for column in site.columns]
     parts = tuple(part for _, part in found if part)
     if not parts:
         raise UsageError(
             f"{path}: no column could be carried over",
-            "\n  ".join(str(note) for note in account.notes),
+            "\n  ".join(str(note) for note in report.notes),
         )
-    _tell_functions(site, account)
-    _tell_flags(site, account)
-    draft = PortalDraft(_name(site), _home(parts[0]), site, parts, _retries(site, account))
-    _tell_identity(draft, account)
-    _tell_cut_sections(draft, account)
-    return Imported((MadeFile(f"{draft.name}.yaml", portal_text(draft)),), tuple(account.notes))
+    _report_functions(site, report)
+    _report_flags(site, report)
+    draft = PortalDraft(
+        _portal_name(site), _home_page(parts[0]), site, parts, _read_retries(site, report)
+    )
+    _report_identity(draft, report)
+    _report_cut_sections(draft, report)
+    return Imported((MadeFile(f"{draft.name}.yaml", portal_text(draft)),), tuple(report.notes))
 
 
-def _name(site: OldSite) -> str:
+def _portal_name(site: OldSite) -> str:
     return propose_portal_id(site.text("site_name") or Path(site.file).stem.removesuffix("_schema"))
 
 
-def _home(part: ArchivePart) -> str:
+def _home_page(part: NewColumn) -> str:
     parts = urlsplit(part.sample)
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def _tell_identity(draft: PortalDraft, account: ImportReport) -> None:
-    account.note(
+def _report_identity(draft: PortalDraft, report: ImportReport) -> None:
+    report.note(
         "carried",
         f"{len(draft.parts)} column{'s' if len(draft.parts) != 1 else ''} of {draft.site.file}",
     )
-    account.note("todo", "language and timezone: the older tool did not know them")
-    account.note(
-        "todo", f"title and home: taken from site_name and the first column ({draft.home})"
-    )
-    account.note(
+    report.note("todo", "language and timezone: the older tool did not know them")
+    report.note("todo", f"title and home: taken from site_name and the first column ({draft.home})")
+    report.note(
         "todo",
         "article.body.root and the rest of article: the older tool stored pages, it did not read"
         " them",
     )
 
 
-def _tell_cut_sections(draft: PortalDraft, account: ImportReport) -> None:
-    """Columns whose addresses begin alike and differ in how they go by date: probably one section,
-    cut."""
+def _report_cut_sections(draft: PortalDraft, report: ImportReport) -> None:
+    """Report columns by date whose addresses have the same beginning: they are probably parts of
+    one section."""
     sections: dict[str, list[str]] = {}
     for part in draft.parts:
         if part.dates:
             sections.setdefault(part.url.partition("{")[0], []).append(part.name)
     for begin, names in sections.items():
         if len(names) > 1:
-            said = (
+            message = (
                 f"columns {', '.join(names)} all begin with {begin}: if they are one section, write"
                 " one column with spans"
             )
-            account.note("todo", said)
+            report.note("todo", message)
 
 
-def _tell_functions(site: OldSite, account: ImportReport) -> None:
+def _report_functions(site: OldSite, report: ImportReport) -> None:
     for key, rule in FUNCTIONS.items():
         given = site.values.get(key)
         if given:
-            account.note("todo", f"{rule}: write as a rule what {given.text} does", given.place)
+            report.note("todo", f"{rule}: write as a rule what {given.text} does", given.place)
     if not site.text("extract_article_urls_from_page_fun"):
-        account.note(
-            "todo", "archive.links: the schema names no extract_article_urls_from_page_fun"
-        )
+        report.note("todo", "archive.links: the schema names no extract_article_urls_from_page_fun")
     converter = site.values.get("corpus_converter")
     if converter and converter.text not in ("dummy-converter", "MultiPageArticleConverter"):
-        said = (
+        message = (
             f"corpus_converter {converter.text}: Python; write what it took from an article into"
             " article.body and .metadata"
         )
-        account.note("todo", said, converter.place)
+        report.note("todo", message, converter.place)
 
 
-def _tell_flags(site: OldSite, account: ImportReport) -> None:
-    """What has no key of ours."""
+def _report_flags(site: OldSite, report: ImportReport) -> None:
+    """Report the keys that have no counterpart in a portal file."""
     for key, given in site.crawl.items():
-        if key in _ELSEWHERE:
-            account.note("left", f"{key}: {_ELSEWHERE[key]}", given.place)
-    _tell_crawl_dates(site, account)
-    _tell_order(site, account)
+        if key in _NOT_NEEDED:
+            report.note("left", f"{key}: {_NOT_NEEDED[key]}", given.place)
+    _report_crawl_dates(site, report)
+    _report_order(site, report)
     flags = {
         "ignore_archive_cache": (
-            "archive pages of open windows are always asked for again (--full: all of them)"
+            "archive pages of open windows are always requested again (--full: all of them)"
         ),
         "stop_on_empty_archive_page": (
             "a walk ends at an empty page without a next link; one with a next link is a problem"
@@ -137,46 +135,48 @@ def _tell_flags(site: OldSite, account: ImportReport) -> None:
     }
     for key, instead in flags.items():
         if site.flag(key):
-            account.note("left", f"{key}: {instead}", site.values[key].place)
+            report.note("left", f"{key}: {instead}", site.values[key].place)
     threshold = site.values.get("new_article_url_threshold")
     if threshold:
-        said = (
-            "new_article_url_threshold: a later crawl stops by itself where two pages running hold"
-            " only what is known"
+        message = (
+            "new_article_url_threshold: a later crawl stops by itself after two pages in a row that"
+            " list only known articles"
         )
-        account.note("left", said, threshold.place)
+        report.note("left", message, threshold.place)
 
 
-def _tell_order(site: OldSite, account: ImportReport) -> None:
-    """The flag sorted the dates. What it did not say is in what order a page lists its articles."""
+def _report_order(site: OldSite, report: ImportReport) -> None:
+    """Report go_reverse_in_archive, which sorted the dates, and the order of articles on a page,
+    which the older tool did not know."""
     given = site.values.get("go_reverse_in_archive")
     if site.flag("archive_page_urls_by_date"):
         order = "newest-first" if site.flag("go_reverse_in_archive") else "oldest-first"
-        said = (
+        message = (
             f"go_reverse_in_archive → dates.order: {order}, the order in which the dates are walked"
         )
-        account.note("carried", said, given.place if given else None)
+        report.note("carried", message, given.place if given else None)
     elif given is not None:
-        said = "go_reverse_in_archive: it sorted dates, and the archive does not go by date"
-        account.note("left", said, given.place)
-    said = (
+        message = "go_reverse_in_archive: it sorted dates, and the archive does not go by date"
+        report.note("left", message, given.place)
+    message = (
         "archive.order: the older tool did not know it; the lists count as newest first, write"
         " oldest-first where they are not"
     )
-    account.note("todo", said)
+    report.note("todo", message)
 
 
-def _tell_crawl_dates(site: OldSite, account: ImportReport) -> None:
+def _report_crawl_dates(site: OldSite, report: ImportReport) -> None:
     if site.flag("archive_page_urls_by_date"):
         return
     for key in ("date_from", "date_until"):
         if key in site.crawl:
-            said = f"{key}: the archive does not go by date, so nothing can be left out by it"
-            account.note("left", said, site.crawl[key].place)
+            message = f"{key}: the archive does not go by date, so nothing can be left out by it"
+            report.note("left", message, site.crawl[key].place)
 
 
-def _retries(site: OldSite, account: ImportReport) -> int | None:
-    """``max_tries`` belonged to a column; ours is the portal's: the largest of them."""
+def _read_retries(site: OldSite, report: ImportReport) -> int | None:
+    """Return the largest ``max_tries`` of all columns, because ours is one for the portal; None
+    where no column has it."""
     given = [
         (column.number("max_tries"), column.values["max_tries"].place)
         for column in site.columns
@@ -186,5 +186,5 @@ def _retries(site: OldSite, account: ImportReport) -> int | None:
     if not numbers:
         return None
     most, place = max(numbers, key=lambda pair: pair[0])
-    account.note("carried", f"max_tries → fetch.retries: {most}, for the whole portal", place)
+    report.note("carried", f"max_tries → fetch.retries: {most}, for the whole portal", place)
     return most

@@ -1,4 +1,4 @@
-"""YAML written by hand, so that comments stand where they belong."""
+"""YAML as text with comments, which a YAML library would not keep."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ _PLAIN = re.compile(r"[A-Za-z0-9_./][A-Za-z0-9_./+-]*( [A-Za-z0-9_.][A-Za-z0-9_.
 
 
 def yaml_scalar(text: str) -> str:
-    """A scalar that is read as this text, plain where that is safe (``none`` is a keyword)."""
-    return (
-        text
-        if _PLAIN.fullmatch(text) and text != "none"
-        else json_safe(json.dumps(text, ensure_ascii=False))
-    )
+    """Return text as a YAML scalar, without quotes where that is safe (``none`` is a keyword)."""
+    if _PLAIN.fullmatch(text) and text != "none":
+        return text
+    return json_safe(json.dumps(text, ensure_ascii=False))
 
 
 def yaml_flow(pairs: tuple[tuple[str, str], ...]) -> str:
-    """``{key: value, …}``; values are written already."""
+    """Return ``{key: value, …}``; the values are YAML already."""
     return "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
 
 
 def yaml_comment(lines: tuple[str, ...], indent: int) -> list[str]:
-    """Comment lines at a depth."""
+    """Return comment lines with ``indent`` spaces before them."""
     return [f"{' ' * indent}# {escape_controls(line)}".rstrip() for line in lines]
