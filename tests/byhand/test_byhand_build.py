@@ -31,7 +31,7 @@ def built_times(portal: SmallPortal) -> dict[str, int]:
     return {p.name: p.stat().st_mtime_ns for p in (portal.corpus / "tei").rglob("*.xml")}
 
 
-def test_an_override_wins_and_says_where_it_comes_from(tmp_path: Path):
+def test_an_override_takes_precedence_and_names_its_source(tmp_path: Path):
     with small_portal(tmp_path, PAGES) as portal:
         portal.crawl(TEXT)
         before = built_times(portal)
@@ -69,7 +69,7 @@ def test_an_override_wins_and_says_where_it_comes_from(tmp_path: Path):
         assert portal.tei() != with_rows
 
 
-def test_an_excluded_article_leaves_and_comes_back(tmp_path: Path):
+def test_an_excluded_article_is_removed_and_can_come_back(tmp_path: Path):
     with small_portal(tmp_path, PAGES) as portal:
         portal.crawl(TEXT)
         whole = portal.tei()
@@ -89,7 +89,7 @@ def test_an_excluded_article_leaves_and_comes_back(tmp_path: Path):
         assert portal.tei() == whole
 
 
-def test_an_excluded_article_is_never_asked_for(tmp_path: Path):
+def test_an_excluded_article_is_never_requested(tmp_path: Path):
     with small_portal(tmp_path, PAGES) as portal:
         id_ = article_id(f"{portal.base}/two")
         summary = portal.crawl(TEXT, portal__exclude__tsv=EXCLUDE + f"{id_}\ttakedown\n")
@@ -116,7 +116,7 @@ def test_any_address_of_an_article_names_it(tmp_path: Path):
         assert portal.articles() == {"/one": "tei", "/elsewhere": "excluded", "/three": "excluded"}
 
 
-def test_later_pages_of_an_excluded_article_are_no_articles(tmp_path: Path):
+def test_later_pages_of_an_excluded_article_do_not_become_articles(tmp_path: Path):
     pages = {
         "/list": listing("/one", "/one?p=2"),
         "/one": article("One.", around='<a class="n" href="/one?p=2">2</a>'),
@@ -147,7 +147,7 @@ def test_one_of_several_articles_on_a_page(tmp_path: Path):
         assert portal.articles() == {"/one": "split", "/one#p1": "tei", "/one#p2": "tei"}
 
 
-def test_a_row_about_no_article_is_a_remark(tmp_path: Path):
+def test_a_row_for_an_unknown_article_is_a_remark(tmp_path: Path):
     with small_portal(tmp_path, PAGES) as portal:
         rows = EXCLUDE + f"{portal.base}/four\twhy\n"
         portal.crawl(TEXT, portal__exclude__tsv=rows)

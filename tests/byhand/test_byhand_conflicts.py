@@ -52,7 +52,7 @@ def test_each_article_of_a_page_counts(portal: SmallPortal, capsys):
     ]
 
 
-def test_any_number_of_processes_gives_the_same(portal: SmallPortal, capsys):
+def test_the_result_is_the_same_with_any_number_of_processes(portal: SmallPortal, capsys):
     assert (
         conflicts(portal, capsys, "--jobs", "2") == conflicts(portal, capsys, "--jobs", "1") != []
     )

@@ -28,7 +28,7 @@ def test_there_are_examples():
 @pytest.mark.parametrize(
     ("rules", "html", "said"), EXAMPLES, ids=[rules.partition(":")[0] for rules, _, _ in EXAMPLES]
 )
-def test_an_example_gives_what_it_says(rules: str, html: str, said: str, tmp_path: Path):
+def test_an_example_has_the_documented_result(rules: str, html: str, said: str, tmp_path: Path):
     (tmp_path / "not-persons.tsv").write_text("MTI\t\n", encoding="utf-8", newline="\n")
     path = tmp_path / "echo.yaml"
     whole = (

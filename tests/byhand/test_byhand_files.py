@@ -1,4 +1,4 @@
-"""The tables beside the portal file: what they say, and every fault of a row with its line."""
+"""The tables next to the portal file: their contents, and every faulty row with its line."""
 
 from __future__ import annotations
 

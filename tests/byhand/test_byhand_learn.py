@@ -75,7 +75,7 @@ def test_learning_changes_tei_only_by_its_file(portal: SmallPortal, capsys):
     assert portal.tei() == before
 
 
-def test_what_the_portal_file_says_wins(portal: SmallPortal, capsys):
+def test_the_portal_file_overrides_learned_rules(portal: SmallPortal, capsys):
     own = TEXT.replace("article: {", "article: {clean: {title: [[opening, end]]}, ")
     portal.write(own)
     assert curator(portal, "learn") == 0
@@ -84,7 +84,7 @@ def test_what_the_portal_file_says_wins(portal: SmallPortal, capsys):
     assert titles(portal) == {f"{word}'s end - The Echo" for word in WORDS}
 
 
-def test_a_file_of_somebody_else_is_not_written_over(portal: SmallPortal, capsys):
+def test_a_file_changed_by_hand_is_not_overwritten(portal: SmallPortal, capsys):
     learned = portal.folder / "portal.learned.yaml"
     learned.write_text("article: {clean: {title: [[a, b]]}}\n", encoding="utf-8")
     assert curator(portal, "learn") == 2
@@ -111,7 +111,7 @@ def test_nothing_learned_nothing_written(portal: SmallPortal, capsys):
         ("article: [\n", 2, ""),
     ],
 )
-def test_a_wrong_learned_file_is_answered(tmp_path: Path, text: str, line: int, said: str):
+def test_problems_of_a_learned_file(tmp_path: Path, text: str, line: int, said: str):
     path = tmp_path / "echo.yaml"
     path.write_text(
         "portal: echo\nhome: https://e.example/\narchive: {url: 'https://e.example/list', links: h2}\n"
@@ -123,7 +123,7 @@ def test_a_wrong_learned_file_is_answered(tmp_path: Path, text: str, line: int, 
     load_portal(path, learned=False)
 
 
-def test_an_empty_learned_file_says_nothing(tmp_path: Path):
+def test_an_empty_learned_file_has_no_effect(tmp_path: Path):
     path = tmp_path / "echo.yaml"
     path.write_text(
         "portal: echo\nhome: https://e.example/\narchive: {url: 'https://e.example/list', links: h2}\n"

@@ -34,7 +34,7 @@ def header_values(portal, name: str) -> dict[str, list[str]]:
     }
 
 
-def test_the_address_of_one_of_several_articles_takes_out_that_one(tmp_path: Path):
+def test_the_address_of_one_of_several_articles_excludes_only_that_one(tmp_path: Path):
     with small_portal(tmp_path, THREAD) as portal:
         portal.crawl(DIVIDED)
         summary = portal.build(
@@ -57,7 +57,7 @@ def test_the_address_of_one_of_several_articles_takes_out_that_one(tmp_path: Pat
         assert summary.new_articles == 0  # four fewer, but none can be less than new
 
 
-def test_a_fragment_means_nothing_where_a_page_is_one_article(tmp_path: Path):
+def test_a_fragment_is_ignored_where_a_page_is_one_article(tmp_path: Path):
     with small_portal(tmp_path, {"/list": listing("/one"), "/one": article("One.")}) as portal:
         portal.crawl(TEXT, portal__exclude__tsv=EXCLUDE + f"{portal.base}/one#comments\twhy\n")
         assert portal.articles() == {"/one": "excluded"}
@@ -129,13 +129,13 @@ def test_a_table_that_would_be_misread_is_refused(tmp_path: Path, table: str, li
     assert said in problem.message
 
 
-def test_a_list_that_is_there_but_no_file_is_not_passed_over(tmp_path: Path):
+def test_a_list_that_is_not_a_regular_file_is_a_problem(tmp_path: Path):
     (tmp_path / "e.exclude.tsv").mkdir()
     assert "cannot be read" in problems(tmp_path)[0].message
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_list_that_is_a_broken_link_is_not_passed_over(tmp_path: Path):
+def test_a_list_that_is_a_broken_link_is_a_problem(tmp_path: Path):
     (tmp_path / "e.exclude.tsv").symlink_to("nowhere.tsv")
     assert "cannot be read" in problems(tmp_path)[0].message
 

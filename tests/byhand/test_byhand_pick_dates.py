@@ -34,13 +34,13 @@ def published(folder: Path, pick: str, *dates: str) -> tuple[list[str], list[str
         ("first", ("2019-03-16", "2019-03-15"), "2019-03-16"),
     ],
 )
-def test_dates_are_compared_as_moments(
+def test_dates_are_compared_by_time_and_zone(
     tmp_path: Path, pick: str, dates: tuple[str, ...], wanted: str
 ):
     assert published(tmp_path, pick, *dates) == ([wanted], [])
 
 
-def test_what_is_no_date_is_passed_over(tmp_path: Path):
+def test_values_that_are_not_dates_are_ignored(tmp_path: Path):
     assert published(
         tmp_path, "earliest", "yesterday", "2019-03-16", "0001-01-01", "2019-03-15"
     ) == (

@@ -81,7 +81,7 @@ def test_the_new_folder_is_a_corpus(portal: SmallPortal):
     assert (summary.tei, summary.ok) == (2, True)
 
 
-def test_a_listed_address_that_led_there_is_named(portal: SmallPortal, capsys):
+def test_a_listed_address_that_redirected_there_is_named(portal: SmallPortal, capsys):
     config = exclude(portal, f"{portal.base}/new")
     output = portal.folder / "public"
     assert (
@@ -114,7 +114,7 @@ def test_files_of_any_origin(portal: SmallPortal, capsys):
     assert "already exists" in capsys.readouterr().err
 
 
-def test_what_cannot_be_done_is_said(portal: SmallPortal, capsys):
+def test_impossible_requests_are_refused_with_a_message(portal: SmallPortal, capsys):
     loaded = portal.write(TEXT)
     with pytest.raises(UsageError, match="no exclude list"):
         redact_corpus(loaded, portal.corpus, portal.folder / "public")

@@ -55,7 +55,7 @@ def test_a_series_is_no_site_name():
     assert found(titles) == []
 
 
-def test_a_few_titles_are_no_proof_but_of_the_portals_own_name():
+def test_few_titles_prove_only_the_name_of_the_portal():
     titles = [f"{word} opens | Echo.hu" for word in WORDS[:2]] + [
         f"{word} closes" for word in WORDS
     ]
@@ -67,10 +67,10 @@ def test_the_same_title_many_times_counts_once():
     assert found(["Sunday - Echo"] * 50 + [f"{word} opens" for word in WORDS]) == []
 
 
-def test_a_title_that_is_nothing_else_stays():
+def test_a_title_without_other_words_is_unchanged():
     assert found(["Echo"] * 9 + [f"{word} opens" for word in WORDS], "Echo") == []
 
 
-def test_nothing_of_no_titles():
+def test_no_titles_have_nothing_in_common():
     assert find_title_affixes({}) == ()
     assert find_title_affixes({"t": []}) == ()

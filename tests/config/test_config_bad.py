@@ -24,14 +24,14 @@ def message(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_wrong_file_is_answered_with_the_expected_message(folder: Path) -> None:
+def test_a_bad_file_has_the_expected_problems(folder: Path) -> None:
     expected = (folder / "expected.txt").read_text(encoding="utf-8")
     assert expected.strip(), "a folder of bad_configs must expect a problem"
     assert message(folder) == expected
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_every_problem_has_its_place(folder: Path) -> None:
+def test_every_problem_has_a_line_in_its_file(folder: Path) -> None:
     for problem in check(folder / "portal.yaml", allow_hooks=True):
         file = folder / Path(problem.file).name
         lines = file.read_bytes().count(b"\n") + 1
@@ -47,7 +47,7 @@ def test_load_raises_all_problems_and_counts_them() -> None:
     assert str(caught.value).endswith("5 problems")
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file(tmp_path: Path) -> None:
     (problem,) = check(tmp_path / "none.yaml")
     assert problem.message.startswith("the portal file cannot be read")
 

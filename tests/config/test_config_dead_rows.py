@@ -1,4 +1,4 @@
-"""Rows of a tag dictionary that can never be used are errors; those that can are none."""
+"""Rows of a tag dictionary that can never be used are problems; rows that may be used are not."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from webarticlecurator.page import Page
 TABLE = "article: {body: {root: main%s, tags: t.tsv}}\n"
 
 
-def said(folder: Path, rows: list[str], more: str = "") -> list[str]:
+def messages(folder: Path, rows: list[str], more: str = "") -> list[str]:
     """``line: message`` for the rows ``signature|operation|keep|context`` (the first is line 2)."""
     lines = ["signature|operation|keep|context", *rows]
     (folder / "t.tsv").write_text(
@@ -102,7 +102,7 @@ BELOW = [
     ("rows", "line", "expected"), SHADOWED + IMPOSSIBLE + WITHOUT_EFFECT + BELOW
 )
 def test_a_row_that_can_never_be_used_is_an_error(tmp_path, rows, line, expected):
-    (found,) = said(tmp_path, rows)
+    (found,) = messages(tmp_path, rows)
     assert found.startswith(f"{line}: ")
     assert expected in found
     assert any(cure in found for cure in ("remove", "empty the cell"))
@@ -143,8 +143,8 @@ def test_a_row_that_can_never_be_used_is_an_error(tmp_path, rows, line, expected
         ["span.gone|drop", "span.undecided|", "# remark|"],
     ],
 )
-def test_a_row_that_may_be_used_is_none(tmp_path, rows):
-    assert said(tmp_path, rows) == []
+def test_a_row_that_may_be_used_is_no_problem(tmp_path, rows):
+    assert messages(tmp_path, rows) == []
 
 
 @pytest.mark.parametrize(
@@ -168,18 +168,18 @@ def test_a_row_that_may_be_used_is_none(tmp_path, rows):
         ("table", "p|box||in table", False),
     ],
 )
-def test_what_drop_takes_out_before_the_dictionary(tmp_path, drop, row, dead):
-    found = said(tmp_path, [row], f", drop: {drop}")
+def test_rows_for_tags_that_drop_removes(tmp_path, drop, row, dead):
+    found = messages(tmp_path, [row], f", drop: {drop}")
     assert [f"{line[:3]}{'drop: ' in line}" for line in found] == (["2: True"] if dead else [])
     assert all("in line 7" in line for line in found)
 
 
-def test_a_row_that_a_rule_for_signatures_may_make_is_not_dead(tmp_path):
+def test_a_signature_rule_may_make_a_row_match(tmp_path):
     more = ", drop: .ad, signature: [{attr: class, replace: [[^xx, ad]]}]"
-    assert said(tmp_path, ["div.ad|box"], more) == []
+    assert messages(tmp_path, ["div.ad|box"], more) == []
     assert (
         len(
-            said(
+            messages(
                 tmp_path,
                 ["div.ad|box"],
                 ", drop: .ad, signature: [{tag: p, attr: class, replace: [[^xx, ad]]}]",
@@ -194,16 +194,19 @@ VERSIONS = "article:\n  body: {root: main, drop: %s, tags: %s}\n  versions:\n   
 
 def test_a_row_is_dead_only_if_no_layout_uses_it(tmp_path):
     rows = ["div.ad|box"]
-    assert said(tmp_path, rows, VERSIONS % (".ad", "t.tsv", "drop: nav")) == []
-    assert len(said(tmp_path, rows, VERSIONS % (".ad", "t.tsv", "root: td"))) == 1
-    assert len(said(tmp_path, rows, VERSIONS % ("nav", "{p: lead}", "tags: t.tsv, drop: .ad"))) == 1
+    assert messages(tmp_path, rows, VERSIONS % (".ad", "t.tsv", "drop: nav")) == []
+    assert len(messages(tmp_path, rows, VERSIONS % (".ad", "t.tsv", "root: td"))) == 1
+    assert (
+        len(messages(tmp_path, rows, VERSIONS % ("nav", "{p: lead}", "tags: t.tsv, drop: .ad")))
+        == 1
+    )
 
 
-def test_inline_rows_of_a_version_meet_those_of_the_article(tmp_path):
-    (found,) = said(tmp_path, [], VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.b.a: lead}"))
+def test_inline_rows_of_a_version_are_compared_with_the_article(tmp_path):
+    (found,) = messages(tmp_path, [], VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.b.a: lead}"))
     assert 'duplicate row: "div.b.a", already in line 8' in found
     assert (
-        said(
+        messages(
             tmp_path,
             [],
             VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.a.b: none, div.b.a: lead}"),
@@ -216,7 +219,7 @@ def test_the_base_dictionary_has_no_dead_row():
     assert find_dead_rows(PlacedRows(read_rows(base_tags(), "base tags"))) == {}
 
 
-def test_what_the_parser_does_is_what_the_messages_say():
+def test_messages_about_tags_are_true_of_the_parser():
     for tag in EMPTY_TAGS:
         root = html.document_fromstring(f"<div><{tag}>text<b>bold</b></{tag}></div>")
         assert not [e for e in root.iter(tag) if e.text or len(e)], tag
@@ -309,7 +312,7 @@ class Recording(Tagger):
     drop=st.just("") | SELECTORS,
     rules=RULES,
 )
-def test_no_row_that_is_said_to_be_dead_is_ever_followed(made, pages, drop, rules):
+def test_a_dead_row_is_never_used_for_any_page(made, pages, drop, rules):
     rows = tuple(
         TagRow(s, o, (), c, n, Place("t.tsv", n, 1)) for n, (s, o, c) in enumerate(made, 1)
     )
@@ -329,7 +332,7 @@ def test_no_row_that_is_said_to_be_dead_is_ever_followed(made, pages, drop, rule
     assert dead & tagger.followed == set()
 
 
-def test_all_of_the_bad_rows_at_once(tmp_path):
+def test_all_bad_rows_are_reported_at_once(tmp_path):
     """A user gets every problem of a table in one go, in the order of its lines."""
     rows = [
         "div.a.b|box",
@@ -340,10 +343,16 @@ def test_all_of_the_bad_rows_at_once(tmp_path):
         "p|lead||in figure",
         "p|lead||under div",
     ]
-    assert [line.partition(":")[0] for line in said(tmp_path, rows)] == ["3", "4", "5", "7", "8"]
+    assert [line.partition(":")[0] for line in messages(tmp_path, rows)] == [
+        "3",
+        "4",
+        "5",
+        "7",
+        "8",
+    ]
 
 
-def test_load_still_gives_the_rows(tmp_path):
+def test_good_rows_are_loaded(tmp_path):
     found = load(
         tmp_path, HEAD + ARCHIVE + TABLE % "", t__tsv="signature\toperation\np.x\tlead\n"
     ).article.body.tags

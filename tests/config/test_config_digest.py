@@ -1,4 +1,4 @@
-"""The two digests change with what matters, and with nothing else."""
+"""The digests of a portal change with the keys that matter, and with nothing else."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def changed(folder: Path, old: str, new: str, tags: str = TAGS) -> Portal:
         ("news:    {url:", "news:    {listed: {d: .date}, url:", True, True),
     ],
 )
-def test_what_changes_them(tmp_path: Path, old: str, new: str, tei: bool, links: bool) -> None:
+def test_keys_that_change_the_digests(
+    tmp_path: Path, old: str, new: str, tei: bool, links: bool
+) -> None:
     usual, other = full(tmp_path), changed(tmp_path, old, new)
     assert (other.tei_digest != usual.tei_digest, other.link_digest != usual.link_digest) == (
         tei,
@@ -49,7 +51,7 @@ def test_what_changes_them(tmp_path: Path, old: str, new: str, tei: bool, links:
     )
 
 
-def test_the_tag_dictionary_counts_but_not_its_lines(tmp_path: Path) -> None:
+def test_rows_of_the_tag_dictionary_change_it_line_numbers_do_not(tmp_path: Path) -> None:
     usual = full(tmp_path)
     title = "The Daily Echo"
     assert (
@@ -63,7 +65,7 @@ def test_the_tag_dictionary_counts_but_not_its_lines(tmp_path: Path) -> None:
     )
 
 
-def test_the_place_of_the_file_does_not_count(tmp_path: Path) -> None:
+def test_the_folder_of_the_file_does_not_change_them(tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     one.mkdir()
     two.mkdir()

@@ -90,7 +90,7 @@ def test_order_is_merged_like_any_key_and_dates_order_is_another(tmp_path: Path)
     assert found[0].dates is not None and found[0].dates.newest_first
 
 
-def test_quoted_none_is_a_word(tmp_path: Path) -> None:
+def test_quoted_none_is_text(tmp_path: Path) -> None:
     portal = load(tmp_path, HEAD + ARCHIVE + 'article: {body: {drop: "none"}, next_page: none}\n')
     assert portal.article.body.drop == css("none")
     assert portal.article.next_page == ()
@@ -125,7 +125,7 @@ article:
     assert portal.article.body.tags == (TagRow("div.a", "box"), TagRow("div.b", "quote"))
 
 
-def test_a_problem_above_is_said_once(tmp_path: Path) -> None:
+def test_a_problem_of_an_inherited_key_is_reported_once(tmp_path: Path) -> None:
     from webarticlecurator.config import check
     from webarticlecurator.config.load import ConfigError
 

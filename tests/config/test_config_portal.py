@@ -26,7 +26,7 @@ from webarticlecurator.model.portal import (
 from webarticlecurator.model.rule import Condition, Rule
 
 
-def test_who_and_how(tmp_path: Path) -> None:
+def test_identity_and_fetching(tmp_path: Path) -> None:
     portal = full(tmp_path)
     assert (portal.id, portal.title, portal.home) == (
         "daily-echo",
@@ -84,7 +84,7 @@ def test_article_rules(tmp_path: Path) -> None:
     )
 
 
-def test_a_version_is_laid_over_the_article(tmp_path: Path) -> None:
+def test_a_version_is_merged_over_the_article(tmp_path: Path) -> None:
     (version,) = full(tmp_path).versions
     assert (version.name, version.when) == ("before-2019", Condition(css("td.cikk")))
     assert version.rules.body.root == css("td.cikk")
@@ -92,7 +92,7 @@ def test_a_version_is_laid_over_the_article(tmp_path: Path) -> None:
     assert sources(version.rules, "authors") == [("css", ".byline a"), ("jsonld", "author.name")]
 
 
-def test_fields_that_are_not_given_have_the_built_in_sources(tmp_path: Path) -> None:
+def test_absent_fields_have_the_built_in_sources(tmp_path: Path) -> None:
     article = full(tmp_path).article
     assert ("jsonld", "dateModified") in sources(article, "modified")
     order = [name for name, _ in article.metadata]
@@ -118,7 +118,7 @@ def test_the_smallest_file(tmp_path: Path) -> None:
     assert portal.fetch == FetchPolicy()
 
 
-def test_scalars_are_what_was_written(tmp_path: Path) -> None:
+def test_scalars_stay_as_written(tmp_path: Path) -> None:
     portal = load(
         tmp_path,
         HEAD.replace("echo\n", "010\n")

@@ -1,4 +1,4 @@
-"""Rules as they may be written → the model."""
+"""Rules in all forms that a portal file may have, read into the model."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ def test_a_rule(tmp_path: Path, written: str) -> None:
     assert dict(load(tmp_path, text).article.metadata)["title"] == (CASES[written],)
 
 
-def test_a_rule_knows_its_place(tmp_path: Path) -> None:
+def test_a_rule_has_its_place(tmp_path: Path) -> None:
     portal = load(tmp_path, HEAD + ARCHIVE + "article:\n  body:\n    root: [main, {css: td}]\n")
     places = [(rule.place.line, rule.place.column) for rule in portal.article.body.root]
     assert places == [(9, 12), (9, 18)]
     assert portal.article.body.root[0].place.file.endswith("portal.yaml")
 
 
-def test_lookup_is_one_table_with_map(tmp_path: Path) -> None:
+def test_lookup_and_map_are_one_table(tmp_path: Path) -> None:
     text = (
         HEAD
         + ARCHIVE

@@ -58,7 +58,7 @@ def test_address_templates() -> None:
     assert not parse_address_template("https://echo.example/").dated
 
 
-def test_code_lists_agree_with_those_who_use_them() -> None:
+def test_lists_of_date_codes_agree_with_the_code_that_uses_them() -> None:
     from datetime import date
 
     assert set(DATE_INPUT_CODES) == set(CODES)
@@ -111,7 +111,7 @@ def test_scalars(type_: str, good: list[str], bad: list[str]) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 4))
-def test_broken_files_end_in_problems_never_in_a_traceback(
+def test_broken_files_are_problems_never_tracebacks(
     tmp_path_factory: pytest.TempPathFactory, seed: int, times: int
 ) -> None:
     """Lines and signs of a good file, cut, doubled, moved and replaced."""
@@ -164,7 +164,7 @@ def test_named_file_that_is_a_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "written", ["10.5281/zenodo.1", "https://doi.org/10.5281/zenodo.1", "doi:10.5281/zenodo.1"]
 )
-def test_a_doi_is_kept_bare(tmp_path: Path, written: str) -> None:
+def test_a_doi_is_stored_without_its_address(tmp_path: Path, written: str) -> None:
     assert (
         load_portal(write(tmp_path, HEAD + ARCHIVE + f'corpus: {{doi: "{written}"}}\n')).corpus.doi
         == "10.5281/zenodo.1"

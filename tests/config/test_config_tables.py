@@ -45,14 +45,14 @@ def test_the_same_signature_in_another_context_is_another_row(tmp_path: Path) ->
     assert [row.context for row in found] == ["", "in figure"]
 
 
-def test_sheet_lines() -> None:
+def test_lines_of_table_rows() -> None:
     assert [(row.line, row.cells) for row in read_table_file('a\t"b\r\nc"\r\nd\te')] == [
         (1, ("a", "b\r\nc")),
         (3, ("d", "e")),
     ]
 
 
-def test_base_dictionary_is_in_order() -> None:
+def test_base_dictionary_is_valid() -> None:
     found = {row.signature: row.operation for row in base_tags() if not row.context}
     assert (found["p"], found["strong"], found["script"]) == ("paragraph", "bold", "drop")
     known = {*OPERATIONS, *NAMES}

@@ -46,7 +46,7 @@ def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_portal_file_is_written_and_everything_told(
+def test_a_portal_file_is_written_and_everything_reported(
     older: Path, capfd: pytest.CaptureFixture[str]
 ):
     assert main(["import", "wac", "configs/config_echo.yaml"]) == 0
@@ -59,7 +59,7 @@ def test_a_portal_file_is_written_and_everything_told(
     assert check(older / "echo.yaml") == ()
 
 
-def test_nothing_is_written_over(older: Path, capfd: pytest.CaptureFixture[str]):
+def test_existing_files_are_not_overwritten(older: Path, capfd: pytest.CaptureFixture[str]):
     (older / "echo.yaml").write_bytes(b"mine")
     assert main(["import", "wac", "configs/config_echo.yaml"]) == 2
     assert "echo.yaml already exists" in capfd.readouterr().err
@@ -79,7 +79,7 @@ def test_three_files_are_written(older: Path, capfd: pytest.CaptureFixture[str])
     )
 
 
-def test_the_account_as_json(older: Path, capfd: pytest.CaptureFixture[str]):
+def test_the_report_as_json(older: Path, capfd: pytest.CaptureFixture[str]):
     assert main(["import", "html2tei", "configs/echo", "--json"]) == 0
     answer = json.loads(capfd.readouterr().out)
     assert answer["files"] == ["echo.snippet.yaml", "echo.tags.tsv", "echo.header.xml"]
@@ -90,7 +90,7 @@ def test_the_account_as_json(older: Path, capfd: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.parametrize("path", ["gone.yaml", "configs"])
-def test_what_cannot_be_read_is_an_error_in_words(
+def test_an_unreadable_file_is_an_error_with_a_message(
     older: Path, path: str, capfd: pytest.CaptureFixture[str]
 ):
     assert main(["import", "wac", path]) == 2
@@ -110,7 +110,7 @@ def test_the_commands_of_the_page(older: Path):
             assert args.run(args) == 0
 
 
-def test_what_was_made_of_both_tools_is_one_portal_file(older: Path):
+def test_both_imports_make_one_portal_file(older: Path):
     """The snippet's keys put into the portal file, as the page says."""
     assert main(["import", "wac", "configs/config_echo.yaml"]) == 0
     assert main(["import", "html2tei", "configs/echo"]) == 0

@@ -1,4 +1,4 @@
-"""HTML2TEI's tables and header → a tag dictionary, a skeleton, keys of a portal file."""
+"""HTML2TEI's tables and header, imported as a tag dictionary, a TEI skeleton and keys."""
 
 from __future__ import annotations
 
@@ -123,14 +123,14 @@ def test_keys(key: str, signature: str, full: str):
         compile_compound(css_)
 
 
-def test_a_key_matches_the_tag_that_it_was_made_of():
+def test_a_key_matches_its_tag():
     element = etree.fromstring('<td class="5col x" data-x="1"/>')
     tag = parse_tag_key("<td class=5col x data-x=@NUM>")
     assert tag is not None
     assert compile_compound(tag.full).matches(element)
 
 
-def test_tags_that_say_the_same_become_one_row(tmp_path: Path):
+def test_tags_with_the_same_operation_become_one_row(tmp_path: Path):
     found, rows = imported(
         tmp_path,
         (100, "<p>", "bekezdes", "default"),
@@ -141,7 +141,7 @@ def test_tags_that_say_the_same_become_one_row(tmp_path: Path):
     assert "129" in found.files[1].text
 
 
-def test_tags_that_say_something_else_keep_their_attributes(tmp_path: Path):
+def test_tags_with_another_operation_keep_their_attributes(tmp_path: Path):
     _, rows = imported(
         tmp_path,
         (100, "<p>", "bekezdes", "default"),
@@ -150,7 +150,7 @@ def test_tags_that_say_something_else_keep_their_attributes(tmp_path: Path):
     assert rows == {"p:not(x)": ["paragraph", ""], "p[dir=ltr][style]": ["lead", ""]}
 
 
-def test_what_cannot_be_told_apart_is_said(tmp_path: Path):
+def test_tags_with_equal_attributes_are_reported(tmp_path: Path):
     found, rows = imported(
         tmp_path,
         (3, "<p class=a b>", "bekezdes", "default"),
@@ -202,14 +202,14 @@ def test_media_rows_hold_inside_media(tmp_path: Path):
     assert rows == {"div.cap in figure": ["source", ""], "div.cap in div.fb-post": ["source", ""]}
 
 
-def test_the_later_table_counts(tmp_path: Path):
+def test_a_later_table_replaces_rows(tmp_path: Path):
     write(tmp_path, "echo_notext_tags_normal.tsv", table((2, "<p class=x>", "null", "default")))
     found, rows = imported(tmp_path, (5, "<p class=x>", "doboz", "default"))
     assert rows == {"p.x": ["unwrap", ""]}
     assert "<p class=x> is 'doboz'" in messages(found, "left")
 
 
-def test_elements_that_the_base_dictionary_would_take(tmp_path: Path):
+def test_unwrapped_elements_that_the_base_dictionary_knows_are_reported(tmp_path: Path):
     found, rows = imported(
         tmp_path,
         (6, "<br>", "default", "default"),
@@ -221,7 +221,7 @@ def test_elements_that_the_base_dictionary_would_take(tmp_path: Path):
     assert messages(found, "todo").endswith("delete the row: figcaption (caption)")
 
 
-def test_rows_that_are_none(tmp_path: Path):
+def test_lines_that_are_not_rows_are_reported(tmp_path: Path):
     write(tmp_path, "echo_notext_tags_normal.tsv", table((1, "<p>", "bekezdes", "")) + "3\t<p>\n")
     found, _ = imported(tmp_path, (1, "<p", "bekezdes", "default"))
     assert "not a tag: '<p'; the row is left out" in messages(found, "unknown")
@@ -294,7 +294,7 @@ def test_files_that_are_broken_are_named(tmp_path: Path):
     assert "not readable as Python" in messages(found, "unknown")
 
 
-def test_the_dictionary_says_of_a_tag_what_the_table_said(tmp_path: Path):
+def test_the_dictionary_decides_as_the_table_did(tmp_path: Path):
     rows = (
         (100, "<p>", "bekezdes", "default"),
         (9, "<p class=keretes>", "bekezdes;doboz", "default"),
@@ -340,7 +340,7 @@ def test_arguments_of_find_as_css(value: object, selectors: tuple[str, ...]):
         cssselect.parse(one)
 
 
-def test_folders_that_are_something_else(tmp_path: Path):
+def test_folders_without_one_portal_are_refused(tmp_path: Path):
     with pytest.raises(UsageError, match="no such folder"):
         import_html2tei(tmp_path / "gone")
     write(tmp_path, "configs/one/one_text_tags_normal.tsv", table())
@@ -370,9 +370,7 @@ ODD = st.text(
         )
     ),
 )
-def test_any_key_becomes_a_row_that_the_dictionary_takes(
-    tag: str, attributes: list[tuple[str, list[str]]]
-):
+def test_any_key_becomes_a_valid_row(tag: str, attributes: list[tuple[str, list[str]]]):
     made = parse_tag_key(
         f"<{tag}"
         + "".join(f" {name}={' '.join(values)}" for name, values in sorted(attributes))
@@ -396,7 +394,7 @@ def test_any_key_becomes_a_row_that_the_dictionary_takes(
         max_size=4,
     )
 )
-def test_a_row_holds_for_the_tag_whose_classes_it_names(classes: list[str]):
+def test_a_row_matches_the_tag_with_its_classes(classes: list[str]):
     made = parse_tag_key(f"<div class={' '.join(classes)} id=@NUM>")
     assert made is not None
     element = etree.fromstring('<div id="17"/>')

@@ -1,4 +1,4 @@
-"""WebArticleCurator's YAML → a portal file that says the same."""
+"""WebArticleCurator's YAML, imported as a portal file with the same meaning."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_dates_and_their_order(tmp_path: Path):
 
 
 @pytest.mark.parametrize("reverse", [True, False])
-def test_the_flag_for_the_dates_says_nothing_of_the_order_of_a_list(reverse, tmp_path: Path):
+def test_the_flag_for_dates_does_not_change_the_order_of_lists(reverse, tmp_path: Path):
     portal, found = made(
         tmp_path, {"main": DAILY}, archive_page_urls_by_date=True, go_reverse_in_archive=reverse
     )
@@ -226,7 +226,7 @@ def test_numbered_pages(tmp_path: Path, numbers, flags, said):
     )
 
 
-def test_a_function_for_the_next_page_wins_over_numbers(tmp_path: Path):
+def test_a_function_for_the_next_page_takes_precedence_over_numbers(tmp_path: Path):
     column = {**NUMBERED, "initial_pagenum": 0, "max_pagenum": 9}
     portal, found = made(
         tmp_path, {"main": column}, next_url_by_pagenum=True, extract_next_page_url_fun="next_echo"
@@ -318,7 +318,7 @@ WRONG = """\
 """
 
 
-def test_what_is_not_understood_is_said_with_its_line(tmp_path: Path):
+def test_unknown_keys_and_values_are_reported_with_their_lines(tmp_path: Path):
     found = import_wac(write(tmp_path, "echo_schema.yaml", WRONG))
     assert check(write(tmp_path, "made.yaml", found.files[0].text)) == ()
     lines = sorted(
@@ -353,9 +353,7 @@ def test_what_is_not_understood_is_said_with_its_line(tmp_path: Path):
         ('"schema": null\n', UsageError, "names no schema"),
     ],
 )
-def test_files_that_are_something_else(
-    tmp_path: Path, text: str, error: type[Exception], said: str
-):
+def test_other_files_are_refused(tmp_path: Path, text: str, error: type[Exception], said: str):
     with pytest.raises(error, match=said):
         import_wac(write(tmp_path, "x.yaml", text))
 

@@ -39,7 +39,7 @@ def test_a_key_has_its_effect(key: str, tmp_path: Path):
 
 
 @pytest.mark.parametrize("key", sorted(REFUSED))
-def test_a_key_that_can_have_none_is_refused(key: str, tmp_path: Path):
+def test_a_key_without_effect_is_refused(key: str, tmp_path: Path):
     text, said = REFUSED[key]
     for name, content in {**FILES, "portal.yaml": HEAD + keys_rule_cases.ARCHIVE + text}.items():
         (tmp_path / name).write_text(content, encoding="utf-8", newline="\n")
@@ -47,7 +47,7 @@ def test_a_key_that_can_have_none_is_refused(key: str, tmp_path: Path):
     assert said in problem.message
 
 
-def test_no_key_is_forgotten():
+def test_every_key_has_a_case():
     known = {f"{table}.{key.name}" for table, keys in TABLES.items() for key in keys}
     assert sorted(known - set(CASES) - set(REFUSED)) == []
     assert sorted((set(CASES) | set(REFUSED)) - known) == []

@@ -61,7 +61,7 @@ def test_with_it_the_link_counts_on_the_same_portal(crawl: SmallPortal):
     assert "/a" not in crawl.asked
 
 
-def test_rerun_and_a_changed_mind_come_to_the_same(crawl: SmallPortal):
+def test_reruns_and_changed_rules_have_the_same_result(crawl: SmallPortal):
     crawl.crawl(FILE.replace("HOW", "address"))
     asked = list(crawl.asked)
     crawl.build(FILE.replace("HOW", "link"))
@@ -75,7 +75,7 @@ def test_rerun_and_a_changed_mind_come_to_the_same(crawl: SmallPortal):
     assert "tei" in set(crawl.articles().values())
 
 
-def test_the_article_listed_first_is_asked_for_at_its_own_address(tmp_path: Path):
+def test_the_article_listed_first_is_requested_at_its_own_address(tmp_path: Path):
     """It was listed and failed; another page says that it is the same article. Its own answer still
     counts."""
     pages = dict(PAGES) | {"/list": listing("/late-name", "/b"), "/late-name": PAGES["/late-name"]}

@@ -32,7 +32,7 @@ PAGES = {
 }
 
 
-def test_its_values_take_the_same_steps_as_any_others(tmp_path: Path):
+def test_values_of_a_hook_are_processed_like_others(tmp_path: Path):
     with small_portal(tmp_path, PAGES) as portal:
         portal.crawl(FILE, ours__py=OURS)
         assert portal.articles() == {"/a": "tei"}
@@ -61,7 +61,7 @@ def test_a_changed_function_is_a_changed_rule(tmp_path: Path):
         ("return [None]", "not a list of texts"),
     ],
 )
-def test_one_that_fails_stops_the_run_and_says_where(tmp_path: Path, body: str, said: str):
+def test_a_failing_hook_stops_the_run_with_its_place(tmp_path: Path, body: str, said: str):
     with small_portal(tmp_path, PAGES) as portal:
         with pytest.raises(UsageError) as caught:
             portal.crawl(FILE, ours__py=f"{OURS}\n\ndef links(page_text, url):\n    {body}\n")

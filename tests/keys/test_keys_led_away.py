@@ -12,7 +12,7 @@ FILE = "archive: {url: BASE/list, links: h2}\nfetch: {delay: 0}\n"
 LONG = "Words of the front page, of which there are enough to be taken for an article. " * 20
 
 
-def test_it_is_a_soft_404_whatever_the_home_page_holds(tmp_path: Path):
+def test_a_redirect_home_is_a_soft_404_whatever_the_home_page_contains(tmp_path: Path):
     pages = {
         "/list": listing("/one", "/gone-1", "/gone-2", "/moved"),
         "/one": article("one"),
@@ -55,7 +55,7 @@ def test_other_redirects_lead_to_articles(tmp_path: Path, asked: str, answered: 
         assert portal.articles() == {answered: "tei"}
 
 
-def test_a_link_to_the_home_page_is_nobodys_canonical_address(tmp_path: Path):
+def test_a_link_to_the_home_page_is_not_a_canonical_address(tmp_path: Path):
     home = '<link rel="canonical" href="/">'
     pages = {
         "/list": listing("/one", "/two"),
@@ -88,7 +88,7 @@ def test_a_next_page_that_leads_back_or_home_repeats_nothing(tmp_path: Path):
         assert summary.tei == 2
 
 
-def test_a_rule_of_the_portal_file_says_at_once_that_what_leads_home_is_gone(tmp_path: Path):
+def test_a_reject_rule_can_make_redirects_home_gone_at_once(tmp_path: Path):
     rules = FILE + 'article: {reject: [{url: "^BASE/$", reason: gone}]}\n'
     pages = {
         "/list": listing("/one", "/two"),

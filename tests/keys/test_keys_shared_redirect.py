@@ -39,7 +39,7 @@ def test_twenty_articles_that_lead_to_one_page_are_twenty_failed_ones(tmp_path: 
 
 
 @pytest.mark.parametrize("full", [False, True])
-def test_they_are_asked_for_again_and_become_articles_of_their_own(tmp_path: Path, full: bool):
+def test_they_are_requested_again_and_become_separate_articles(tmp_path: Path, full: bool):
     with small_portal(tmp_path, walled()) as portal:
         portal.crawl(FILE)
         portal.asked.clear()
@@ -68,13 +68,13 @@ def test_the_breaker_counts_the_first_one_too(tmp_path: Path):
         assert portal.crawl(FILE.replace("100", "4")).stopped is None
 
 
-def test_one_redirect_alone_gives_the_canonical_address_as_ever(tmp_path: Path):
+def test_a_single_redirect_sets_the_canonical_address(tmp_path: Path):
     with small_portal(tmp_path, walled(["/a0"], "/moved")) as portal:
         portal.crawl(FILE)
         assert portal.articles() == {"/moved": "tei", "/good": "tei"}
 
 
-def test_a_second_one_in_a_later_run_takes_the_built_one_with_it(tmp_path: Path):
+def test_a_second_redirect_in_a_later_run_removes_the_built_article(tmp_path: Path):
     pages = walled(["/a0"])
     with small_portal(tmp_path, pages) as portal:
         portal.crawl(FILE)
@@ -100,7 +100,7 @@ def assert_both_failed(portal: SmallPortal) -> None:
     ]
 
 
-def test_an_index_from_before_the_second_one_put_back_gives_the_same(tmp_path: Path):
+def test_an_older_index_put_back_has_the_same_result(tmp_path: Path):
     with small_portal(tmp_path, walled(["/a0"])) as portal:
         portal.crawl(FILE)
         shutil.copy(portal.corpus / "corpus.sqlite", tmp_path / "old.sqlite")
@@ -141,7 +141,7 @@ def test_a_listed_target_has_them_as_aliases(tmp_path: Path, order: list[str]):
         assert portal.articles() == {"/t": "tei"}
 
 
-def test_a_target_that_is_listed_later_takes_them_in(tmp_path: Path):
+def test_a_target_that_is_listed_later_has_them_as_aliases(tmp_path: Path):
     pages = {
         "/list": listing("/a0", "/a1"),
         "/a0": moved("/t"),
@@ -160,7 +160,7 @@ def test_a_target_that_is_listed_later_takes_them_in(tmp_path: Path):
         assert portal.articles() == {"/t": "tei"}
 
 
-def test_an_address_to_come_back_to_makes_no_other_page(tmp_path: Path):
+def test_a_return_address_does_not_make_another_page(tmp_path: Path):
     pages: dict[str, object] = {
         "/list": listing("/a0", "/a1", "/b0", "/b1"),
         "/b0": moved("/p?id=1"),

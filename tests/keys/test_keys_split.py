@@ -78,7 +78,7 @@ def test_each_has_its_own_text_and_address(portal: SmallPortal):
         assert f"<title>{word}</title>" in text
 
 
-def test_a_rerun_asks_for_nothing_and_builds_nothing(portal: SmallPortal):
+def test_a_rerun_requests_nothing_and_builds_nothing(portal: SmallPortal):
     before, asked = portal.tei(), len(portal.asked)
     again = portal.crawl(FILE)
     assert (portal.tei(), again.built, again.articles) == (before, 0, 6)

@@ -44,7 +44,7 @@ def cut() -> Answer:
 
 
 @pytest.mark.parametrize("reason", WALLS)
-def test_it_is_no_verdict_yet(tmp_path: Path, reason: str):
+def test_it_is_not_a_verdict_yet(tmp_path: Path, reason: str):
     with small_portal(
         tmp_path, {"/list": listing("/a", "/b"), "/a": WALLS[reason], "/b": article("b")}
     ) as portal:
@@ -81,7 +81,7 @@ def test_it_is_failed_until_it_was_tried_five_times_over_14_days(tmp_path: Path)
         assert portal.asked.count("/a") == 6, "what is final is asked for no more"
 
 
-def test_why_says_how_often_when_and_when_it_is_final(tmp_path: Path):
+def test_why_shows_the_tries_and_when_they_are_final(tmp_path: Path):
     with small_portal(tmp_path, {"/list": listing("/a"), "/a": WALLS["challenge"]}) as portal:
         seen = []
         for days in (0, 6, 3, 3, 1, 2):
@@ -105,7 +105,7 @@ def test_why_says_how_often_when_and_when_it_is_final(tmp_path: Path):
 
 
 @pytest.mark.parametrize("policy", ["latest", "first"])
-def test_a_good_page_counts_whatever_was_there_before(tmp_path: Path, policy: str):
+def test_a_good_page_replaces_whatever_was_there_before(tmp_path: Path, policy: str):
     rules = FILE + f"captures: {policy}\n"
     with small_portal(tmp_path, {"/list": listing("/a"), "/a": WALLS["maintenance"]}) as portal:
         portal.crawl(rules)
@@ -119,7 +119,7 @@ def test_a_good_page_counts_whatever_was_there_before(tmp_path: Path, policy: st
         assert portal.articles() == {"/a": "tei"} and portal.crawl(rules).built == 0
 
 
-def test_a_wall_that_comes_later_makes_no_stored_article_worse(tmp_path: Path):
+def test_a_later_wall_does_not_change_a_stored_article(tmp_path: Path):
     (tmp_path / "second").mkdir()
     rules = FILE + "article: {match: '/a$'}\n"
     with small_portal(tmp_path, {"/list": listing("/a"), "/a": article("the text")}) as portal:
@@ -136,7 +136,7 @@ def test_a_wall_that_comes_later_makes_no_stored_article_worse(tmp_path: Path):
         assert portal.articles() == {"/a": "tei"} and portal.tei() == before
 
 
-def test_an_adopted_wall_is_failed_and_asked_for(tmp_path: Path):
+def test_an_adopted_wall_is_failed_and_requested_again(tmp_path: Path):
     (tmp_path / "second").mkdir()
     rules = FILE + "article: {match: '/a$'}\n"
     with small_portal(tmp_path, {"/list": listing("/a"), "/a": WALLS["challenge"]}) as portal:
@@ -174,7 +174,7 @@ def test_an_answer_that_is_cut_every_time_is_final_in_the_end(tmp_path: Path):
 
 
 @pytest.mark.parametrize("reason", [*WALLS, "redirect", "home"])
-def test_forty_of_forty_end_the_crawl_with_3(tmp_path: Path, reason: str):
+def test_forty_walls_of_forty_pages_end_the_crawl_with_exit_code_3(tmp_path: Path, reason: str):
     names = [f"/a{n}" for n in range(40)]
     ways = {"redirect": moved("/login"), "home": moved("/")}
     pages: dict[str, object] = {
@@ -236,7 +236,7 @@ def test_each_rerun_gets_further_until_every_good_one_is_there(tmp_path: Path):
         assert summary.ok and summary.rejected == {"soft-404": 30}
 
 
-def test_a_wall_in_place_of_an_archive_page_is_no_empty_day(tmp_path: Path):
+def test_a_wall_in_place_of_an_archive_page_is_not_an_empty_day(tmp_path: Path):
     rules = SHORT.replace(
         "url: BASE/list",
         "url: 'BASE/{date:%Y/%m/%d}', dates: {from: 2024-04-10, until: 2024-04-11}",
@@ -266,7 +266,7 @@ def test_walls_in_place_of_archive_pages_end_the_crawl(tmp_path: Path):
         assert portal.crawl(rules).stopped is not None and len(portal.asked) == 10
 
 
-def test_a_wall_in_place_of_a_later_page_is_a_gap_that_is_asked_for_again(tmp_path: Path):
+def test_a_wall_in_place_of_a_later_page_is_a_gap_and_requested_again(tmp_path: Path):
     rules = FILE + "article: {next_page: {css: a.n}, body: {root: article}}\n"
     pages = {
         "/list": listing("/a"),
