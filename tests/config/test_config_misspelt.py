@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config import check
-from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree, parse_yaml
+from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList, parse_yaml
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 FREE = frozenset(["columns", "map", "tags", "cookies", "headers", "listed"])
@@ -27,7 +27,7 @@ def shipped() -> list[Path]:
 
 def keys(tree: Tree, parent: str = "") -> Iterator[Scalar]:
     """Every key that the language knows, in the order of the file."""
-    if isinstance(tree, Listing):
+    if isinstance(tree, YamlList):
         for item in tree.items:
             yield from keys(item, parent)
     if isinstance(tree, Mapping):

@@ -14,14 +14,14 @@ from lxml import etree
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.load_context import LoadContext
-from webarticlecurator.config.tags import read_tag_table as read_rows
+from webarticlecurator.config.tags import parse_tag_table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.importing import Imported, import_html2tei
 from webarticlecurator.importing.old_names import NAMES, operation_of
 from webarticlecurator.importing.specific import convert_selector
 from webarticlecurator.importing.tag_key import parse_tag_key
-from webarticlecurator.importing.tag_tables import PLAIN_CSS, NewRow, TagDecision, new_table_text
+from webarticlecurator.importing.tag_tables import PLAIN_CSS, NewRow, RowDecision, new_table_text
 from webarticlecurator.model import blocks
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
@@ -379,7 +379,7 @@ def test_any_key_becomes_a_valid_row(tag: str, attributes: list[tuple[str, list[
     assume(made is not None)
     assert made is not None
     rows = [
-        NewRow(signature, TagDecision("box"), "", 1, "")
+        NewRow(signature, RowDecision("box"), "", 1, "")
         for signature in {made.signature, made.full, made.full + PLAIN_CSS}
     ]
     reading = LoadContext(Path(), {})

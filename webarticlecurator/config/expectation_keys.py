@@ -23,7 +23,7 @@ from webarticlecurator.config.scalars import (
     read_day,
 )
 from webarticlecurator.config.section import is_none, read_list, read_scalar, read_value, show_value
-from webarticlecurator.config.yaml_tree import Listing, Mapping, Tree
+from webarticlecurator.config.yaml_tree import Mapping, Tree, YamlList
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ExpectedLinks
 from webarticlecurator.model.verdict import REJECTIONS
 
@@ -73,7 +73,7 @@ def _read_texts(context: LoadContext, tree: Tree, path: str) -> Any:
     return () if is_none(tree) else read_list(context, tree, "text", path)
 
 
-def _read_addresses(context: LoadContext, tree: Listing, path: str) -> Any:
+def _read_addresses(context: LoadContext, tree: YamlList, path: str) -> Any:
     addresses = tuple(
         read_value(context, item, "web address", f"{path}[{n}]")
         for n, item in enumerate(tree.items)
@@ -85,7 +85,7 @@ def _read_links(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the links: a list of all, ``none``, or ``{count: N, some: [ADDRESS, …]}``."""
     if is_none(tree):
         return ExpectedLinks((), whole=True, count=0)
-    if isinstance(tree, Listing):
+    if isinstance(tree, YamlList):
         addresses = _read_addresses(context, tree, path)
         if addresses is BROKEN:
             return BROKEN
@@ -124,7 +124,7 @@ def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
 
 
 def _read_some(context: LoadContext, tree: Tree, path: str) -> Any:
-    if isinstance(tree, Listing) and tree.items:
+    if isinstance(tree, YamlList) and tree.items:
         return _read_addresses(context, tree, path)
     return context.add_problem(
         locate_node(tree, path),

@@ -15,11 +15,11 @@ from webarticlecurator.config.load_context import BROKEN, LoadContext, Location,
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.section import show_value
 from webarticlecurator.config.yaml_tree import (
-    Listing,
     Mapping,
     NotReadable,
     Scalar,
     Tree,
+    YamlList,
     decode_yaml,
     describe_yaml_problem,
     has_only_comments,
@@ -99,7 +99,7 @@ def _sort_problems(problems: list[ConfigProblem]) -> tuple[ConfigProblem, ...]:
 
 
 def _read_entries(context: LoadContext, tree: Tree) -> tuple[Expectation, ...]:
-    if not isinstance(tree, Listing):
+    if not isinstance(tree, YamlList):
         cure = f"begin each page with `- {ARCHIVE}: ADDRESS` or `- {ARTICLE}: ADDRESS`"
         message = f"expected a list of pages, found {show_value(tree)}; {cure}"
         context.add_problem(

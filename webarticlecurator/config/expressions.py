@@ -21,14 +21,14 @@ from webarticlecurator.config.scalars import (
     ScalarType,
     ValueFault,
     quote_value,
-    read_text,
+    read_non_blank,
 )
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
 
 
 def check_css(value: str) -> str:
     """Return a CSS selector list that can be translated into XPath (model/selector.py)."""
-    read_text(value)
+    read_non_blank(value)
     pseudo = re.search(r"::[\w-]+", re.sub(r"\[[^\]]*\]", "", value))
     if pseudo:
         raise ValueFault(
@@ -54,7 +54,7 @@ def _count_from_one(message: str) -> str:
 
 def check_xpath(value: str) -> str:
     """Return an XPath 1.0 expression (lxml); the functions it calls must exist."""
-    read_text(value)
+    read_non_blank(value)
     try:
         compile_xpath(value)(etree.Element("html"))
     except etree.XPathError as error:
@@ -64,7 +64,7 @@ def check_xpath(value: str) -> str:
 
 def check_json_path(value: str) -> str:
     """Return a JMESPath expression."""
-    read_text(value)
+    read_non_blank(value)
     try:
         compile_json(value)
     except JMESPathError as error:

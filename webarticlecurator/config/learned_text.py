@@ -14,8 +14,8 @@ MARK = "# Written by `curator learn`"
 """The beginning of a file that may be overwritten."""
 
 _SEAL = re.compile(rf"{re.escape(MARK)} \(seal ([0-9a-f]{{16}})\)")
-_HEAD = """# from the stored articles. It counts as a part of the portal file; what the portal file says itself is used instead.
-# A rule that you want otherwise is best written into the portal file: a file that was changed by hand is not learned anew.
+_HEAD = """# from the stored articles. It is read as a part of the portal file, which overrides it.
+# To change a rule, write it into the portal file: a file that was changed by hand is not learned again.
 """
 
 

@@ -96,9 +96,9 @@ def load_portal(
 ) -> Portal:
     """Return the portal that the file at ``path`` (UTF-8 YAML) describes, merged and checked.
 
-    Files it names are read from its folder; ``<portal>.learned.yaml`` beside it too, unless
-    ``learned`` is False. ``allow_hooks`` says whether its hooks, which are code, may be run; or
-    names the sha256 digests of the hook files that may.
+    Files that it names are read from its folder, and ``<portal>.learned.yaml`` next to it, unless
+    ``learned`` is False. ``allow_hooks`` is True if its hooks, which are code, may be run; or it
+    contains the sha256 digests of the hook files that may.
 
     Raises ConfigError with every problem, in file order; a hook that may not be run is one.
     """

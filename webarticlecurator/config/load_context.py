@@ -25,8 +25,8 @@ MAX_SHOWN = 40
 
 
 class Mark(enum.Enum):
-    """Stands in place of a value: it could not be read (a problem says why), or ``none`` removes
-    the inherited value."""
+    """Replaces a value that could not be read, for which there is a problem, or that ``none``
+    removes."""
 
     BROKEN = "broken"
     REMOVED = "removed"

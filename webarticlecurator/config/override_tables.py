@@ -17,7 +17,7 @@ from webarticlecurator.config.scalars import ValueFault, quote_value
 from webarticlecurator.config.table_file import (
     TableFault,
     describe_surplus_cells,
-    read_header,
+    read_column_names,
     read_table_file,
 )
 from webarticlecurator.errors import ConfigError
@@ -76,7 +76,7 @@ def _read_lines(
         return
     try:
         table = read_table_file(text)
-        names = read_header(table, text, columns, len(columns))
+        names = read_column_names(table, text, columns, len(columns))
     except TableFault as fault:
         message = fault.describe()
         context.add_problem(

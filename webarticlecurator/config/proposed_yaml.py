@@ -19,17 +19,17 @@ _HEAD = """\
 portal: {portal}              # names the corpus folder
 title: {title}
 home: {home}
-language: {language}                 # main language as BCP 47{said}
-# timezone: Europe/Budapest   # the portal's zone; without it, times on pages that name no zone have none
+language: {language}                 # main language as BCP 47{note}
+# timezone: Europe/Budapest   # the portal's zone; without it, times on pages without a zone stay so
 
-# How the portal is asked. One request at a time; be patient with small portals.
+# How the portal is requested: one request at a time; be patient with small portals.
 fetch: {{delay: 1.0}}
 """
 
-_DEFAULT_ROOT = '    root: ["[itemprop=articleBody]", article, main]       # the first that is found holds the text'
+_DEFAULT_ROOT = '    root: ["[itemprop=articleBody]", article, main]       # the first of these elements contains the text'
 _TAIL = """\
     drop: [script, style, nav, aside, form]
-  # Metadata come from JSON-LD, meta elements and microdata by themselves; say here what they get wrong:
+  # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:
   # metadata:
   #   authors: [".byline a"]
   #   published: [{css: time, attr: datetime}, {css: .date, format: "%Y. %B %d., %H:%M"}]
@@ -45,7 +45,7 @@ def proposed_yaml(found: Proposal) -> str:
         title=quote_yaml(found.title or propose_portal_id(found.url)),
         home=home_page_of(found.url),
         language=found.language or "und",
-        said=", as the page says" if found.language else ": hu, de, pt-BR …",
+        note=", as declared by the page" if found.language else ": hu, de, pt-BR …",
     )
     return "\n".join(
         [

@@ -17,7 +17,7 @@ from webarticlecurator.config.load_context import (
     locate_node,
 )
 from webarticlecurator.config.section import read_list, read_section, read_value, show_value
-from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
+from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.portal import Reject, Split
 from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTest
@@ -35,7 +35,7 @@ def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:
     if isinstance(tree, Scalar):
         css = read_value(context, tree, "CSS", path)
         return BROKEN if css is BROKEN else Rule("css", css, place=replace(tree.place, path=path))
-    if isinstance(tree, Listing):
+    if isinstance(tree, YamlList):
         message = "expected one rule, found a list; write first_of: or union: for several"
         where = locate_node(tree, path)
         return context.add_problem(where, message, found="a list", allowed="a rule")
@@ -52,7 +52,7 @@ def read_rules(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def read_rule_list(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the rules of ``first_of`` or ``union``, which must be a list."""
-    if not isinstance(tree, Listing):
+    if not isinstance(tree, YamlList):
         return context.add_problem(
             locate_node(tree, path),
             f"expected a list of rules, found {show_value(tree)}",

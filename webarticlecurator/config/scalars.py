@@ -70,7 +70,7 @@ def quote_value(text: str) -> str:
     return f'"{shown}"'
 
 
-def read_text(value: str) -> str:
+def read_non_blank(value: str) -> str:
     """Return text that is not blank."""
     if not value.strip():
         raise ValueFault("empty value")
@@ -122,7 +122,7 @@ def read_page_value(value: str) -> str:
     """Return a page value, or a range of numbers, as written."""
     if re.search("[0-9]{13}", value) and re.fullmatch(r"[0-9]+\s*[-–]\s*[0-9]+", value):
         raise ValueFault(f"number of more than 12 digits: {quote_value(value)}")
-    return read_text(value)
+    return read_non_blank(value)
 
 
 def read_step(value: str) -> int:
@@ -261,7 +261,7 @@ def _number_schema(pattern: str) -> dict[str, Any]:
 
 
 PLAIN: dict[str, ScalarType] = {
-    "text": ScalarType("text", read_text, _TEXT),
+    "text": ScalarType("text", read_non_blank, _TEXT),
     "line": ScalarType("one line of text", read_line, _TEXT),
     "whole": ScalarType("a whole number", read_whole_number, _number_schema("^[+-]?[0-9]+$")),
     "count": ScalarType("a whole number from 0", read_count, _number_schema("^[0-9]+$")),

@@ -70,13 +70,13 @@ def _definition(table: str) -> dict[str, Any]:
 
 
 def _property(key: Key, table: str) -> dict[str, Any]:
-    said: dict[str, Any] = {
+    description: dict[str, Any] = {
         "description": key.meaning + (f" Default: {key.default}." if key.default else "")
     }
     schema = type_schema(key.type)
     if table in REMOVABLE and not key.required and not key.type.startswith("one of "):
         schema = {"anyOf": [NONE, schema]}
-    return {**said, "allOf": [schema]} if "$ref" in schema else {**said, **schema}
+    return {**description, "allOf": [schema]} if "$ref" in schema else {**description, **schema}
 
 
 def type_schema(type_: str) -> dict[str, Any]:

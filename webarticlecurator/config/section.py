@@ -20,7 +20,7 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.nearest import edit_distance, nearest_word
 from webarticlecurator.config.scalars import ScalarType, ValueFault, one_of, quote_value
-from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
+from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 
 
 def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Section | Mark:
@@ -147,7 +147,7 @@ def read_scalar(context: LoadContext, tree: Tree, type_: ScalarType, path: str) 
 
 def read_list(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
     """Return the tuple of a list of one type, or of a single value of it; BROKEN if an item is."""
-    if not isinstance(tree, Listing):
+    if not isinstance(tree, YamlList):
         value = read_value(context, tree, type_, path)
         return BROKEN if value is BROKEN else (value,)
     values = tuple(
@@ -165,7 +165,7 @@ def read_list(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
 
 def read_sections(context: LoadContext, tree: Tree, table: str, path: str) -> Any:
     """Return the readable mappings of a list; BROKEN if it is not a list or is empty."""
-    if not isinstance(tree, Listing) or not tree.items:
+    if not isinstance(tree, YamlList) or not tree.items:
         found = show_value(tree)
         return context.add_problem(
             locate_node(tree, path),
@@ -183,6 +183,6 @@ def show_value(tree: Tree) -> str:
     """Return what ``tree`` is, for a message: a quoted scalar, "a list", "a mapping"."""
     if isinstance(tree, Scalar):
         return quote_value(tree.text) if tree.text else "nothing"
-    if isinstance(tree, Listing):
+    if isinstance(tree, YamlList):
         return "a list" if tree.items else "an empty list"
     return "a mapping" if tree.entries else "an empty mapping"

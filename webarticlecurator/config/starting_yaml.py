@@ -14,9 +14,9 @@ portal: {portal}              # names the corpus folder
 title: {title}
 home: {home}
 language: und                 # main language as BCP 47: hu, de, pt-BR …
-# timezone: Europe/Budapest   # the portal's zone; without it, times on pages that name no zone have none
+# timezone: Europe/Budapest   # the portal's zone; without it, times on pages without a zone stay so
 
-# How the portal is asked. One request at a time; be patient with small portals.
+# How the portal is requested: one request at a time; be patient with small portals.
 fetch: {{delay: 1.0}}
 
 # The portal's own archive: pages that list the articles. Look for "archive", a calendar, or a section with page numbers.
@@ -35,9 +35,9 @@ archive:
 article:
   # next_page: "a[rel=next]"                # if articles have several pages
   body:
-    root: ["[itemprop=articleBody]", article, main]       # the first that is found holds the text
+    root: ["[itemprop=articleBody]", article, main]       # the first of these elements contains the text
     drop: [script, style, nav, aside, form]
-  # Metadata come from JSON-LD, meta elements and microdata by themselves; say here what they get wrong:
+  # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:
   # metadata:
   #   authors: [".byline a"]
   #   published: [{{css: time, attr: datetime}}, {{css: .date, format: "%Y. %B %d., %H:%M"}}]

@@ -65,7 +65,7 @@ def read_table_file(text: str) -> tuple[Row, ...]:
     return tuple(rows[:-1])
 
 
-def read_header(
+def read_column_names(
     table: tuple[Row, ...], text: str, known: tuple[str, ...], needed: int = 2
 ) -> tuple[str, ...]:
     """Return the column names in the first row, without empty ones at its end.

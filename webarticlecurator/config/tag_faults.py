@@ -58,52 +58,48 @@ def compile_row(row: TagRow, at: Location) -> CheckedRow:
     return CheckedRow(row, at, compile_compound(row.signature), parse_context(row.context))
 
 
-def find_tag_fault(read: CheckedRow) -> str:
+def find_tag_fault(row: CheckedRow) -> str:
     """Return why the row can never be used, or which cell has no effect, with the cure; empty if
     the row is all right."""
-    if is_impossible(read.compound):
+    if is_impossible(row.compound):
         return (
-            f"no tag can match {quote_value(read.row.signature)}: its parts exclude each other;"
+            f"no tag can match {quote_value(row.row.signature)}: its parts exclude each other;"
             " correct or remove it"
         )
-    message = (
-        _around(read)
-        if isinstance(read.context, AncestorCondition)
-        else _says(read)
-        if isinstance(read.context, TextCondition)
-        else ""
-    )
-    return message or _kept(read)
+    message = ""
+    if isinstance(row.context, AncestorCondition):
+        message = _find_ancestor_fault(row, row.context)
+    elif isinstance(row.context, TextCondition):
+        message = _find_text_fault(row)
+    return message or _find_keep_fault(row.row)
 
 
-def _around(read: CheckedRow) -> str:
-    assert isinstance(read.context, AncestorCondition)
-    tag, outer = read.compound.tag, read.context.compound
+def _find_ancestor_fault(row: CheckedRow, context: AncestorCondition) -> str:
+    tag, outer = row.compound.tag, context.compound
     if is_impossible(outer):
         return (
-            f"no tag can match the context {quote_value(read.row.context)}: its parts exclude each"
+            f"no tag can match the context {quote_value(row.row.context)}: its parts exclude each"
             " other; correct or remove it"
         )
     if outer.tag in EMPTY_TAGS or outer.tag in CODE_TAGS:
-        return f"the row {read} can never be used: {outer.tag} contains no tags; remove it"
+        return f"the row {row} can never be used: {outer.tag} contains no tags; remove it"
     if tag == "html":
-        return f"the row {read} can never be used: html is inside no other tag; remove it"
-    if tag == outer.tag and tag in CLOSED_BY_THEMSELVES and read.context.kind != "in":
+        return f"the row {row} can never be used: html is inside no other tag; remove it"
+    if tag == outer.tag and tag in CLOSED_BY_THEMSELVES and context.kind != "in":
         return (
-            f"the row {read} can never be used: {tag} ends where the next {tag} begins; write `in"
+            f"the row {row} can never be used: {tag} ends where the next {tag} begins; write `in"
             f" {outer.tag}` for one at any depth inside another, or remove the row"
         )
     return ""
 
 
-def _says(read: CheckedRow) -> str:
-    if read.compound.tag in EMPTY_TAGS:
-        return f"the row {read} can never be used: {read.compound.tag} contains no text; remove it"
+def _find_text_fault(row: CheckedRow) -> str:
+    if row.compound.tag in EMPTY_TAGS:
+        return f"the row {row} can never be used: {row.compound.tag} contains no text; remove it"
     return ""
 
 
-def _kept(read: CheckedRow) -> str:
-    row = read.row
+def _find_keep_fault(row: TagRow) -> str:
     if not row.keep or accepts_keep(row.operation):
         return ""
     makes = (

@@ -25,7 +25,7 @@ from webarticlecurator.config.table_file import (
     Row,
     TableFault,
     describe_surplus_cells,
-    read_header,
+    read_column_names,
     read_table_file,
 )
 from webarticlecurator.config.tag_faults import compile_row, find_tag_fault
@@ -60,7 +60,7 @@ def read_tags(context: LoadContext, tree: Tree, path: str) -> Any:
     if isinstance(tree, Scalar):
         name = read_value(context, tree, "text", path)
         text = None if name is BROKEN else context.read_file(name, locate_node(tree, path))
-        return BROKEN if text is None else read_tag_table(context, text, name, path)
+        return BROKEN if text is None else parse_tag_table(context, text, name, path)
     if not isinstance(tree, Mapping):
         message = f"expected the name of a table or signature: operation, found {show_value(tree)}"
         return context.add_problem(
@@ -91,7 +91,7 @@ def _read_inline_row(context: LoadContext, key: Scalar, value: Tree, where: Loca
     )
 
 
-def read_tag_table(context: LoadContext, text: str, file: str, path: str) -> tuple[TagRow, ...]:
+def parse_tag_table(context: LoadContext, text: str, file: str, path: str) -> tuple[TagRow, ...]:
     """Return the rows of a TSV table with a header line.
 
     Columns other than signature, operation, keep and context (counts, examples) are for people.
@@ -99,7 +99,7 @@ def read_tag_table(context: LoadContext, text: str, file: str, path: str) -> tup
     """
     try:
         table = read_table_file(text)
-        columns = read_header(table, text, COLUMNS)
+        columns = read_column_names(table, text, COLUMNS)
     except TableFault as fault:
         message = fault.describe()
         context.add_problem(
@@ -256,7 +256,7 @@ def base_tags() -> tuple[TagRow, ...]:
     installation is damaged."""
     context = LoadContext(Path(), {})
     try:
-        rows = read_tag_table(context, decode_yaml(base_content(), BASE), BASE, "base tags")
+        rows = parse_tag_table(context, decode_yaml(base_content(), BASE), BASE, "base tags")
     except NotReadable as fault:
         raise ConfigError((fault.problem,)) from fault
     if context.problems:

@@ -18,7 +18,7 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.scalars import ValueFault, quote_value
 from webarticlecurator.config.section import read_list, read_section, read_value, show_value
-from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
+from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.model.page_values import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.sheet_text import restore_cell
@@ -36,19 +36,19 @@ def list_reader(type_: str) -> Callable[[LoadContext, Tree, str], Any]:
 def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the pairs of ``replace``: a list of [regex, replacement]."""
     allowed = "a list of pairs, as [[regex, replacement]]"
-    if not isinstance(tree, Listing) or not all(isinstance(item, Listing) for item in tree.items):
+    if not isinstance(tree, YamlList) or not all(isinstance(item, YamlList) for item in tree.items):
         return context.add_problem(
             locate_node(tree, path), f"expected {allowed}", found=show_value(tree), allowed=allowed
         )
     pairs = tuple(
         _read_pair(context, item, f"{path}[{n}]")
         for n, item in enumerate(tree.items)
-        if isinstance(item, Listing)
+        if isinstance(item, YamlList)
     )
     return BROKEN if BROKEN in pairs else pairs
 
 
-def _read_pair(context: LoadContext, tree: Listing, path: str) -> tuple[str, str] | Mark:
+def _read_pair(context: LoadContext, tree: YamlList, path: str) -> tuple[str, str] | Mark:
     if len(tree.items) != 2 or not isinstance(tree.items[1], Scalar):
         message = (
             f"expected a regular expression and its replacement, found {len(tree.items)} values"
@@ -136,7 +136,7 @@ def read_lookup(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def read_page_values(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the values and ranges (``1-3``) of ``pages`` as written; no page may come twice."""
-    items = tree.items if isinstance(tree, Listing) else (tree,)
+    items = tree.items if isinstance(tree, YamlList) else (tree,)
     values = [
         read_value(context, item, "page value", f"{path}[{n}]") for n, item in enumerate(items)
     ]
@@ -178,7 +178,7 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
             (name, read_section(context, value, "column", f"{path}.{name.text}"))
             for name, value in tree.entries
         ]
-    elif isinstance(tree, Listing):
+    elif isinstance(tree, YamlList):
         pairs = [
             (item, _empty_column(item, path)) for item in tree.items if isinstance(item, Scalar)
         ]

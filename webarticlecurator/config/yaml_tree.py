@@ -40,7 +40,7 @@ class Scalar:
 
 
 @dataclass(frozen=True)
-class Listing:
+class YamlList:
     """A list of the file."""
 
     items: tuple[Tree, ...]
@@ -55,7 +55,7 @@ class Mapping:
     place: Place
 
 
-Tree: TypeAlias = Scalar | Listing | Mapping
+Tree: TypeAlias = Scalar | YamlList | Mapping
 
 
 class NotReadable(Exception):
@@ -259,8 +259,8 @@ class _TreeBuilder:
         self.open.pop()
         return tree
 
-    def listing(self, node: yaml.SequenceNode, path: str) -> Listing:
-        return Listing(
+    def listing(self, node: yaml.SequenceNode, path: str) -> YamlList:
+        return YamlList(
             tuple(self.tree(item, f"{path}[{n}]") for n, item in enumerate(node.value)),
             self.place(node),
         )

@@ -88,7 +88,7 @@ def read_base_header(path: Path, report: ImportReport) -> BaseHeader:
     try:
         root = etree.fromstring(read_regular(path, MAX_TABLE), parser)
     except OSError:
-        report.note("left", f"there is no {path.name}: no header")
+        report.note("left", f"{path.name} is missing: no header")
         return BaseHeader()
     except etree.XMLSyntaxError as error:
         report.note("unknown", f"not well-formed: {error.msg}", Place(str(path), error.lineno or 0))

@@ -9,11 +9,11 @@ from pathlib import Path
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.yaml_tree import (
-    Listing,
     Mapping,
     NotReadable,
     Scalar,
     Tree,
+    YamlList,
     parse_yaml,
 )
 from webarticlecurator.errors import ConfigError, UsageError
@@ -182,7 +182,7 @@ def _read_values(tree: Mapping, known: frozenset[str], report: ImportReport) -> 
             report.note("unknown", f"unknown key: {key.text}{hint}", key.place)
         elif isinstance(value, Scalar) and not (value.plain and value.text in _NOTHING):
             _add_checked(found, key.text, OldValue((value.text,), key.place), report)
-        elif isinstance(value, Listing):
+        elif isinstance(value, YamlList):
             texts = tuple(item.text for item in value.items if isinstance(item, Scalar))
             found[key.text] = OldValue(texts, key.place)
     return found

@@ -67,7 +67,7 @@ def _head_lines(draft: PortalDraft) -> list[str]:
         "language: und    # TODO BCP 47: hu, de …",
         (
             "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages"
-            " that name no zone have none"
+            " without a zone stay so"
         ),
         "",
     ]

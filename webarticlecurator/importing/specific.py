@@ -58,7 +58,7 @@ def read_specific(path: Path, report: ImportReport) -> SpecificData:
     try:
         tree = ast.parse(read_regular(path, MAX_TABLE).decode("utf-8"))
     except OSError:
-        report.note("left", f"there is no {path.name}: no article root, nothing to drop")
+        report.note("left", f"{path.name} is missing: no article root, nothing to drop")
         return SpecificData()
     except (ValueError, SyntaxError, RecursionError) as error:
         report.note("unknown", f"not readable as Python: {error}", Place(str(path)))
@@ -149,30 +149,32 @@ def convert_selector(value: Any) -> tuple[str, ...]:
         attributes.update(args[1])
     attributes.update(attributes.pop("attrs", {}))
     tags = args[0] if args and isinstance(args[0], list | tuple) else args[:1] or ("",)
-    choices = [_attribute_tests(str(key).rstrip("_"), wanted) for key, wanted in attributes.items()]
+    choices = [
+        _attribute_tests(str(key).rstrip("_"), expected) for key, expected in attributes.items()
+    ]
     if not all(isinstance(tag, str) for tag in tags) or not (any(tags) or choices):
         return ()
     heads = [css_identifier(tag) if tag else "" for tag in tags]
     return tuple(head + "".join(tests) for head in heads for tests in product(*choices))
 
 
-def _attribute_tests(name: str, wanted: Any) -> list[str]:
+def _attribute_tests(name: str, expected: Any) -> list[str]:
     """Return the alternative tests of one attribute; none where CSS cannot express one of them."""
-    values = wanted if isinstance(wanted, list | tuple) else [wanted]
+    values = expected if isinstance(expected, list | tuple) else [expected]
     tests = [_attribute_test(name, value) for value in values]
     return [] if None in tests else [test for test in tests if test]
 
 
-def _attribute_test(name: str, wanted: Any) -> str | None:
-    if wanted is True:
+def _attribute_test(name: str, expected: Any) -> str | None:
+    if expected is True:
         return f"[{name}]"
-    if not isinstance(wanted, str) or not wanted.strip():
+    if not isinstance(expected, str) or not expected.strip():
         return None
     if name == "class":
-        return "".join(f".{css_identifier(token)}" for token in wanted.split())
-    if name == "id" and " " not in wanted.strip():
-        return f"#{css_identifier(wanted.strip())}"
-    return f'[{css_identifier(name)}="' + wanted.replace("\\", "\\\\").replace('"', '\\"') + '"]'
+        return "".join(f".{css_identifier(token)}" for token in expected.split())
+    if name == "id" and " " not in expected.strip():
+        return f"#{css_identifier(expected.strip())}"
+    return f'[{css_identifier(name)}="' + expected.replace("\\", "\\\\").replace('"', '\\"') + '"]'
 
 
 def _read_continuation(values: dict[str, ast.expr]) -> str:

@@ -47,7 +47,7 @@ class OldRow:
 
 
 @dataclass(frozen=True)
-class TagDecision:
+class RowDecision:
     """The operation for a tag, empty if it is not decided; ``was`` is the older name, where it is
     unknown."""
 
@@ -61,7 +61,7 @@ class NewRow:
     """A row of our table; ``count`` is the number of the tags it applies to."""
 
     signature: str
-    decision: TagDecision
+    decision: RowDecision
     context: str
     count: int
     example: str
@@ -73,7 +73,7 @@ class ParsedRow:
 
     row: OldRow
     tag: OldTag
-    decision: TagDecision
+    decision: RowDecision
 
 
 def read_old_table(path: Path, report: ImportReport) -> tuple[OldRow, ...]:
@@ -165,8 +165,8 @@ def _parse_row(row: OldRow, report: ImportReport) -> ParsedRow | None:
         return None
     operation = operation_of(row.name, tag.tag)
     if operation is None:
-        return ParsedRow(row, tag, TagDecision("", "", row.name or "(empty)"))
-    return ParsedRow(row, tag, TagDecision(operation, _attribute_to_keep(operation, row.keep)))
+        return ParsedRow(row, tag, RowDecision("", "", row.name or "(empty)"))
+    return ParsedRow(row, tag, RowDecision(operation, _attribute_to_keep(operation, row.keep)))
 
 
 def _attribute_to_keep(operation: str, keep: str) -> str:
@@ -205,7 +205,7 @@ def _group_by_signature(known: Iterable[ParsedRow]) -> list[list[ParsedRow]]:
 def _convert_group(group: list[ParsedRow], report: ImportReport) -> list[NewRow]:
     """Return one row for the most frequent operation, and a row with all attributes for each tag
     that has another."""
-    counts: Counter[TagDecision] = Counter()
+    counts: Counter[RowDecision] = Counter()
     for one in group:
         counts[one.decision] += max(one.row.count, 1)
     most = max(counts, key=lambda m: (counts[m], m.operation, m.keep))

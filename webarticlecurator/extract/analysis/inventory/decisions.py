@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from webarticlecurator.config.table_file import SAVE, TableFault, read_header, read_table_file
+from webarticlecurator.config.table_file import SAVE, TableFault, read_column_names, read_table_file
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.sheet_text import rows_to_tsv
@@ -79,7 +79,7 @@ def parse_table(text: str, file: str) -> Table:
     """
     try:
         sheet = read_table_file(text)
-        columns = _name_columns(read_header(sheet, text, DECISION), file)
+        columns = _name_columns(read_column_names(sheet, text, DECISION), file)
     except TableFault as wrong:
         cure = wrong.cure or SAVE
         raise UsageError(
