@@ -127,8 +127,7 @@ def _rarest_part(compound: Compound) -> Key:
 
 
 def _index_keys(compound: Compound) -> set[Key]:
-    """Return the keys under which rows may be indexed that apply to all tags ``compound``
-    matches."""
+    """Return the index keys of the rows that may apply to all tags of ``compound``."""
     ids = [test.value for test in compound.attributes if test.name == "id"]
     parts = [
         ("", ""),

@@ -1,5 +1,4 @@
-"""Checks the tag dictionaries of a portal's layouts, each as a whole, for rows that can never be
-used."""
+"""Checks the tag dictionaries of all layouts of a portal for rows that can never be used."""
 
 from __future__ import annotations
 
@@ -34,8 +33,7 @@ def check_dictionaries(context: LoadContext, portal: Portal) -> None:
 
 
 def read_rows(rows: tuple[TagRow, ...], path: str) -> tuple[CheckedRow, ...]:
-    """Return the rows with their selectors compiled. All of them were checked when they were
-    read."""
+    """Return the rows, which were checked when they were read, with compiled selectors."""
     checked = []
     for row in rows:
         inline = not row.place.file.endswith(".tsv")

@@ -33,8 +33,7 @@ SIGNATURE_ATTRIBUTES = (
     "role",
     "type",
 )
-"""The attributes that signatures contain without a rule; a test compares them with the
-extraction."""
+"""The attributes in signatures without a rule; a test compares them with the extraction."""
 
 
 def read_signature_rules(body: Section) -> tuple[SignatureRule, ...]:
@@ -140,8 +139,7 @@ def read_layouts(
 def _check_version(
     context: LoadContext, version: Section, known: set[str], earlier: tuple[Section, ...]
 ) -> None:
-    """Report a version that has the name of another, can never be chosen, or contradicts its own
-    condition."""
+    """Report a version that repeats a name, can never be chosen, or contradicts its condition."""
     name = version.get("name", "")
     if name in known and name:
         context.add_problem(

@@ -46,15 +46,13 @@ class LearnedRules:
 
 
 def learned_yaml(rules: LearnedRules) -> str:
-    """Return a YAML file of these rules, of which there is at least one. It ends with a line
-    end."""
+    """Return a YAML file of these rules, at least one, with a line end after the last line."""
     content = _HEAD + "".join(f"{line}\n" for line in _yaml_lines(rules))
     return f"{MARK} (seal {_digest(content)})\n{content}"
 
 
 def is_untouched(text: str) -> bool:
-    """Return True for a file that was not changed by hand since it was written, except for its line
-    ends."""
+    """Return True for a file that was not changed since it was written, except in its line ends."""
     first, _, rest = "\n".join(text.splitlines()).partition("\n")
     seal = _SEAL.fullmatch(first.rstrip())
     return seal is not None and seal[1] == _digest(rest.rstrip("\n") + "\n")

@@ -87,8 +87,7 @@ READERS: dict[str, Reader] = {
     "reason": read_reason,
     "split": read_split,
 }
-"""Type in the key table → its reader; scalars are read by expressions.SCALARS, sections by their
-table."""
+"""Type in the key table → its reader; for scalars see expressions.SCALARS."""
 
 
 def load_portal(

@@ -25,8 +25,7 @@ MAX_SHOWN = 40
 
 
 class Mark(enum.Enum):
-    """Replaces a value that could not be read, for which there is a problem, or that ``none``
-    removes."""
+    """In place of a value: it could not be read (which is a problem), or ``none`` removes it."""
 
     BROKEN = "broken"
     REMOVED = "removed"

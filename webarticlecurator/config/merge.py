@@ -1,5 +1,4 @@
-"""Merging of sections: a column over the archive, a span over its column, a version over the
-article."""
+"""Merges sections: a column over the archive, a span over its column, a version over article."""
 
 from __future__ import annotations
 

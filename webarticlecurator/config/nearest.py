@@ -24,8 +24,7 @@ def _normalize(name: str) -> str:
 
 
 def _max_distance(name: str, candidate: str) -> int:
-    """Return how far a name may be off: one edit up to four letters, about a third of longer
-    ones."""
+    """Return the largest distance of a near name: 1 up to four letters, else about a third."""
     shorter = min(len(name), len(candidate))
     return 1 if shorter <= 4 else min(3, shorter // 3 + 1)
 

@@ -53,8 +53,7 @@ def read_overrides(context: LoadContext, portal: Path) -> ManualOverrides:
 
 
 def load_exclusions(path: Path) -> dict[str, str]:
-    """Return the exclude list at ``path``: id or address → reason. Raises ConfigError with every
-    problem."""
+    """Return the exclude list at ``path``: id or address → reason. Raises ConfigError."""
     # a person named it, so it may be a link to a file anywhere
     path = path.resolve() if path.is_symlink() else path
     context = LoadContext(path.parent, {})
@@ -67,8 +66,7 @@ def load_exclusions(path: Path) -> dict[str, str]:
 def _read_lines(
     context: LoadContext, name: str, columns: tuple[str, ...], *, required: bool = False
 ) -> Iterator[_Line]:
-    """Yield the rows of a table, without empty rows and comments (#). Other columns are for
-    people."""
+    """Yield the rows of a table, without empty rows, comments (#) and other columns."""
     if not required and not os.path.lexists(context.folder / name):
         return
     text = context.read_file(name, Location(Place(name, 1, 1), ""))

@@ -171,8 +171,7 @@ _DATE_RULE = r"\.metadata\.(published|modified)(\[\d+\])?(\.(html|first_of|union
 
 
 def _is_date_rule(path: str) -> bool:
-    """Return True for a source of a date field, and for a rule inside it that passes its value
-    on."""
+    """Return True for a source of a date field, and a rule inside it that passes its value on."""
     return re.search(_DATE_RULE, path) is not None
 
 

@@ -14,8 +14,7 @@ from webarticlecurator.model.hosts import hide_userinfo
 ANY_SCALAR = ["string", "number", "boolean"]
 """JSON Schema types that an editor may see in an unquoted scalar."""
 MAX_ANSWER_BYTES = 100_000_000
-"""Largest answer that is stored: WARC records of more than 128 MiB are not read back
-(store/record.py)."""
+"""Largest stored answer: WARC records over 128 MiB are not read back (store/record.py)."""
 
 
 class ValueFault(Exception):
@@ -314,5 +313,4 @@ PLAIN: dict[str, ScalarType] = {
         "a date format such as %Y-%m-%d", read_date_format, {"type": "string", "pattern": "%"}
     ),
 }
-"""Type name in the key table → its type; the others are in ``identifiers.py`` and
-``expressions.py``."""
+"""Type name in the key table → its type; more in ``identifiers.py`` and ``expressions.py``."""

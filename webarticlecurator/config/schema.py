@@ -21,8 +21,7 @@ TEXT = {"type": ANY_SCALAR}
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a portal file, from which ``schemas/portal.schema.json`` is
-    written."""
+    """Return the JSON Schema of a portal file, the contents of ``schemas/portal.schema.json``."""
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Portal file of webarticlecurator",

@@ -61,8 +61,7 @@ def starting_yaml(name_or_url: str) -> str:
 
 
 def propose_portal_id(name_or_url: str) -> str:
-    """Return the id of the portal in the starting file. Raises UsageError for an invalid
-    address."""
+    """Return the id of the portal for the starting file. Raises UsageError as starting_yaml."""
     if "://" not in name_or_url:
         return _identifier(name_or_url)
     host = urlsplit(home_page_of(name_or_url)).hostname or ""
@@ -70,8 +69,7 @@ def propose_portal_id(name_or_url: str) -> str:
 
 
 def home_page_of(url: str) -> str:
-    """Return the address of the home page on the same host. Raises UsageError for an invalid
-    address."""
+    """Return the home page on the same host. Raises UsageError for an invalid address."""
     try:
         parts = urlsplit(url.strip())
         good = (

@@ -16,8 +16,7 @@ _MAY_CHANGE = re.compile(r"[\d\\]|^(?:https?:)?//|^www\.", re.I)
 
 
 class Winners:
-    """The rows of a portal over those of the base dictionary, with the portal's own rules for
-    signatures."""
+    """The rows of a portal over the base dictionary, with the portal's rules for signatures."""
 
     def __init__(
         self,

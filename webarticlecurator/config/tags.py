@@ -132,8 +132,7 @@ def _read_table_row(
 def _check_row(
     context: LoadContext, values: tuple[str, ...], places: tuple[Location, Location]
 ) -> TagRow | Mark:
-    """Return a row whose values are all right; ``places`` are those of the signature and of the
-    operation."""
+    """Return a checked row; ``places`` are the locations of its signature and its operation."""
     signature, operation, keep, tag_context = values
     where, operation_at = places
     kept = tuple(re.split(r"[\s,]+", keep)) if keep else ()

@@ -31,8 +31,7 @@ _KNOWN_TAGS = frozenset(
 
 @dataclass(frozen=True)
 class Scalar:
-    """A scalar as written; ``plain`` is True if it has no quotes (only then is ``none`` a
-    keyword)."""
+    """A scalar as written; ``plain`` is True without quotes (only then ``none`` is a keyword)."""
 
     text: str
     place: Place

@@ -64,8 +64,7 @@ class ResponsiblePerson:
 
 @dataclass(frozen=True)
 class BaseHeader:
-    """The contents of a header; what it does not have is empty. ``editions`` are sentences for
-    projectDesc."""
+    """The contents of a header, empty where it has none; ``editions`` are for projectDesc."""
 
     title: str = ""
     home: str = ""
@@ -219,8 +218,7 @@ def _link_values(element: etree._Element) -> list[str]:
 
 
 def _read_editions(root: etree._Element) -> list[str]:
-    """Return sentences about what has no key: the edition, the institutions, the publisher of the
-    corpus."""
+    """Return sentences for what has no key: edition, institutions, publisher of the corpus."""
     sentences = [_first_text(root, "//t:editionStmt/t:edition")]
     for statement in _find_all(root, "//t:editionStmt/t:respStmt[t:orgName]"):
         sentences.append(

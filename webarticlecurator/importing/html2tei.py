@@ -25,8 +25,7 @@ from webarticlecurator.importing.tag_tables import (
 )
 
 _TABLES = ("_text_tags_normal.tsv", "_notext_tags_normal.tsv")
-"""Endings of the tables, in the order in which HTML2TEI reads them: a later row replaces an earlier
-one."""
+"""Endings of the tables, in HTML2TEI's order: a later row replaces an earlier one."""
 
 
 def import_html2tei(folder: Path | str) -> Imported:

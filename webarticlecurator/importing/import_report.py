@@ -33,8 +33,7 @@ class Note:
 
 @dataclass(frozen=True)
 class MadeFile:
-    """A file to be written: its name, without a folder, and its text (LF, to be written as
-    UTF-8)."""
+    """A file to be written: its name, without a folder, and its text (UTF-8, LF)."""
 
     name: str
     text: str

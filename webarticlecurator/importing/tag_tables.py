@@ -48,8 +48,7 @@ class OldRow:
 
 @dataclass(frozen=True)
 class RowDecision:
-    """The operation for a tag, empty if it is not decided; ``was`` is the older name, where it is
-    unknown."""
+    """The operation for a tag, empty if not decided; ``was`` is an older name that is unknown."""
 
     operation: str
     keep: str = ""
@@ -174,8 +173,7 @@ def _attribute_to_keep(operation: str, keep: str) -> str:
 
 
 def _report_unknown(known: list[ParsedRow], report: ImportReport) -> None:
-    """Report each unknown name once, with its rows, occurrences, first place and nearest known
-    name."""
+    """Report each unknown name once: rows, occurrences, first place, nearest known name."""
     found: dict[str, list[ParsedRow]] = defaultdict(list)
     for one in known:
         if not one.decision.operation:

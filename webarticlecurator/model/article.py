@@ -1,5 +1,4 @@
-"""An extracted article: metadata with their sources, a tree of blocks, and the account of its
-words."""
+"""An extracted article: metadata with their sources, blocks, and the account of its words."""
 
 from __future__ import annotations
 
@@ -110,8 +109,7 @@ class PageExtract:
 
 @dataclass(frozen=True)
 class Rejected:
-    """A page that is not an article, with a reason of ``verdict.REJECTIONS`` and the evidence in
-    words."""
+    """A page that is not an article: a reason of ``verdict.REJECTIONS`` and evidence in words."""
 
     url: str
     reason: str

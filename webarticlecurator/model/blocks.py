@@ -165,8 +165,7 @@ class Node:
 
     @property
     def is_in_line(self) -> bool:
-        """True if the text of the node continues the line around it: a word may cross its
-        edges."""
+        """True if the text of the node continues the line around it, without a word break."""
         return (self.name in INLINE and self.name != "line-break") or (
             self.name == "note" and not self.has_blocks
         )

@@ -43,8 +43,7 @@ _BY_PYTHON_NAME = {
 
 
 def text_codec(label: str) -> str | None:
-    """Return the Python codec for a label, or None if it names no text encoding of the web. Never
-    raises."""
+    """Return the Python codec for a label, or None if it names no text encoding of the web."""
     name = label.strip("\t\n\f\r ").lower()
     if len(name) > MAX_LABEL or not name.isascii() or not name.isprintable():
         return None

@@ -7,8 +7,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """``now`` is aware UTC; ``sleep`` in seconds; ``monotonic`` in seconds from an arbitrary
-    start."""
+    """``now`` is aware UTC; ``sleep`` and ``monotonic`` are in seconds."""
 
     def now(self) -> datetime: ...
 

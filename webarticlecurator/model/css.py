@@ -72,8 +72,7 @@ def _iter_pieces(text: str, separators: str) -> Iterator[tuple[str, str]]:
 
 
 class _Translator(HTMLTranslator):
-    """A translator that replaces ``:-c-(NUMBER)`` by a condition that was taken out of the
-    selector."""
+    """A translator that replaces ``:-c-(NUMBER)`` by a condition taken out of the selector."""
 
     def __init__(self, conditions: list[str]) -> None:
         super().__init__()

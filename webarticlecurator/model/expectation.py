@@ -19,8 +19,7 @@ ARTICLE_VALUES = (
     "last_words",
     "next_page",
 )
-"""The keys of an article page that can be expected, in the order in which they are written and
-compared."""
+"""The expected values of an article page, in the order in which they are compared."""
 
 
 @dataclass(frozen=True)

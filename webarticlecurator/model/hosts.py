@@ -25,8 +25,7 @@ _USERINFO = re.compile(r"\A(\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)[^/?#]*@")
 
 @dataclass(frozen=True)
 class PortalHosts:
-    """The hosts of a portal by ``names`` and ``origins``; without any, every address belongs to
-    it."""
+    """The hosts and origins of a portal; without any, every address belongs to it."""
 
     names: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()

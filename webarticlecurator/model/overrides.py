@@ -1,5 +1,4 @@
-"""Decisions of a person about single articles, in tables next to the portal file. They override all
-rules."""
+"""Decisions of a person about single articles, which override all rules."""
 
 from __future__ import annotations
 

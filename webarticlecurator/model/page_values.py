@@ -33,8 +33,7 @@ class _Run:
 
 
 class PageValues:
-    """The values of one list in the order of the walk; a repeated value counts at its first
-    place."""
+    """The values of one list in walking order; a repeated value counts at its first place."""
 
     def __init__(self, pages: tuple[str, ...]) -> None:
         self._runs = tuple(
@@ -87,8 +86,7 @@ def parse_page_values(pages: tuple[str, ...]) -> PageValues:
 
 
 def _width(text: str) -> int:
-    """Return the number of digits of a number with leading zeros, else 0: ``08`` and ``8`` are two
-    values."""
+    """Return the digits of a number with leading zeros, else 0: ``08`` and ``8`` differ."""
     return len(text) if text.startswith("0") and len(text) > 1 else 0
 
 
@@ -105,8 +103,7 @@ def find_repeat(pages: tuple[str, ...]) -> tuple[int, str] | None:
 
 
 def _entries(pages: tuple[str, ...]) -> Iterator[tuple[int, _Run, list[range]]]:
-    """Yield the index of an entry, a run of it, and the ranges of the run that are in no earlier
-    one."""
+    """Yield the index of an entry, a run of it, and the ranges of it that are in no earlier run."""
     texts: set[str] = set()
     taken: dict[int, list[tuple[int, int]]] = {}
     for index, run in ((index, run) for index, page in enumerate(pages) for run in _runs_of(page)):

@@ -1,5 +1,4 @@
-"""The checked portal file: everything is merged, typed and resolved, so that no later layer reads
-configuration."""
+"""The checked portal file: merged, typed and resolved, so that no later layer reads YAML."""
 
 from __future__ import annotations
 
@@ -19,8 +18,7 @@ MODES = ("none", "next-link", "numbered", "infinite-scroll", "expanding")
 
 @dataclass(frozen=True)
 class Editor:
-    """A person responsible for the corpus: name, ORCID iD (16 digits with hyphens, no address),
-    role."""
+    """A person responsible for the corpus; ``orcid`` is 16 digits with hyphens."""
 
     name: str
     orcid: str = ""
@@ -94,15 +92,13 @@ class FetchPolicy:
 
 @dataclass(frozen=True)
 class AddressTemplate:
-    """An archive address with fields: of ``parts``, a ``str`` is literal, a ``Field`` is filled
-    in."""
+    """An archive address: of ``parts``, a ``str`` is literal, a ``Field`` is filled in."""
 
     text: str
     parts: tuple[str | Field, ...]
 
     def has(self, name: str) -> bool:
-        """Return True if the address has a field of this name (date, last, after, page,
-        column)."""
+        """Return True if the address has the field date, last, after, page or column."""
         return any(isinstance(p, Field) and p.name == name for p in self.parts)
 
     @property
@@ -164,8 +160,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Span:
-    """One range of dates or sequence of pages of a column; ``number`` counts from 0 within the
-    column."""
+    """A range of dates or a sequence of pages of a column; ``number`` counts from 0 in it."""
 
     column: str
     number: int

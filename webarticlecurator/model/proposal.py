@@ -1,5 +1,4 @@
-"""Proposals for a portal file, from pages of the portal (``curator new URL``): guesses with their
-evidence."""
+"""Proposals for a portal file from pages of the portal (``curator new URL``), with evidence."""
 
 from __future__ import annotations
 
@@ -9,8 +8,7 @@ from datetime import date
 
 @dataclass(frozen=True)
 class LinkProposal:
-    """A CSS selector for ``archive.links``, with the absolute addresses that it lists on the
-    page."""
+    """A CSS selector for ``archive.links``, with the absolute addresses it lists on the page."""
 
     css: str
     links: tuple[str, ...]
@@ -38,8 +36,7 @@ class NextProposal:
 
 @dataclass(frozen=True)
 class NumberedProposal:
-    """An address with ``{page}``, the value of the first page, and the difference from page to
-    page."""
+    """An address with ``{page}``: the value of the first page, and the difference to the next."""
 
     template: str
     first: int = 1
@@ -48,8 +45,7 @@ class NumberedProposal:
 
 @dataclass(frozen=True)
 class RootProposal:
-    """A CSS selector for ``article.body.root``, with its number of words on each page that was
-    read."""
+    """A CSS selector for ``article.body.root``, with its number of words on each page read."""
 
     css: str
     words: tuple[int, ...]

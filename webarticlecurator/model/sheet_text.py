@@ -28,8 +28,7 @@ _NUMBER = re.compile(r" *-(?:\d+(?:[.,]\d+)?)? *", re.ASCII)
 
 
 def defuse_formula(cell: str) -> str:
-    """Return the cell in a form that no spreadsheet evaluates as a formula; a negative number is
-    unchanged."""
+    """Return the cell so that no spreadsheet evaluates it; a negative number is unchanged."""
     return f"'{cell}" if _is_formula(cell) else cell
 
 

@@ -1,5 +1,4 @@
-"""Time zones from the tzdata package, never from the system, so that a corpus has the same dates
-everywhere."""
+"""Time zones from the tzdata package, never from the system: dates are the same everywhere."""
 
 from __future__ import annotations
 
@@ -11,8 +10,7 @@ from zoneinfo import ZoneInfo
 
 @lru_cache(maxsize=64)
 def find_zone(name: str) -> ZoneInfo:
-    """Return the IANA zone ``name`` (``Europe/Budapest``). Raises KeyError if tzdata does not have
-    it."""
+    """Return the IANA zone ``name`` (``Europe/Budapest``). Raises KeyError for an unknown one."""
     parts = name.split("/")
     if not all(p and p.replace("_", "").replace("-", "").replace("+", "").isalnum() for p in parts):
         raise KeyError(name)
@@ -24,8 +22,7 @@ def find_zone(name: str) -> ZoneInfo:
 
 
 def to_zone(value: str, name: str) -> datetime:
-    """Return an ISO 8601 time in the zone ``name``; a time without an offset is one of that
-    zone."""
+    """Return an ISO 8601 time in the zone ``name``, which a time without an offset is in."""
     zone = find_zone(name)
     time = datetime.fromisoformat(value)
     return time.astimezone(zone) if time.tzinfo else time.replace(tzinfo=zone)

@@ -124,8 +124,7 @@ PROBLEM_REASONS = tuple(reason.name for reason in REASONS if reason.problem)
 
 TRIES = 5
 TRIED_FOR = timedelta(days=14)
-"""Number of tries, and least time from the first to the last, before a transient reason becomes
-final."""
+"""Tries, and least time from first to last, before a transient reason becomes final."""
 
 BUILD_FAILURES: dict[str, str] = {
     "rule-timeout": (
@@ -182,8 +181,7 @@ bytes …) are remarks: they are written to the reports and the TEI header, and 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something the user should check. ``kind`` is a short stable name, ``where`` an address or
-    record."""
+    """Something to check: ``kind`` is a stable name, ``where`` an address or a record."""
 
     kind: str
     where: str

@@ -1,5 +1,4 @@
-"""Escapes for characters that control a terminal instead of being displayed: ``\\x1b``, ``\\x9b``,
-``\\u202e``."""
+"""Escapes for characters that control a terminal: ``\\x1b``, ``\\x9b``, ``\\u202e``."""
 
 from __future__ import annotations
 
