@@ -316,7 +316,7 @@ class Portal:
     template: str = "default"  # tei_templates/<name>.xml, or a path from the portal file's folder
     template_text: str = ""
     # in no digest: each build finds the articles whose overrides have changed
-    by_hand: ManualOverrides = field(default=ManualOverrides(), compare=False)
+    manual_overrides: ManualOverrides = field(default=ManualOverrides(), compare=False)
     path: Path = field(default=Path(), compare=False)
     files: tuple[NamedFile, ...] = ()
     # files of code, with their sha256
