@@ -146,7 +146,7 @@ def test_an_archive_page_that_lists_such_an_address_is_named(tmp_path: Path):
         ADDRESSES + "one": page_of("<p>x</p>"),
     }
     monkey = pytest.MonkeyPatch()
-    monkey.setenv("CURATOR_PAGE_SECONDS", "1")
+    monkey.setenv("CURATOR_PAGE_SECONDS", "2")
     config = write_config(tmp_path, ARTICLE, HEAD, archive)
     try:
         summary = build(

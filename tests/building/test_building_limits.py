@@ -64,7 +64,7 @@ RULES = {
         f'<p class="{EVIL}">x</p>',
     ),
 }
-SLOW = 1.6
+SLOW = 2.4
 """Seconds of a page in these tests."""
 
 

@@ -2,7 +2,7 @@
 features of this page alone.
 
 Read this file first, then ``text_units.py`` (text as units), ``page_hints.py`` (what the page
-declares), ``person_names.py`` (what class names tell), ``root_candidates.py`` (which element holds
+declares), ``class_names.py`` (what class names tell), ``root_candidates.py`` (which element holds
 the article), ``title_container.py`` (what the place of the title tells), ``lead.py`` (a lead
 outside that element), ``boilerplate.py`` (what inside it is not text of the article). The result
 consists of elements of the page's own tree, so that blocks keep their structure.
@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from webarticlecurator.extract.heuristics.boilerplate import find_boilerplate
+from webarticlecurator.extract.heuristics.class_names import ClassNames
 from webarticlecurator.extract.heuristics.lead import find_lead
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
-from webarticlecurator.extract.heuristics.person_names import ClassNames
 from webarticlecurator.extract.heuristics.root_candidates import (
     declares_whole_body,
     narrow_root,

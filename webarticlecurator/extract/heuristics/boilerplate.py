@@ -9,6 +9,7 @@ from collections import Counter
 from lxml import etree
 
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
+from webarticlecurator.extract.heuristics.class_names import ClassNames, is_lead
 from webarticlecurator.extract.heuristics.lead import is_embed_placeholder
 from webarticlecurator.extract.heuristics.lines import is_date_line, is_link_line
 from webarticlecurator.extract.heuristics.page_hints import (
@@ -18,7 +19,6 @@ from webarticlecurator.extract.heuristics.page_hints import (
     is_title,
     repeats_title,
 )
-from webarticlecurator.extract.heuristics.person_names import ClassNames, is_lead
 from webarticlecurator.extract.heuristics.root_candidates import (
     MAX_LINK_SHARE,
     MIN_PARAGRAPH_SIZE,

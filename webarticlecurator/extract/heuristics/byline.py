@@ -13,10 +13,10 @@ from webarticlecurator.extract.dates.normalize import fold_date_text
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.dates.scan import find_date_parts
 from webarticlecurator.extract.heuristics.authors import BY_WORDS, MAX_NAME_WORDS, is_full_name
+from webarticlecurator.extract.heuristics.class_names import element_names
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.name_words import BYLINE_WORDS
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
-from webarticlecurator.extract.heuristics.person_names import element_names
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.extract.metadata.agents import is_name
 from webarticlecurator.model.article import Value

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from webarticlecurator.extract.heuristics.class_names import element_names
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.name_words import KICKER_WORDS
-from webarticlecurator.extract.heuristics.person_names import element_names
 from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.page import Page
 

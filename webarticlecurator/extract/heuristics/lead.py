@@ -6,9 +6,9 @@ import re
 
 from lxml import etree
 
+from webarticlecurator.extract.heuristics.class_names import ClassNames, is_lead
 from webarticlecurator.extract.heuristics.lines import is_date_line, is_link_line
 from webarticlecurator.extract.heuristics.page_hints import PageHints, is_title
-from webarticlecurator.extract.heuristics.person_names import ClassNames, is_lead
 from webarticlecurator.extract.heuristics.root_candidates import MAX_LINK_SHARE
 from webarticlecurator.extract.heuristics.text_units import Unit
 

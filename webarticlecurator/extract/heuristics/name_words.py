@@ -1,4 +1,4 @@
-"""Words in the classes and ids of elements on any portal, as patterns for ``person_names.py``.
+"""Words in the classes and ids of elements on any portal, as patterns for ``class_names.py``.
 
 Text is in many languages, but class names are in English nearly everywhere; those of kickers are
 not.

@@ -14,9 +14,9 @@ from webarticlecurator.extract.heuristics.article_text import (
     find_article_text,
 )
 from webarticlecurator.extract.heuristics.boilerplate import find_boilerplate
+from webarticlecurator.extract.heuristics.class_names import ClassNames
 from webarticlecurator.extract.heuristics.lead import find_lead
 from webarticlecurator.extract.heuristics.page_hints import collect_hints
-from webarticlecurator.extract.heuristics.person_names import ClassNames
 from webarticlecurator.extract.heuristics.root_candidates import (
     MAIN_SHARE,
     MAX_LINK_SHARE,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from lxml import etree
 
+from webarticlecurator.extract.heuristics.class_names import ClassNames
 from webarticlecurator.extract.heuristics.page_hints import PageHints, is_in_declared_body
-from webarticlecurator.extract.heuristics.person_names import ClassNames
 from webarticlecurator.extract.heuristics.text_units import (
     Unit,
     has_names,

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from webarticlecurator.extract.heuristics.class_names import ClassNames
 from webarticlecurator.extract.heuristics.page_hints import HEADINGS, PageHints
-from webarticlecurator.extract.heuristics.person_names import ClassNames
 from webarticlecurator.extract.heuristics.root_candidates import (
     MAIN_SHARE,
     MIN_PARAGRAPH_SIZE,

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.person_names import ClassNames
+from webarticlecurator.extract.heuristics.class_names import ClassNames
 from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import (
     Unit,

@@ -15,7 +15,7 @@ from zlib import crc32
 from lxml import etree
 
 from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
-from webarticlecurator.extract.heuristics.person_names import is_lead
+from webarticlecurator.extract.heuristics.class_names import is_lead
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.extract.tags.signature import is_generated
 from webarticlecurator.model.compound import to_css
