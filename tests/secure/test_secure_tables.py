@@ -278,7 +278,6 @@ def test_tables_get_their_form_in_one_place() -> None:
                 )
     # running text
     texts = [
-        "cli/extract.py: join",
         "export/plain_text.py: join",
         "tei/read_lines.py: join",
         "tei/text.py: join",
