@@ -168,13 +168,13 @@ def _describe(name: str, values: tuple[str, ...]) -> str:
 
 def _compare_links(expected: ExpectedLinks, observed: ObservedPage) -> Iterator[Mismatch]:
     """Yield a mismatch for a wrong number, for missing links, and for unexpected ones."""
-    wanted, found = (
+    expected_links, found = (
         tuple(dict.fromkeys(map(normalize_address, urls)))
         for urls in (expected.addresses, observed.links)
     )
     rules = observed.rules["links"]
-    missing = [url for url in wanted if url not in set(found)]
-    unexpected = [url for url in found if url not in set(wanted)] if expected.whole else []
+    missing = [url for url in expected_links if url not in set(found)]
+    unexpected = [url for url in found if url not in set(expected_links)] if expected.whole else []
     if expected.count is not None and expected.count != len(found):
         message = f"links: expected {expected.count}, found {len(found)}"
         yield Mismatch("links", str(expected.count), str(len(found)), message, rules)

@@ -134,7 +134,7 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
     if isinstance(found, Rejected):
         return {"url": found.url, "verdict": found.reason, "evidence": found.evidence}
     plain = {name: _plain_value(found, name, several) for name, _, several in FIELDS}
-    wanted = (
+    json_fields = (
         "title",
         "authors",
         "published",
@@ -147,7 +147,7 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
     return {
         "url": found.url,
         "verdict": "kept",
-        **{name: plain[name] for name in wanted},
+        **{name: plain[name] for name in json_fields},
         "text": "\n".join(plain_lines(found.blocks)),
         "metadata": {
             name: _evidence(found, name, several)

@@ -166,16 +166,16 @@ def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
     is in the time zone ``zone`` (IANA), as in a build. Raises UsageError if the page is not in the
     file; WarcUnreadable if the file cannot be read, or holds only the beginning of the page.
     """
-    wanted = normalize_address(url)
+    requested = normalize_address(url)
     found: tuple[Response, datetime] | None = None
     others: list[str] = []
     for address, response, time in _responses(warc):
-        if normalize_address(address) != wanted:
+        if normalize_address(address) != requested:
             others.append(address)
         elif found is None or _is_complete(response) or not _is_complete(found[0]):
             found = response, time
     if found is None:
-        near = get_close_matches(wanted, others, 1) or others[:1]
+        near = get_close_matches(requested, others, 1) or others[:1]
         cure = f"The nearest address in it is {near[0]}" if near else "It holds no responses."
         raise UsageError(f"{url} is not in {warc}", cure)
     response, time = found
