@@ -20,7 +20,7 @@ ORDER = (
     "cli",
 )
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
-ANYWHERE = {"resources", "version", "__init__"}
+ANYWHERE = {"lazy_names", "resources", "version", "__init__"}
 ONLY_FOR_CLI = {"importing"}
 PURE = {"model", "page", "rules", "archive", "extract", "tei"}
 IMPURE = {

@@ -14,9 +14,9 @@ articles into WARC and turns each article into TEI P5 with Schema.org metadata. 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from webarticlecurator.lazy_names import import_lazily
 from webarticlecurator.version import __version__
 
 if TYPE_CHECKING:
@@ -61,19 +61,24 @@ __all__ = [
     "extract_page",
 ]
 
-_MODULES = {
-    "api": ("Article", "Corpus", "CorpusArticle", "Portal", "extract_page"),
-    "model.article": ("Rejected",),
-    "run.progress": ("Progress",),
-    "run.setup": ("BuildOptions", "CrawlOptions", "Runtime"),
-    "run.summary": ("Summary",),
-}
-"""Module → the names that it offers here; all other names are errors."""
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for: a command must be able to end quietly while it imports the rest."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = next((module for module, names in _MODULES.items() if name in names), "errors")
-    return getattr(import_module(f"{__name__}.{module}"), name)
+__getattr__ = import_lazily(
+    __name__,
+    {
+        "api": ("Article", "Corpus", "CorpusArticle", "Portal", "extract_page"),
+        "errors": (
+            "ConfigError",
+            "CorpusLocked",
+            "CorpusMismatch",
+            "CuratorError",
+            "DiskFull",
+            "PortalRefused",
+            "StoreDamaged",
+            "UsageError",
+            "WarcUnreadable",
+        ),
+        "model.article": ("Rejected",),
+        "run.progress": ("Progress",),
+        "run.setup": ("BuildOptions", "CrawlOptions", "Runtime"),
+        "run.summary": ("Summary",),
+    },
+)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from webarticlecurator.model import article as article_model
 from webarticlecurator.model import portal as portal_model
@@ -40,25 +40,34 @@ class Portal(portal_model.Portal):
         return cls(**vars(load_portal(Path(path), allow_hooks=allow_hooks)))
 
 
+class _HasMetadata(Protocol):
+    @property
+    def metadata(self) -> article_model.Metadata: ...
+
+
+class _Described:
+    """The most used values of ``metadata``, as text."""
+
+    @property
+    def title(self: _HasMetadata) -> str | None:
+        return self.metadata.first("title")
+
+    @property
+    def authors(self: _HasMetadata) -> list[str]:
+        return self.metadata.texts("authors")
+
+    @property
+    def published(self: _HasMetadata) -> str | None:
+        """The date of publication in ISO 8601: a moment with its offset from UTC, or a day."""
+        return self.metadata.first("published")
+
+
 @dataclass(frozen=True)
-class Article(article_model.Article):
+class Article(_Described, article_model.Article):
     """An article extracted from a page: ``metadata`` (values with their sources), ``blocks`` (its
     text as a tree) and what is made of them."""
 
     portal: portal_model.Portal = field(kw_only=True, repr=False)
-
-    @property
-    def title(self) -> str | None:
-        return self.metadata.first("title")
-
-    @property
-    def authors(self) -> list[str]:
-        return [value.value for value in self.metadata.all("authors")]
-
-    @property
-    def published(self) -> str | None:
-        """The date of publication in ISO 8601: a moment with its offset from UTC, or a day."""
-        return self.metadata.first("published")
 
     @property
     def text(self) -> str:
@@ -75,7 +84,7 @@ class Article(article_model.Article):
 
 
 @dataclass(frozen=True)
-class CorpusArticle:
+class CorpusArticle(_Described):
     """An article of a corpus, as its TEI file holds it. ``path``: the file."""
 
     path: Path
@@ -98,19 +107,6 @@ class CorpusArticle:
     def metadata(self) -> article_model.Metadata:
         """All values with their sources."""
         return self.stored.header.metadata
-
-    @property
-    def title(self) -> str | None:
-        return self.metadata.first("title")
-
-    @property
-    def authors(self) -> list[str]:
-        return [value.value for value in self.metadata.all("authors")]
-
-    @property
-    def published(self) -> str | None:
-        """The date of publication in ISO 8601: a moment with its offset from UTC, or a day."""
-        return self.metadata.first("published")
 
     @property
     def words(self) -> int:

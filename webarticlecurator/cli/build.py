@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.commands import add_command
@@ -13,6 +12,7 @@ from webarticlecurator.cli.options import (
     add_jobs_option,
     add_json_option,
     add_quiet_option,
+    add_warc_option,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
@@ -26,15 +26,7 @@ def register(commands: Any) -> None:
     )
     add_config_argument(parser)
     add_corpus_option(parser)
-    parser.add_argument(
-        "--warc",
-        nargs="+",
-        type=Path,
-        action="extend",
-        default=[],
-        metavar="FILE",
-        help="also read these WARC files, of any origin",
-    )
+    add_warc_option(parser, "also read these WARC files, of any origin")
     add_jobs_option(parser)
     parser.add_argument("--all", action="store_true", help="build everything again, changed or not")
     add_json_option(parser)

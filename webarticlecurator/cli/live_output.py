@@ -59,7 +59,7 @@ def _article_lines(article: LiveArticle) -> list[str]:
     return [
         heading,
         f"  title: {metadata.first('title') or '–'}",
-        f"  authors: {', '.join(value.value for value in metadata.all('authors')) or '–'}",
+        f"  authors: {', '.join(metadata.texts('authors')) or '–'}",
         f"  published: {metadata.first('published') or '–'}",
         f"  text: {len(words)} words: {beginning}",
     ]
@@ -81,7 +81,7 @@ def _article_json(article: LiveArticle) -> dict[str, Any]:
         "status": article.status,
         "verdict": article.verdict,
         "title": metadata.first("title") if metadata else None,
-        "authors": [value.value for value in metadata.all("authors")] if metadata else [],
+        "authors": metadata.texts("authors") if metadata else [],
         "published": metadata.first("published") if metadata else None,
         "words": len(_text_words(article)),
         "wrong": list(article.wrong),

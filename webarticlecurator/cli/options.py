@@ -47,6 +47,20 @@ def add_corpus_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_warc_option(parser: argparse.ArgumentParser, words: str = "") -> None:
+    """Add ``--warc`` for one or several files; ``words``: the help text, if they do not replace the
+    corpus."""
+    parser.add_argument(
+        "--warc",
+        nargs="+",
+        type=Path,
+        action="extend",
+        default=[],
+        metavar="FILE",
+        help=words or "read these WARC files instead of the corpus",
+    )
+
+
 def add_json_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="print the result as JSON on standard output"

@@ -14,11 +14,12 @@ from webarticlecurator.cli.options import (
     add_jobs_option,
     add_quiet_option,
     add_subparser,
+    add_warc_option,
 )
 from webarticlecurator.cli.output import write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.stored_pages import add_warc_option, read_page_options
+from webarticlecurator.cli.stored_pages import read_page_options
 from webarticlecurator.cli.tags import add_inventory_options, add_output_option, read_inventory
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table

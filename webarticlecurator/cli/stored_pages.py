@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from webarticlecurator.cli.options import add_corpus_option
+from webarticlecurator.cli.options import add_corpus_option, add_warc_option
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.survey import StoredPages
@@ -15,18 +14,6 @@ def add_source_options(parser: argparse.ArgumentParser) -> None:
     """Add ``--corpus`` and ``--warc``."""
     add_corpus_option(parser)
     add_warc_option(parser)
-
-
-def add_warc_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--warc",
-        nargs="+",
-        type=Path,
-        action="extend",
-        default=[],
-        metavar="FILE",
-        help="read these WARC files instead of the corpus",
-    )
 
 
 def read_page_options(args: argparse.Namespace, portal: Portal) -> StoredPages:

@@ -18,11 +18,11 @@ from webarticlecurator.cli.options import (
     add_json_option,
     add_quiet_option,
     add_subparser,
+    add_warc_option,
 )
 from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.stored_pages import add_warc_option
 from webarticlecurator.cli.tag_files import (
     check_output_paths,
     check_tree,

@@ -40,10 +40,10 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
     return {
         "id": header.id,
         "url": header.url,
-        **{name: _plain_value(metadata, name, many) for name, _, many in FIELDS},
+        **{name: plain_value(metadata, name, many) for name, _, many in FIELDS},
         "text": "\n".join(article.lines()),
         "metadata": {
-            name: _sourced_value(metadata.all(name), many)
+            name: sourced_value(metadata.all(name), many)
             for name, _, many in FIELDS
             if metadata.all(name)
         },
@@ -67,12 +67,13 @@ def _provenance(header: Header) -> dict[str, Any]:
     }
 
 
-def _plain_value(metadata: Metadata, name: str, many: bool) -> Any:
-    return [value.value for value in metadata.all(name)] if many else metadata.first(name)
+def plain_value(metadata: Metadata, name: str, many: bool) -> list[str] | str | None:
+    """Return the value of a field, or the list of its values."""
+    return metadata.texts(name) if many else metadata.first(name)
 
 
-def _sourced_value(values: tuple[Value, ...], many: bool) -> dict[str, Any]:
-    """Return the values of a field in the form of ``curator extract --format json``."""
+def sourced_value(values: tuple[Value, ...], many: bool) -> dict[str, Any]:
+    """Return the value of a field, or the lists of its values, with source and original."""
     if not many:
         return to_words(values[0], VALUE_WORDS)
     sources = dict.fromkeys(value.source for value in values)

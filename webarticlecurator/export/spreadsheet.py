@@ -51,6 +51,6 @@ def _row(article: StoredArticle) -> list[str]:
         "path": article.path,
     }
     return [
-        cells[name] if name in cells else SEPARATOR.join(v.value for v in header.metadata.all(name))
+        cells[name] if name in cells else SEPARATOR.join(header.metadata.texts(name))
         for name in COLUMNS
     ]

@@ -61,6 +61,10 @@ class Metadata:
         """Return the values of a field, possibly none."""
         return next((values for key, values in self.fields if key == name), ())
 
+    def texts(self, name: str) -> list[str]:
+        """Return the normalised values of a field, without their sources."""
+        return [value.value for value in self.all(name)]
+
     def first(self, name: str) -> str | None:
         """Return the first value of a field, or None."""
         values = self.all(name)

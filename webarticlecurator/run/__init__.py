@@ -9,8 +9,9 @@ its stored fetches), ``building/build_article.py`` (one article from captures to
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.run.address_history import AddressHistory, explain_address, read_status
@@ -35,24 +36,15 @@ __all__ = [
     "rebuild_corpus",
 ]
 
-_MODULES = {
-    "BuildOptions": "setup",
-    "CrawlOptions": "setup",
-    "Runtime": "setup",
-    "AddressHistory": "address_history",
-    "Summary": "summary",
-    "build": "building.build",
-    "crawl": "crawling.crawl",
-    "extract": "preview.one_article",
-    "rebuild_corpus": "checking",
-    "read_status": "address_history",
-    "explain_address": "address_history",
-}
-"""Module of each public name. A module is imported on first use, so that builds and reports do not
-load network libraries."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+__getattr__ = import_lazily(
+    __name__,
+    {
+        "address_history": ("AddressHistory", "explain_address", "read_status"),
+        "building.build": ("build",),
+        "checking": ("rebuild_corpus",),
+        "crawling.crawl": ("crawl",),
+        "preview.one_article": ("extract",),
+        "setup": ("BuildOptions", "CrawlOptions", "Runtime"),
+        "summary": ("Summary",),
+    },
+)

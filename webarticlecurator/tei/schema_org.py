@@ -73,7 +73,7 @@ def is_organisation(author: Value, context: TeiContext) -> bool:
     """
     if author.source.endswith(ORGANISATION):
         return True
-    names = {value.value for value in context.article.metadata.all("sources")}
+    names = set(context.article.metadata.texts("sources"))
     names |= {context.portal.title, context.portal.id}
     if context.portal.publisher:
         names.add(context.portal.publisher.name)

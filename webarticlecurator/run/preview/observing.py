@@ -107,7 +107,7 @@ def _observe_article(portal: Portal, stored: StoredPage) -> ObservedPage:
             values={"rejected": (article.reason,)}, rules=places, evidence=article.evidence
         )
     words = tuple(" ".join(plain_lines(article.blocks)).split())
-    values = {name: tuple(v.value for v in article.metadata.all(name)) for name in METADATA}
+    values = {name: tuple(article.metadata.texts(name)) for name in METADATA}
     values |= {"rejected": (), "first_words": words, "last_words": words}
     values["next_page"] = _as_tuple(find_article_next_page(portal, stored))
     return ObservedPage(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.export.json_lines import plain_value, sourced_value
 from webarticlecurator.extract import (
     ArticleContext,
     assemble_article,
@@ -133,7 +134,7 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
     """
     if isinstance(found, Rejected):
         return {"url": found.url, "verdict": found.reason, "evidence": found.evidence}
-    plain = {name: _plain_value(found, name, several) for name, _, several in FIELDS}
+    plain = {name: plain_value(found.metadata, name, several) for name, _, several in FIELDS}
     json_fields = (
         "title",
         "authors",
@@ -150,7 +151,7 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
         **{name: plain[name] for name in json_fields},
         "text": "\n".join(plain_lines(found.blocks)),
         "metadata": {
-            name: _evidence(found, name, several)
+            name: sourced_value(found.metadata.all(name), several)
             for name, _, several in FIELDS
             if found.metadata.all(name)
         },
@@ -160,26 +161,4 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
         "dropped_by": dict(found.account.dropped),
         "outside": found.account.outside,
         "problems": [f"{p.kind}: {p.message}" for p in found.problems],
-    }
-
-
-def _plain_value(article: Article, name: str, several: bool) -> Any:
-    if several:
-        return [value.value for value in article.metadata.all(name)]
-    return article.metadata.first(name)
-
-
-def _evidence(article: Article, name: str, several: bool) -> dict[str, Any]:
-    values = article.metadata.all(name)
-    if not several:
-        return {
-            "value": values[0].value,
-            "source": values[0].source,
-            "original": values[0].original,
-        }
-    sources = list(dict.fromkeys(v.source for v in values))
-    return {
-        "value": [v.value for v in values],
-        "source": ", ".join(sources),
-        "original": [v.original for v in values],
     }
