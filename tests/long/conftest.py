@@ -10,6 +10,12 @@ def seed(pytestconfig: pytest.Config) -> int:
     return int(pytestconfig.getoption("seed"))
 
 
+@pytest.fixture(scope="session")
+def form(pytestconfig: pytest.Config) -> str:
+    """Return ``short`` or ``long``: the key of counts that differ."""
+    return "long" if pytestconfig.getoption("long") else "short"
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A module says ``PARTS = {"argument": (short, long)}``: its tests run for each number."""
     parts = getattr(metafunc.module, "PARTS", {})

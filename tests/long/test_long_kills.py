@@ -73,13 +73,12 @@ class Bench:
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Bench]:
+def bench(tmp_path_factory: pytest.TempPathFactory, form: str) -> Iterator[Bench]:
     folder = tmp_path_factory.mktemp("kills")
     write_portal_files(folder / "portal")
     launcher = Launcher(folder)
     with DemoServer() as server:
-        kills = KILLS["long" if pytestconfig.getoption("long") else "short"]
-        made = Bench(server, launcher, folder, {}, kills)
+        made = Bench(server, launcher, folder, {}, KILLS[form])
         proxy = ("--proxy", server.proxy)
         crawled = made.run("crawl", made.corpus, made.config(), *proxy)
         assert crawled.code == 0, crawled.output

@@ -26,8 +26,8 @@ Record = Callable[[str, object], None]
 
 
 @pytest.fixture(scope="module")
-def each(pytestconfig: pytest.Config) -> int:
-    return EACH["long" if pytestconfig.getoption("long") else "short"]
+def each(form: str) -> int:
+    return EACH[form]
 
 
 def assert_pages_are_read(
