@@ -12,7 +12,6 @@ publisher gets that of its country.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import importlib.util
 import json
@@ -28,6 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from metadata import portals
+from options import parser_with_shared
 
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.model.article import PageExtract
@@ -98,15 +98,7 @@ def score(shared: Path, predictions: Path, more: list[str]) -> None:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument(
-        "shared",
-        type=Path,
-        nargs="?",
-        default=Path(__file__).resolve().parent.parent.parent / "shared",
-    )
+    options = parser_with_shared(__doc__)
     options.add_argument("--per-page", type=Path, help="write the scores of each page there")
     options.add_argument("--keep", type=Path, help="write the predictions into this folder")
     given = options.parse_args()

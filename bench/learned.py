@@ -22,7 +22,6 @@ these one by one; ``--rules`` prints what was learned.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import tempfile
@@ -34,6 +33,7 @@ from pathlib import Path
 
 from build import Sample, from_demo, from_warc
 from metadata import portals
+from options import parser_with_shared
 from publishers import _scorer, portal_file
 from webarticlecurator.examples.server import DemoServer
 
@@ -244,15 +244,7 @@ def results(shared: Path, corpus: Path | None) -> Iterator[Sequence[Result]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument(
-        "shared",
-        type=Path,
-        nargs="?",
-        default=Path(__file__).resolve().parent.parent.parent / "shared",
-    )
+    options = parser_with_shared(__doc__)
     options.add_argument("--demo", type=Path)
     options.add_argument("--pages", action="store_true")
     options.add_argument("--rules", action="store_true")

@@ -11,7 +11,6 @@ authors_F1, day and ts; the text is not predicted here.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import subprocess
@@ -20,6 +19,8 @@ import tempfile
 import time
 from datetime import date
 from pathlib import Path
+
+from options import parser_with_shared
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_metadata
@@ -88,15 +89,7 @@ def predict(shared: Path, out: Path) -> float:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument(
-        "shared",
-        type=Path,
-        nargs="?",
-        default=Path(__file__).resolve().parent.parent.parent / "shared",
-    )
+    options = parser_with_shared(__doc__)
     options.add_argument(
         "--out", type=Path, default=Path(tempfile.gettempdir()) / "bench-metadata.jsonl"
     )

@@ -12,7 +12,6 @@ The text is lead, headings, paragraphs, quotes and lists. ``--pages`` adds a lin
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import importlib.util
 import json
@@ -22,6 +21,8 @@ from datetime import date
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from options import parser_with_shared
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article, Rejected
@@ -138,15 +139,7 @@ def row_of(name: str, scores: Sequence[Score], count: str) -> str:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument(
-        "shared",
-        type=Path,
-        nargs="?",
-        default=Path(__file__).resolve().parent.parent.parent / "shared",
-    )
+    options = parser_with_shared(__doc__)
     options.add_argument("--pages", action="store_true", help="one line for each page, too")
     options.add_argument(
         "--cjk", action="store_true", help="compare Chinese and Japanese character by character"

@@ -11,7 +11,6 @@ sign is gone. The pages themselves are never written.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import hashlib
 import importlib.util
@@ -31,6 +30,7 @@ from lxml import etree, html
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from metadata import portals
+from options import parser_with_shared
 
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.model.article import PageExtract
@@ -278,15 +278,7 @@ def scorer(shared: Path) -> ModuleType:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument(
-        "shared",
-        type=Path,
-        nargs="?",
-        default=Path(__file__).resolve().parent.parent.parent / "shared",
-    )
+    options = parser_with_shared(__doc__)
     options.add_argument(
         "--only",
         nargs="+",

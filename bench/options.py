@@ -1,0 +1,21 @@
+"""The command line that the benches over the real pages share."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def parser_with_shared(description: str | None) -> argparse.ArgumentParser:
+    """Return a parser whose argument ``shared`` is the folder of the real pages, by default the one
+    beside the checkout."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "shared",
+        type=Path,
+        nargs="?",
+        default=Path(__file__).resolve().parent.parent.parent / "shared",
+    )
+    return parser
