@@ -81,8 +81,8 @@ class Result:
 
 def bare(portal: Portal) -> Portal:
     """The portal without a word on where the text of its articles is and what its tags mean."""
-    versions = tuple(replace(version, rules=_bare(version.rules)) for version in portal.versions)
-    return replace(portal, article=_bare(portal.article), versions=versions)
+    layouts = tuple(replace(layout, rules=_bare(layout.rules)) for layout in portal.layouts)
+    return replace(portal, article=_bare(portal.article), layouts=layouts)
 
 
 def _bare(rules: ArticleRules) -> ArticleRules:
@@ -97,10 +97,10 @@ def taught(portal: Portal, found: InducedRules) -> Portal:
         tags=tuple(TagRow(lead.selector, "lead") for lead in found.leads),
         guess=bool(found.roots),
     )
-    versions = tuple(
-        replace(version, rules=replace(version.rules, body=body)) for version in portal.versions
+    layouts = tuple(
+        replace(layout, rules=replace(layout.rules, body=body)) for layout in portal.layouts
     )
-    return replace(portal, article=replace(portal.article, body=body), versions=versions)
+    return replace(portal, article=replace(portal.article, body=body), layouts=layouts)
 
 
 def _test(drop: ValidatedSelector) -> TextTest | None:

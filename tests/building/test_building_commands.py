@@ -63,7 +63,7 @@ def curator(
 )
 def test_the_rule_is_named_and_the_command_ends(tmp_path: Path, command: tuple[str, ...]):
     config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>", "evil": EVIL})
-    layout = f"  versions: [{{name: x, when: {{xpath: '{XPATH}/zzz'}}, body: {{root: a}}}}]\n"
+    layout = f"  layouts: [{{name: x, when: {{xpath: '{XPATH}/zzz'}}, body: {{root: a}}}}]\n"
     write_config(
         tmp_path,
         ENDLESS + layout,

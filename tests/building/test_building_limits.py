@@ -55,7 +55,7 @@ RULES = {
         MANY + NESTED * 20,
     ),
     "layout": (
-        "versions: [{name: x, when: {regex: '(a+)+;'}, body: {root: main}}]",
+        "layouts: [{name: x, when: {regex: '(a+)+;'}, body: {root: main}}]",
         f"<p>{EVIL}</p>",
     ),
     "next_page": ("next_page: {regex: '(a+)+;'}", f"<p>{EVIL}</p>"),

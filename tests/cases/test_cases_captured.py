@@ -19,7 +19,7 @@ archive: {url: "https://echo.example/"}
 article:
   next_page: a.older
   metadata: {section: .new, published: time}
-  versions: [{name: old, when: {captured: {until: 2019-12-31}}, next_page: a.newer, metadata: {section: .old}}]
+  layouts: [{name: old, when: {captured: {until: 2019-12-31}}, next_page: a.newer, metadata: {section: .old}}]
 """
 PAGE = (
     "<h1>The ferry</h1><time>2020-01-05</time><i class=old>Harbour</i><b class=new>Port</b><article><p>The ferry is late.</p>"

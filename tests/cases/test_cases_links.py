@@ -237,9 +237,7 @@ def test_an_article_without_a_rule_has_one_page_unless_a_layout_may_hold(tmp_pat
     article = ["--url", "https://echo.example/a/1", "--article"]
     text = COUNTED.partition("article:")[0]
     assert _answer(tmp_path, capsys, "", *article, text=text)[1] == "no-rule"
-    text += "article: {layouts: [{name: n, when: {column: news}, next_page: a.next}]}\n".replace(
-        "layouts", "versions"
-    )
+    text += "article: {layouts: [{name: n, when: {column: news}, next_page: a.next}]}\n"
     assert _answer(tmp_path, capsys, "", *article, text=text)[1] == "column-unknown"
     found = _answer(
         tmp_path, capsys, "<a class=next href=/a/1/2>", *article, "--column", "news", text=text

@@ -52,7 +52,7 @@ article:
     authors:   [{css: ".byline a"}, {jsonld: author.name}]
     published: [{jsonld: datePublished}, {css: "time", attr: datetime}, {css: ".date", format: "%Y. %B %d., %H:%M"}]
     section:   [{url: "^https://[^/]+/([^/]+)/", map: {news: Hírek}}]
-  versions:
+  layouts:
     - {name: before-2019, when: {css: "td.cikk"}, body: {root: ["td.cikk"]}}
 """
 TAGS = (

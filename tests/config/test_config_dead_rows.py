@@ -189,27 +189,26 @@ def test_a_signature_rule_may_make_a_row_match(tmp_path):
     )
 
 
-VERSIONS = "article:\n  body: {root: main, drop: %s, tags: %s}\n  versions:\n    - {name: v, when: .v, body: {%s}}\n"
+LAYOUTS = "article:\n  body: {root: main, drop: %s, tags: %s}\n  layouts:\n    - {name: v, when: .v, body: {%s}}\n"
 
 
 def test_a_row_is_dead_only_if_no_layout_uses_it(tmp_path):
     rows = ["div.ad|box"]
-    assert messages(tmp_path, rows, VERSIONS % (".ad", "t.tsv", "drop: nav")) == []
-    assert len(messages(tmp_path, rows, VERSIONS % (".ad", "t.tsv", "root: td"))) == 1
+    assert messages(tmp_path, rows, LAYOUTS % (".ad", "t.tsv", "drop: nav")) == []
+    assert len(messages(tmp_path, rows, LAYOUTS % (".ad", "t.tsv", "root: td"))) == 1
     assert (
-        len(messages(tmp_path, rows, VERSIONS % ("nav", "{p: lead}", "tags: t.tsv, drop: .ad")))
-        == 1
+        len(messages(tmp_path, rows, LAYOUTS % ("nav", "{p: lead}", "tags: t.tsv, drop: .ad"))) == 1
     )
 
 
 def test_inline_rows_of_a_version_are_compared_with_the_article(tmp_path):
-    (found,) = messages(tmp_path, [], VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.b.a: lead}"))
+    (found,) = messages(tmp_path, [], LAYOUTS % ("nav", "{div.a.b: box}", "tags: {div.b.a: lead}"))
     assert 'duplicate row: "div.b.a", already in line 8' in found
     assert (
         messages(
             tmp_path,
             [],
-            VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.a.b: none, div.b.a: lead}"),
+            LAYOUTS % ("nav", "{div.a.b: box}", "tags: {div.a.b: none, div.b.a: lead}"),
         )
         == []
     )

@@ -1,4 +1,4 @@
-"""Merging: column over archive, span over column, version over article."""
+"""Merging: column over archive, span over column, layout over article."""
 
 from __future__ import annotations
 
@@ -110,11 +110,11 @@ article:
   body: {root: main, drop: [.ad], tags: {div.a: box, div.b: quote}}
   metadata: {title: h1, section: .section}
   next_page: a.next
-  versions:
+  layouts:
     - {name: old, when: td.x, next_page: none, body: {root: td.x, tags: {div.b: none, div.c: list}}, metadata: {title: h2}}
 """
     portal = load(tmp_path, HEAD + ARCHIVE + text)
-    rules = portal.versions[0].rules
+    rules = portal.layouts[0].rules
     assert (rules.body.root, rules.body.drop) == (css("td.x"), css(".ad"))
     assert rules.body.tags == (TagRow("div.a", "box"), TagRow("div.c", "list"))
     assert (rules.next_page, rules.comments) == ((), "drop")

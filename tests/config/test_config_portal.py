@@ -85,11 +85,11 @@ def test_article_rules(tmp_path: Path) -> None:
 
 
 def test_a_version_is_merged_over_the_article(tmp_path: Path) -> None:
-    (version,) = full(tmp_path).versions
-    assert (version.name, version.when) == ("before-2019", Condition(css("td.cikk")))
-    assert version.rules.body.root == css("td.cikk")
-    assert version.rules.body.drop == css(".ad", ".related", "script")
-    assert sources(version.rules, "authors") == [("css", ".byline a"), ("jsonld", "author.name")]
+    (layout,) = full(tmp_path).layouts
+    assert (layout.name, layout.when) == ("before-2019", Condition(css("td.cikk")))
+    assert layout.rules.body.root == css("td.cikk")
+    assert layout.rules.body.drop == css(".ad", ".related", "script")
+    assert sources(layout.rules, "authors") == [("css", ".byline a"), ("jsonld", "author.name")]
 
 
 def test_absent_fields_have_the_built_in_sources(tmp_path: Path) -> None:

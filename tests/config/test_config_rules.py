@@ -86,12 +86,12 @@ def test_lookup_and_map_are_one_table(tmp_path: Path) -> None:
 def test_conditions_of_versions(tmp_path: Path) -> None:
     text = """\
 article:
-  versions:
+  layouts:
     - {name: a, when: {captured: {until: 2019-05-31}, column: [all]}}
     - {name: b, when: {css: td, published: {from: 2001-01-01, until: 2002-01-01}}}
     - {name: rest}
 """
-    whens = [version.when for version in load(tmp_path, HEAD + ARCHIVE + text).versions]
+    whens = [layout.when for layout in load(tmp_path, HEAD + ARCHIVE + text).layouts]
     assert whens == [
         Condition(columns=("all",), captured=(None, date(2019, 5, 31))),
         Condition(css("td"), published=(date(2001, 1, 1), date(2002, 1, 1))),

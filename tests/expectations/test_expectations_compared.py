@@ -163,10 +163,10 @@ def test_the_day_of_the_capture_chooses_the_layout(
     echo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The page was captured on 2020-01-02, in the WARC."""
-    version = "  versions: [{name: old, when: {captured: {until: 2020-01-02}}, metadata: {title: .section}}]\n"
-    write(echo, PORTAL + version)
+    layout = "  layouts: [{name: old, when: {captured: {until: 2020-01-02}}, metadata: {title: .section}}]\n"
+    write(echo, PORTAL + layout)
     assert answer(echo, f"- article: {ONE}\n  title: Home\n", capsys) == []
-    write(echo, PORTAL + version.replace("until: 2020-01-02", "from: 2020-01-03"))
+    write(echo, PORTAL + layout.replace("until: 2020-01-02", "from: 2020-01-03"))
     assert answer(echo, f"- article: {ONE}\n  title: One „day”\n", capsys) == []
 
 

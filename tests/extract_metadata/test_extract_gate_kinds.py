@@ -202,7 +202,7 @@ def test_the_guide_lists_every_verdict_and_its_examples_are_valid(tmp_path: Path
 
 def test_a_layout_can_switch_a_test_off(tmp_path: Path) -> None:
     path = tmp_path / "echo.yaml"
-    layout = "article: {versions: [{name: wiki, when: {url: '/errors/'}, gate_off: soft-404}]}\n"
+    layout = "article: {layouts: [{name: wiki, when: {url: '/errors/'}, gate_off: soft-404}]}\n"
     head = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
     path.write_text(head + layout, encoding="utf-8", newline="\n")
     portal, html = (

@@ -44,13 +44,13 @@ RULES = ArticleRules(
 )
 
 
-def portal(rules: ArticleRules = RULES, *versions: LayoutRules, **more: object) -> Portal:
+def portal(rules: ArticleRules = RULES, *layouts: LayoutRules, **more: object) -> Portal:
     return Portal(
         id="echo",
         home="https://echo.example/",
         language="en",
         article=rules,
-        versions=versions,
+        layouts=layouts,
         **more,
     )  # type: ignore[arg-type]
 
@@ -86,7 +86,7 @@ def test_metadata_and_blocks_of_one_page() -> None:
     )
     assert found.metadata.first("title") == "Title"
     assert text(found) == ["One two.", "Three."]
-    assert (found.url, found.version, found.problems) == (URL, "", ())
+    assert (found.url, found.layout, found.problems) == (URL, "", ())
 
 
 def test_a_page_that_the_gate_refuses_and_one_without_root() -> None:
@@ -109,7 +109,7 @@ def test_the_rules_of_the_layout_are_used_and_its_name_is_kept() -> None:
     found = extract(
         of, page("<table><tr><td>menu</td><td class=cikk><p>Old text</p></td></tr></table>")
     )
-    assert (found.version, text(found)) == ("old", ["Old text"])
+    assert (found.layout, text(found)) == ("old", ["Old text"])
     made = assemble_article(of, ArticleContext(URL), [found])
     assert (made.kind, made.extra) == ("BlogPosting", {"layout": "old"})
 

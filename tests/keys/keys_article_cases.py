@@ -1,4 +1,4 @@
-"""Keys of ``article``, of its versions, of the body and of the metadata."""
+"""Keys of ``article``, of its layouts, of the body and of the metadata."""
 
 from __future__ import annotations
 
@@ -129,8 +129,8 @@ def cases() -> dict[str, Case]:
         found[f"article.{key}"] = Case(
             see, f"article: {{{off}}}", f"article: {{{on}}}", was, becomes
         )
-        version = "article: {versions: [{name: v, %s}]}"
-        found[f"version.{key}"] = Case(see, version % off, version % on, was, becomes)
+        layout = "article: {layouts: [{name: v, %s}]}"
+        found[f"layout.{key}"] = Case(see, layout % off, layout % on, was, becomes)
     for name, value in FIELDS.items():
         html = f'<head><meta name="mark" content="{value}"></head><article><p>Words.</p></article>'
         rule = f"article: {{metadata: {{{name}: {{meta: mark}}}}}}"
@@ -146,7 +146,7 @@ def cases() -> dict[str, Case]:
         found[f"clean.{name}"] = Case(
             tei_has(WRITTEN.get(name, f">{value}<"), raw), rule, pairs, False, True
         )
-    return found | _body() | _versions() | _crawled()
+    return found | _body() | _layouts() | _crawled()
 
 
 def _body() -> dict[str, Case]:
@@ -217,19 +217,19 @@ def _signature() -> dict[str, Case]:
     }
 
 
-def _versions() -> dict[str, Case]:
-    version = "article: {versions: [{name: v, %sbody: {root: .ad}}]}"
+def _layouts() -> dict[str, Case]:
+    layout = "article: {layouts: [{name: v, %sbody: {root: .ad}}]}"
     return {
-        "article.versions": Case(
-            sees(blocks, PAGE), "", version % "when: body.quiz, ", WHOLE, "paragraph:Buy"
+        "article.layouts": Case(
+            sees(blocks, PAGE), "", layout % "when: body.quiz, ", WHOLE, "paragraph:Buy"
         ),
-        "version.when": Case(
-            sees(blocks, PAGE), version % "", version % "when: nav, ", "paragraph:Buy", WHOLE
+        "layout.when": Case(
+            sees(blocks, PAGE), layout % "", layout % "when: nav, ", "paragraph:Buy", WHOLE
         ),
-        "version.name": Case(
+        "layout.name": Case(
             tei_has('n="layout">old<'),
-            "article: {versions: [{name: new}]}",
-            "article: {versions: [{name: old}]}",
+            "article: {layouts: [{name: new}]}",
+            "article: {layouts: [{name: old}]}",
             False,
             True,
         ),
@@ -288,10 +288,10 @@ def _crawled() -> dict[str, Case]:
             "first second Lead",
             "second Lead first",
         ),
-        "version.order": Case(
+        "layout.order": Case(
             _on(SEVERAL, _order_of_words),
-            CHAIN % ", versions: [{name: v}]",
-            CHAIN % ", versions: [{name: v, order: reversed}]",
+            CHAIN % ", layouts: [{name: v}]",
+            CHAIN % ", layouts: [{name: v, order: reversed}]",
             "first second Lead",
             "second Lead first",
         ),

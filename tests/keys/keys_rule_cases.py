@@ -146,8 +146,8 @@ PLACES: tuple[tuple[str, str, tuple[Any, Any, Any]], ...] = (
         (field("keywords"), (), ("news",)),
     ),
     (
-        "version condition",
-        "article: {versions: [{name: other, when: RULE}]}",
+        "layout condition",
+        "article: {layouts: [{name: other, when: RULE}]}",
         (layout, "", "other"),
     ),
     ("split", "article: {split: RULE}", (_found_parts, False, True)),
@@ -157,7 +157,7 @@ PLACES: tuple[tuple[str, str, tuple[Any, Any, Any]], ...] = (
 def _own() -> dict[str, Case]:
     """The keys that only one of the places has."""
     day = {"captured": date(2024, 5, 1), "column": "news"}
-    version = "article: {versions: [{name: other, when: {%s}}]}"
+    chosen = "article: {layouts: [{name: other, when: {%s}}]}"
     dated = PAGE.replace('"headline"', '"datePublished": "2019-06-01T10:00:00Z", "headline"')
     keyed = "article: {metadata: {keywords: {url: news, when: {column: %s}}}}"
     two = ARCHIVE.replace("{news: {}}", "{news: {}, sport: {url: 'https://echo.example/s'}}")
@@ -191,38 +191,38 @@ def _own() -> dict[str, Case]:
             (),
             ("news",),
         ),
-        "version condition.column": Case(
+        "layout condition.column": Case(
             sees(layout, PAGE, **day),
-            two + version % "column: sport",
-            two + version % "column: [sport, news]",
+            two + chosen % "column: sport",
+            two + chosen % "column: [sport, news]",
             "",
             "other",
         ),
-        "version condition.captured": Case(
+        "layout condition.captured": Case(
             sees(layout, PAGE, **day),
-            version % "css: nav",
-            version % "captured: {from: 2024-05-01}",
+            chosen % "css: nav",
+            chosen % "captured: {from: 2024-05-01}",
             "",
             "other",
         ),
-        "version condition.published": Case(
+        "layout condition.published": Case(
             sees(layout, dated, **day),
-            version % "css: nav",
-            version % "published: {until: 2019-06-01}",
+            chosen % "css: nav",
+            chosen % "published: {until: 2019-06-01}",
             "",
             "other",
         ),
         "range.from": Case(
             sees(layout, PAGE, **day),
-            version % "captured: {until: 2024-06-01}",
-            version % "captured: {until: 2024-06-01, from: 2024-05-02}",
+            chosen % "captured: {until: 2024-06-01}",
+            chosen % "captured: {until: 2024-06-01, from: 2024-05-02}",
             "other",
             "",
         ),
         "range.until": Case(
             sees(layout, PAGE, **day),
-            version % "captured: {from: 2024-01-01}",
-            version % "captured: {from: 2024-01-01, until: 2024-04-30}",
+            chosen % "captured: {from: 2024-01-01}",
+            chosen % "captured: {from: 2024-01-01, until: 2024-04-30}",
             "other",
             "",
         ),
@@ -317,8 +317,8 @@ REFUSED: dict[str, tuple[str, str]] = {
         "article: {metadata: {title: {css: h1, when: {css: p, format: '%Y'}}}}",
         "`format` has no effect here",
     ),
-    "version condition.format": (
-        "article: {versions: [{name: a, when: {css: p, format: '%Y'}}]}",
+    "layout condition.format": (
+        "article: {layouts: [{name: a, when: {css: p, format: '%Y'}}]}",
         "`format` has no effect here",
     ),
     "split.format": ("article: {split: {css: p, format: '%Y'}}", "`format` has no effect here"),

@@ -150,12 +150,12 @@ def test_a_root_by_hand_replaces_all_learned_body_rules(portal: SmallPortal, cap
     assert (
         own.article.body == load_portal(portal.folder / "portal.yaml", learned=False).article.body
     )
-    versions = portal.write(
-        TEXT + "article: {versions: [{name: old, when: td.cikk, body: {root: td.cikk}}]}\n"
+    with_layout = portal.write(
+        TEXT + "article: {layouts: [{name: old, when: td.cikk, body: {root: td.cikk}}]}\n"
     )
-    assert not versions.versions[0].rules.body.guess
-    assert not versions.versions[0].rules.body.drop
-    assert versions.article.body.guess
+    assert not with_layout.layouts[0].rules.body.guess
+    assert not with_layout.layouts[0].rules.body.drop
+    assert with_layout.article.body.guess
     portal.write(TEXT + "article: {body: {root: div.story-body}}\n")
     capsys.readouterr()
     assert learn(portal, "--dry-run") == 0

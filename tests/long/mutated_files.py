@@ -29,7 +29,7 @@ KEYS = (
     "url pagination mode next last first step pages dates from until order links listed columns "
     "spans fields stop max_pages root drop tags reject css xpath json regex meta jsonld url "
     "when unless replace map include exclude pick within union first_of delay retries timeout "
-    "robots encoding language timezone home portal page split match hook versions layouts name "
+    "robots encoding language timezone home portal page split match hook layouts name "
     "template format guess canonical public"
 ).split()
 # fmt: on

@@ -138,12 +138,12 @@ def test_elements_that_differ_in_an_added_attribute_are_distinguished(tmp_path):
 
 def test_a_version_has_its_own_rules_or_none(tmp_path):
     text = (
-        "article:\n  body: {root: main, signature: [{attr: class, drop: true}]}\n  versions:\n"
+        "article:\n  body: {root: main, signature: [{attr: class, drop: true}]}\n  layouts:\n"
         "    - {name: a, when: .a, body: {signature: [{attr: id, drop: true}]}}\n"
         "    - {name: b, when: .b, body: {signature: none}}\n    - {name: c, when: .c}\n"
     )
     portal = loaded(tmp_path, text)
-    assert [v.rules.body.signature for v in portal.versions] == [
+    assert [layout.rules.body.signature for layout in portal.layouts] == [
         (SignatureRule(attr="id", drop=True),),
         (),
         (SignatureRule(attr="class", drop=True),),

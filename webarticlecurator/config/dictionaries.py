@@ -44,5 +44,5 @@ def read_rows(rows: tuple[TagRow, ...], path: str) -> tuple[CheckedRow, ...]:
 
 def _layouts(portal: Portal) -> Iterator[tuple[str, BodyRules]]:
     yield "article.body.tags", portal.article.body
-    for number, version in enumerate(portal.versions):
-        yield f"article.versions[{number}].body.tags", version.rules.body
+    for number, layout in enumerate(portal.layouts):
+        yield f"article.layouts[{number}].body.tags", layout.rules.body

@@ -24,7 +24,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
     "pagination": archive.PAGINATION,
     "stop": archive.STOP,
     "article": article.ARTICLE,
-    "version": article.VERSION,
+    "layout": article.LAYOUT,
     "body": article.BODY,
     "signature": article.SIGNATURE,
     "metadata": article.METADATA,
@@ -33,7 +33,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
     "reject": rule.REJECT,
     "rule": rule.RULE,
     "condition": rule.CONDITION,
-    "version condition": rule.VERSION_CONDITION,
+    "layout condition": rule.LAYOUT_CONDITION,
     "range": rule.RANGE,
     "pager": rule.PAGER,
     "text": rule.TEXT,
@@ -57,7 +57,7 @@ PLACES: dict[str, str] = {
     "pagination": "archive.pagination",
     "stop": "archive.stop",
     "article": "article",
-    "version": "article.versions[]",
+    "layout": "article.layouts[]",
     "body": "article.body",
     "signature": "article.body.signature[]",
     "metadata": "article.metadata",
@@ -66,15 +66,15 @@ PLACES: dict[str, str] = {
     "reject": "article.reject[]",
     "rule": "a rule",
     "condition": "when/unless of a rule",
-    "version condition": "article.versions[].when",
-    "range": "captured or published of a version's when",
+    "layout condition": "article.layouts[].when",
+    "range": "captured or published of a layout's when",
     "pager": "pager of a rule",
     "text": "text of a rule",
     "filter": "include/exclude of a rule",
 }
 """Name of a mapping → its place in the file, in the words of messages."""
 
-REMOVABLE = frozenset("column span dates stop article archive version body metadata clean".split())
+REMOVABLE = frozenset("column span dates stop article archive layout body metadata clean".split())
 """Mappings that inherit values: in them, ``none`` removes an inherited one."""
 
 

@@ -99,17 +99,18 @@ ARTICLE = (
         '"/[0-9]{6}/"',
     ),
     Key(
-        "versions",
-        "sections version",
+        "layouts",
+        "sections layout",
         "",
         "Other layouts; the first whose `when` is true is used.",
         "[{name: old, when: td.cikk}]",
+        also="versions",
     ),
 )
 
-VERSION = (
+LAYOUT = (
     Key("name", "text", "", "Name, for messages.", "before-2019", required=True),
-    Key("when", "version condition", "always", "When a page has this layout.", "{css: td.cikk}"),
+    Key("when", "layout condition", "always", "When a page has this layout.", "{css: td.cikk}"),
     *_LAYOUT,
 )
 

@@ -128,7 +128,7 @@ _COLUMN = Key(
 
 CONDITION = (*RULE, _COLUMN)
 
-VERSION_CONDITION = (
+LAYOUT_CONDITION = (
     *CONDITION,
     Key(
         "captured",

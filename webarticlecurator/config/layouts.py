@@ -120,47 +120,47 @@ def _without_body(defaults: Section, over: Section) -> Section:
 def read_layouts(
     context: LoadContext, article: Section, defaults: Section
 ) -> tuple[LayoutRules, ...]:
-    """Return the layouts in ``versions``, each merged over the article's own rules, and report
+    """Return the ``layouts``, each merged over the article's own rules, and report
     those that can never be chosen."""
-    entries = {k: e for k, e in article.entries.items() if k in key_names("version")}
+    entries = {k: e for k, e in article.entries.items() if k in key_names("layout")}
     own = Section("article", entries, article.at)
     layouts: list[LayoutRules] = []
     known: set[str] = set()
-    versions: tuple[Section, ...] = article.get("versions", ())
-    for number, version in enumerate(versions):
-        _check_version(context, version, known, versions[:number])
-        below = merge_sections(_without_body(_without_body(defaults, own), version), own)
-        rules = _article_rules(merge_sections(below, version), defaults)
-        when = version.get("when", Condition())
-        layouts.append(LayoutRules(version.get("name", ""), when, rules))
+    sections: tuple[Section, ...] = article.get("layouts", ())
+    for number, layout in enumerate(sections):
+        _check_layout(context, layout, known, sections[:number])
+        below = merge_sections(_without_body(_without_body(defaults, own), layout), own)
+        rules = _article_rules(merge_sections(below, layout), defaults)
+        when = layout.get("when", Condition())
+        layouts.append(LayoutRules(layout.get("name", ""), when, rules))
     return tuple(layouts)
 
 
-def _check_version(
-    context: LoadContext, version: Section, known: set[str], earlier: tuple[Section, ...]
+def _check_layout(
+    context: LoadContext, layout: Section, known: set[str], earlier: tuple[Section, ...]
 ) -> None:
-    """Report a version that repeats a name, can never be chosen, or contradicts its condition."""
-    name = version.get("name", "")
+    """Report a layout that repeats a name, can never be chosen, or contradicts its condition."""
+    name = layout.get("name", "")
     if name in known and name:
         context.add_problem(
-            version.where("name"),
-            f"duplicate version: {quote_value(name)}; rename one of the two",
+            layout.where("name"),
+            f"duplicate layout: {quote_value(name)}; rename one of the two",
             found=name,
             allowed="another name",
         )
     known.add(name)
     final = next((v for v in earlier if not v.has("when")), None)
-    if final is not None and not version.is_broken():
+    if final is not None and not layout.is_broken():
         message = (
-            f"this version is never used: {quote_value(final.get('name', ''))} above it has no"
+            f"this layout is never used: {quote_value(final.get('name', ''))} above it has no"
             " `when` and takes every page; move that one to the end"
         )
-        context.add_problem(version.at, message, allowed="a version without when only at the end")
-    when = version.get("when", Condition())
-    fields = version.section("metadata")
+        context.add_problem(layout.at, message, allowed="a layout without when only at the end")
+    when = layout.get("when", Condition())
+    fields = layout.section("metadata")
     if when.published is not None and fields.has("published"):
         message = (
-            "`published` in a version that is chosen by `published`: it is needed before; move it"
+            "`published` in a layout that is chosen by `published`: it is needed before; move it"
             " to article.metadata"
         )
         context.add_problem(
@@ -168,8 +168,8 @@ def _check_version(
         )
 
 
-def check_layout(context: LoadContext, section: Section) -> None:
-    """Report keys of one ``article`` or version, as written, that have no effect together."""
+def check_dead_keys(context: LoadContext, section: Section) -> None:
+    """Report keys of one ``article`` or layout, as written, that have no effect together."""
     if section.has("order") and not section.has("next_page") and section.name == "article":
         message = "`order` has no effect without `next_page`; remove it"
         context.add_problem(section.where("order"), message, allowed="next_page beside it")

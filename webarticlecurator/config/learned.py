@@ -25,7 +25,7 @@ from webarticlecurator.model.rule import Place, Rule
 
 Pairs = tuple[tuple[str, str], ...]
 
-_LEARNABLE = tuple(name for name in key_names("version") if name not in ("name", "when"))
+_LEARNABLE = tuple(name for name in key_names("layout") if name not in ("name", "when"))
 """The keys that may be learned: those of a layout."""
 
 

@@ -12,7 +12,7 @@ from webarticlecurator.config.dictionaries import check_dictionaries
 from webarticlecurator.config.digest import digest_link_rules, digest_tei_rules
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.hooks import read_hook
-from webarticlecurator.config.layouts import check_layout, read_article_rules, read_layouts
+from webarticlecurator.config.layouts import check_dead_keys, read_article_rules, read_layouts
 from webarticlecurator.config.learned import merge_over_defaults
 from webarticlecurator.config.load_context import (
     AllowHooks,
@@ -29,6 +29,7 @@ from webarticlecurator.config.portal_identity import read_identity
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
+    read_layout_condition,
     read_named_rules,
     read_pager,
     read_reason,
@@ -39,7 +40,6 @@ from webarticlecurator.config.rules import (
     read_rules,
     read_split,
     read_text_test,
-    read_version_condition,
 )
 from webarticlecurator.config.section import read_section
 from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
@@ -76,7 +76,7 @@ READERS: dict[str, Reader] = {
     "rule list": read_rule_list,
     "named rules": read_named_rules,
     "condition": read_condition,
-    "version condition": read_version_condition,
+    "layout condition": read_layout_condition,
     "pager": read_pager,
     "hook": read_hook,
     "text test": read_text_test,
@@ -159,9 +159,9 @@ def _build_portal(
 ) -> Portal:
     path = Path(file.name)
     archive, article = root.section("archive"), root.section("article")
-    check_layout(context, article)
-    for version in article.get("versions", ()):
-        check_layout(context, version)
+    check_dead_keys(context, article)
+    for layout in article.get("layouts", ()):
+        check_dead_keys(context, layout)
     has_archive = root.has("archive") and not root.is_broken("archive")
     portal = Portal(
         **read_identity(root),
@@ -169,7 +169,7 @@ def _build_portal(
         links=archive.get("links", DEFAULT_LINKS),
         next=pagination_next(archive),
         article=read_article_rules(article, defaults),
-        versions=read_layouts(context, article, defaults),
+        layouts=read_layouts(context, article, defaults),
         match=article.get("match", None),
         continuation=article.get("continuation", None),
         match_rule=rule_name(article, "match"),

@@ -1,4 +1,4 @@
-"""Merges sections: a column over the archive, a span over its column, a version over article."""
+"""Merges sections: a column over the archive, a span over its column, a layout over article."""
 
 from __future__ import annotations
 

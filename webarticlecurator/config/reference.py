@@ -32,7 +32,7 @@ _WORDS = {
     "rule list": "a list of rules",
     "named rules": "name: rule",
     "condition": "a rule, a list of rules, or a mapping",
-    "version condition": "a rule, a list of rules, or a mapping",
+    "layout condition": "a rule, a list of rules, or a mapping",
     "pager": "a mapping",
     "hook": "module:function",
     "text test": "a mapping",
@@ -46,7 +46,7 @@ _WORDS = {
 _SHARED = {
     "column": "archive",
     "span": "archive",
-    "version": "article",
+    "layout": "article",
     "split": "rule",
     "reject": "rule",
     "condition": "rule",
@@ -63,7 +63,7 @@ def reference_text() -> str:
 
 
 def _section(table: str, keys: tuple[Key, ...]) -> list[str]:
-    other = "condition" if table == "version condition" else _SHARED.get(table)
+    other = "condition" if table == "layout condition" else _SHARED.get(table)
     inherited = [key for key in keys if other and key in TABLES[other]]
     lines = [
         (

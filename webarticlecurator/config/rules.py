@@ -209,9 +209,9 @@ def read_condition(context: LoadContext, tree: Tree, path: str) -> Any:
     return _condition(context, tree, "condition", path)
 
 
-def read_version_condition(context: LoadContext, tree: Tree, path: str) -> Any:
-    """Return the condition in ``when`` of a version, which may also test dates."""
-    return _condition(context, tree, "version condition", path)
+def read_layout_condition(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the condition in ``when`` of a layout, which may also test dates."""
+    return _condition(context, tree, "layout condition", path)
 
 
 def _condition(context: LoadContext, tree: Tree, table: str, path: str) -> Any:

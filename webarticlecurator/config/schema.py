@@ -59,7 +59,7 @@ def _definition(table: str) -> dict[str, Any]:
         schema["oneOf"] = [{"required": [name]} for name in SELECTOR_NAMES]
     if table in ("rule", "reject"):
         return {"anyOf": [TEXT, schema]}
-    if table in ("condition", "version condition"):
+    if table in ("condition", "layout condition"):
         return {"anyOf": [TEXT, {"type": "array", "items": _ref("rule"), "minItems": 1}, schema]}
     if table == "filter":
         return {"anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 1}, schema]}

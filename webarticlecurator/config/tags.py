@@ -56,7 +56,7 @@ after a backslash."""
 
 def read_tags(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the tag dictionary: a tuple of rows from a file, or a Section ``tags`` of rows, of
-    which a version can override single ones."""
+    which a layout can override single ones."""
     if isinstance(tree, Scalar):
         name = read_value(context, tree, "text", path)
         text = None if name is BROKEN else context.read_file(name, locate_node(tree, path))

@@ -1,6 +1,6 @@
-"""Select the layout of a page: the first version of the portal file whose ``when`` holds.
+"""Select the layout of a page: the first layout of the portal file whose ``when`` holds.
 
-Without such a version, the article's own rules apply.
+Without such a layout, the article's own rules apply.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from webarticlecurator.rules import condition_holds
 
 @dataclass(frozen=True)
 class Layout:
-    """The rules for one page; ``name``: that of the version, empty for the article's own rules."""
+    """The rules for one page; ``name``: that of the layout, empty for the article's own rules."""
 
     name: str
     rules: ArticleRules
@@ -26,10 +26,10 @@ class Layout:
 def select_layout(portal: Portal, page: Page) -> Layout:
     """Return the rules of ``portal`` that apply to ``page``.
 
-    A ``published`` range is compared with the date that the article's own rules find (a version may
+    A ``published`` range is compared with the date that the article's own rules find (a layout may
     not override them), as a day in the portal's zone. A page without a date lies in no range.
     """
-    if not portal.versions:
+    if not portal.layouts:
         return Layout("", portal.article)
 
     # the page keeps one layout: it is for the first portal that was asked for
@@ -40,9 +40,9 @@ def select_layout(portal: Portal, page: Page) -> Layout:
 
 
 def _find_layout(portal: Portal, page: Page) -> Layout:
-    for version in portal.versions:
-        if _applies(version.when, page, portal):
-            return Layout(version.name, version.rules)
+    for layout in portal.layouts:
+        if _applies(layout.when, page, portal):
+            return Layout(layout.name, layout.rules)
     return Layout("", portal.article)
 
 

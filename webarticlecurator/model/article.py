@@ -107,7 +107,7 @@ class PageExtract:
     blocks: tuple[Node, ...]
     account: TextAccount
     problems: tuple[Problem, ...] = ()
-    version: str = ""
+    layout: str = ""
     stated: str | None = None
 
 

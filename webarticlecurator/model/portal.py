@@ -307,7 +307,7 @@ class Portal:
     links: tuple[Rule, ...] = ()  # those of the archive, for an address that fits no column
     next: tuple[Rule, ...] = ()
     article: ArticleRules = ArticleRules()
-    versions: tuple[LayoutRules, ...] = ()
+    layouts: tuple[LayoutRules, ...] = ()
     match: str | None = None
     continuation: str | None = None
     match_rule: str = field(default="article.match", compare=False)  # its name in messages
@@ -334,5 +334,5 @@ class Portal:
         """True if some layout has several articles on a page (``article.split``)."""
         return any(
             rules.split is not None
-            for rules in (self.article, *(version.rules for version in self.versions))
+            for rules in (self.article, *(layout.rules for layout in self.layouts))
         )

@@ -41,7 +41,7 @@ def assemble_article(
     page. A missing page leaves a gap in the text and a problem: ``first-page-missing`` or
     ``page-missing``.
 
-    ``Article.extra`` holds, where they apply: ``layout`` (the version that read the first page),
+    ``Article.extra`` holds, where they apply: ``layout`` (the layout that read the first page),
     ``public-address``, ``rel-canonical`` (the address that the page claims, if it differs from the
     article's), and ``no-FIELD`` with the reason for every field that a manual override emptied.
 
@@ -88,7 +88,9 @@ def _missing_page_problems(
 
 def _rules_of(portal: Portal, page: PageExtract) -> ArticleRules:
     """Return the rules of the layout that read ``page``."""
-    return next((v.rules for v in portal.versions if v.name == page.version), portal.article)
+    return next(
+        (layout.rules for layout in portal.layouts if layout.name == page.layout), portal.article
+    )
 
 
 def _extra(portal: Portal, context: ArticleContext, main: PageExtract) -> dict[str, str]:
@@ -97,7 +99,7 @@ def _extra(portal: Portal, context: ArticleContext, main: PageExtract) -> dict[s
     if stated and canonical_address(stated, portal.address) == context.canonical:
         stated = ""
     extra = {
-        "layout": main.version,
+        "layout": main.layout,
         "public-address": public if public != context.canonical else "",
         "rel-canonical": stated,
     }

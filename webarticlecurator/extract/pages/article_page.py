@@ -247,5 +247,5 @@ def has_article_pager_without_current(portal: Portal, page: Page) -> bool:
 
 
 def _has_pager_rule(portal: Portal) -> bool:
-    layouts = (portal.article, *(version.rules for version in portal.versions))
+    layouts = (portal.article, *(layout.rules for layout in portal.layouts))
     return any(rules.next_page for rules in layouts)

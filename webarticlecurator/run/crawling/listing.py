@@ -104,7 +104,7 @@ def read_page_links(
 
 def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
     """Return the next page of an article, or None. Raises like ``read_page_links``."""
-    all_rules = (portal.article, *(version.rules for version in portal.versions))
+    all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
     if not any(rules.next_page for rules in all_rules):
         return None
     next_page: str | None = evaluate_in_worker(portal, _find_next_page, answer, answer.url)

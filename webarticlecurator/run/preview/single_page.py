@@ -143,7 +143,7 @@ def explain_article_next_page(
         return ArticleNextPage(address)
     if has_pager_without_current(rules, page):
         return ArticleNextPage(None, "pager-current")
-    if column is None and any(version.when.columns for version in portal.versions):
+    if column is None and any(layout.when.columns for layout in portal.layouts):
         return ArticleNextPage(None, "column-unknown")
     return ArticleNextPage(None, "no-next" if rules else "no-rule")
 

@@ -50,7 +50,7 @@ def decided_rows(table: Table) -> tuple[TagRow, ...]:
 
 
 def _rules_of_layouts(portal: Portal) -> tuple[ArticleRules, ...]:
-    return (portal.article, *(version.rules for version in portal.versions))
+    return (portal.article, *(layout.rules for layout in portal.layouts))
 
 
 def _drops_as_rows(rules: ArticleRules) -> Iterator[TagRow]:

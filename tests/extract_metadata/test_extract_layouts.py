@@ -14,7 +14,7 @@ BASE = ArticleRules(metadata=(("published", (TIME,)),))
 
 
 def portal(*whens: Condition) -> Portal:
-    versions = tuple(
+    layouts = tuple(
         LayoutRules(f"v{n}", when, ArticleRules(kind=f"v{n}")) for n, when in enumerate(whens)
     )
     return Portal(
@@ -22,7 +22,7 @@ def portal(*whens: Condition) -> Portal:
         home="https://echo.example/",
         timezone="Europe/Budapest",
         article=BASE,
-        versions=versions,
+        layouts=layouts,
     )
 
 
