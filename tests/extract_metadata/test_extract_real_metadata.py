@@ -3,7 +3,6 @@ sees it (headline, byline, dates beside it), not in its markup."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from benches import import_bench
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
@@ -18,7 +18,6 @@ from webarticlecurator.extract import check_page, read_metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 
-BENCH = Path(__file__).resolve().parent.parent.parent / "bench" / "metadata.py"
 PORTAL = """
 portal: real
 home: https://real.example/
@@ -144,11 +143,7 @@ def test_no_article_page_is_refused(shared: Path, portal: Portal) -> None:
 def test_the_default_sources_reach_the_measured_figures(shared: Path, tmp_path: Path) -> None:
     """Title, authors, day and exact time on the reviewed pages are not below the figures measured
     when this was written, nor below the best cascade of the peers (.743, .742, .952, .924)."""
-    spec = importlib.util.spec_from_file_location("bench_metadata", BENCH)
-    assert spec is not None
-    assert spec.loader is not None
-    bench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(bench)
+    bench = import_bench("metadata")
     predictions = tmp_path / "predictions.jsonl"
     bench.predict(shared, predictions)
     command = [

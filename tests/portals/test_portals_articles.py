@@ -8,14 +8,13 @@ docs/comparison.md.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from benches import import_bench
 from lxml import etree
 from portals_expected import (
     ARTICLES,
@@ -89,12 +88,7 @@ def made(summaries: dict[str, Summary], folder: Path) -> dict[str, Made]:
 @pytest.fixture(scope="module")
 def html2tei() -> ModuleType:
     """bench/html2tei.py, which compares."""
-    spec = importlib.util.spec_from_file_location("html2tei", CHECKOUT / "bench" / "html2tei.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["html2tei"] = module
-    spec.loader.exec_module(module)
-    return module
+    return import_bench("html2tei")
 
 
 def test_there_are_these_articles_and_no_others(made: dict[str, Made]) -> None:

@@ -3,12 +3,10 @@ authors of every page."""
 
 from __future__ import annotations
 
-import importlib
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from benches import import_bench
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.tei import build_document, validate
@@ -22,13 +20,7 @@ GOLD_IS_WRONG = {
 """Page and what of it cannot be as the gold has it (docs/publishers.md)."""
 
 
-def _module() -> ModuleType:
-    """Import bench/publishers.py, which scores."""
-    sys.path.insert(0, str(CHECKOUT / "bench"))
-    return importlib.import_module("publishers")
-
-
-publishers = _module()
+publishers = import_bench("publishers")
 
 
 @pytest.fixture(scope="module")
