@@ -12,10 +12,10 @@ from datetime import date
 from functools import lru_cache
 from urllib.parse import unquote
 
-from webarticlecurator.archive.modes import MODES
 from webarticlecurator.archive.page_address import encode_address, normalize_address
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.months import calendar_names
+from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import AddressTemplate, Field, Span
 
 _CODE = re.compile(r"%(-?.)")
@@ -73,7 +73,7 @@ def _match_template(
     values = [(field, code, match[f"f{n}"]) for n, (field, code) in enumerate(pattern.groups)]
     page = next((unquote(value) for field, _, value in values if field == "page"), None)
     if template is span.pagination.first_url:
-        page = MODES[span.pagination.mode].first_page(span.pagination)
+        page = mode_of(span.pagination).first_page(span.pagination)
     return AddressMatch(pattern.literal, _find_window(values, span, language), page)
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import sha256
 
-from webarticlecurator.archive.modes import MODES
 from webarticlecurator.archive.page_address import fill_template
-from webarticlecurator.archive.state import PageRead, StoredWalk, WalkState
+from webarticlecurator.archive.state import StoredWalk, WalkState
 from webarticlecurator.archive.stop_reasons import CONFIGURED_STOPS, RESUMABLE
 from webarticlecurator.archive.windows import Window
+from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.stored_words import STORED_CLASSES
 
@@ -158,7 +158,7 @@ def _with_far_end(place: _Place, top: WalkState, state: WalkState) -> WalkState:
 
 def start_at_top(portal: Portal, span: Span, window: Window | None, today: date) -> WalkState:
     """Return the state of a new walk at the first page."""
-    page = MODES[span.pagination.mode].first_page(span.pagination)
+    page = mode_of(span.pagination).first_page(span.pagination)
     return WalkState(
         column=span.column,
         span=span.number,
@@ -176,7 +176,7 @@ def build_page_address(portal: Portal, span: Span, window: Window | None, page: 
     The first page has the address ``first_url``, if the portal file names one.
     """
     template, pagination = span.url, span.pagination
-    if pagination.first_url and page == MODES[pagination.mode].first_page(pagination):
+    if pagination.first_url and page == mode_of(pagination).first_page(pagination):
         template = pagination.first_url
     return fill_template(
         template, window=window, page=page, column=span.column, language=portal.language
@@ -188,10 +188,10 @@ def find_page_after(span: Span, page: str) -> str | None:
 
     The result is None after the last page, and where pages are not numbered.
     """
-    mode = MODES[span.pagination.mode]
+    mode = mode_of(span.pagination)
     if not mode.is_numbered:
         return None
-    following = mode.next_page(span.pagination, page, PageRead("", 200))
+    following = mode.next_page(span.pagination, page, None)
     return None if following.stop_reason else following.page
 
 

@@ -7,9 +7,9 @@ then 200.
 from __future__ import annotations
 
 from webarticlecurator.archive.address_match import match_address
-from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.modes.numbered import has_page
 from webarticlecurator.archive.page_address import address_key
+from webarticlecurator.model.pagination import mode_of, names_last_page
+from webarticlecurator.model.pagination.numbered import has_page
 from webarticlecurator.model.portal import Field, Pagination, Portal, Span
 
 
@@ -61,8 +61,8 @@ def _is_archive_page(portal: Portal, span: Span, url: str, key: str) -> bool:
 def _is_known_page(pagination: Pagination, page: str | None) -> bool:
     if page is None:
         return False
-    is_first = page == MODES[pagination.mode].first_page(pagination)
-    return is_first or (pagination.bounded and has_page(pagination, page))
+    is_first = page == mode_of(pagination).first_page(pagination)
+    return is_first or (names_last_page(pagination) and has_page(pagination, page))
 
 
 def _fixed_beginning(span: Span) -> str:

@@ -10,13 +10,13 @@ from webarticlecurator.archive.address_match import match_address
 from webarticlecurator.archive.discovery.link_anchors import Anchor, find_anchors
 from webarticlecurator.archive.entry import start_at_top
 from webarticlecurator.archive.locate import LocatedPage, span_of
-from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.modes.numbered import has_page
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.archive.walk import advance
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.pagination import mode_of, names_last_page
+from webarticlecurator.model.pagination.numbered import has_page
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.page import Page
 
@@ -48,7 +48,7 @@ def state_after(
     or of ``UNKNOWN_REASONS`` where the address does not show which page of the walk it is.
     """
     span = span_of(portal, located)
-    first_page = MODES[span.pagination.mode].first_page(span.pagination)
+    first_page = mode_of(span.pagination).first_page(span.pagination)
     # Only dated addresses depend on the window; where the address has no date, any window will do.
     window = _window(located, span.dates.start, span.dates.step) if span.dates else None
     address = normalize_address(url)
@@ -77,7 +77,7 @@ def state_after(
 def _find_unknown_reason(span: Span, located: LocatedPage) -> str:
     """Return the key of ``UNKNOWN_REASONS`` why the next page is not known, or "" if it is."""
     pagination = span.pagination
-    if not MODES[pagination.mode].is_numbered:
+    if not mode_of(pagination).is_numbered:
         return ""
     if located.page is None or not has_page(pagination, located.page):
         return "page-unknown"
@@ -97,9 +97,9 @@ def find_link_beyond_last(portal: Portal, span: Span, value: str, window: str, p
     its text. An article whose address happens to match has neither.
     """
     pagination = span.pagination
-    if pagination.last is None or not pagination.bounded or not value:
+    if pagination.last is None or not names_last_page(pagination) or not value:
         return ""
-    following = MODES[pagination.mode].next_page(pagination, value, PageRead("", 200))
+    following = mode_of(pagination).next_page(pagination, value, None)
     if not following.stop_reason:
         return ""
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from webarticlecurator.archive.entry import build_page_address
-from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.modes.numbered import page_at, page_count
 from webarticlecurator.archive.windows import Window, span_windows
+from webarticlecurator.model.pagination import mode_of
+from webarticlecurator.model.pagination.numbered import page_at
 from webarticlecurator.model.portal import Portal, Span
 
 
@@ -58,11 +58,8 @@ def estimate_duration(requests: int, delay: float) -> str:
 
 def count_pages_per_window(span: Span) -> int | None:
     """Return the maximum number of pages of one window, or None where only the walk can tell."""
-    mode, limit = span.pagination.mode, span.stop.max_pages
-    if mode == "none":
-        count: int | None = 1
-    else:
-        count = page_count(span.pagination) if MODES[mode].is_numbered else None
+    limit = span.stop.max_pages
+    count = mode_of(span.pagination).count_pages(span.pagination)
     return count if limit is None or count is None else min(count, limit)
 
 
@@ -80,6 +77,6 @@ def _plan_span(portal: Portal, span: Span, today: date) -> SpanPlan:
 
 def _nth_address(portal: Portal, span: Span, windows: Sequence[Window | None], index: int) -> str:
     window, page = divmod(index, count_pages_per_window(span) or 1)
-    first_page = MODES[span.pagination.mode].first_page(span.pagination)
+    first_page = mode_of(span.pagination).first_page(span.pagination)
     value = first_page if page == 0 else page_at(span.pagination, page)
     return build_page_address(portal, span, windows[window], value)

@@ -14,11 +14,11 @@ from dataclasses import replace
 from datetime import date
 
 from webarticlecurator.archive.entry import build_page_address, find_page_after, start_at_top
-from webarticlecurator.archive.modes import MODES
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import Problem
 
@@ -60,7 +60,7 @@ def _retry_next_page(portal: Portal, span: Span, state: WalkState) -> WalkState:
     """
     retry_target, *others = state.pages_to_retry
     page_before = str(int(retry_target) - span.pagination.step)
-    first_page = MODES[span.pagination.mode].first_page(span.pagination)
+    first_page = mode_of(span.pagination).first_page(span.pagination)
     page = retry_target if retry_target == first_page else page_before
     return replace(
         state,
@@ -77,7 +77,7 @@ def _look_at_far_end(
     portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead
 ) -> WalkState | None:
     """Return the state at the page at the far end, or None if there is none or the walk read it."""
-    mode = MODES[span.pagination.mode]
+    mode = mode_of(span.pagination)
     looking = replace(state, entry="look", previous_address=read.url, previous_page=state.page)
     if state.entry == "tail" and not state.pages_with_unseen:
         return _at_page(portal, span, looking, mode.first_page(span.pagination), read)
@@ -137,7 +137,7 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
 
     if read.url != state.far_end_address:
         return end_walk(state, "known")
-    is_numbered = MODES[span.pagination.mode].is_numbered
+    is_numbered = mode_of(span.pagination).is_numbered
     following = None if is_numbered else _at_new_next_page(state, read)
     return following or end_walk(replace(state, far_end_has_next=bool(read.next_page)), "known")
 

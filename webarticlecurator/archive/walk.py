@@ -13,11 +13,12 @@ from hashlib import sha256
 
 from webarticlecurator.archive.address_match import match_address
 from webarticlecurator.archive.entry import build_page_address
-from webarticlecurator.archive.modes import MODES
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.rerun import end_look, end_walk, finish_rerun, window_of
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.model.verdict import Problem
@@ -41,7 +42,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     state = replace(state, problems=(), restarted=False)
     if state.entry == "look":
         return end_look(portal, span, state, read)
-    if span.pagination.bounded:
+    if names_last_page(span.pagination):
         state = _without_retry(state)
     if read.status in GONE:
         return _after_gone(portal, span, state, read)
@@ -62,7 +63,7 @@ def _without_retry(state: WalkState) -> WalkState:
 
 def _after_failure(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     failed = fail_page(state, read)
-    if not span.pagination.bounded or len(state.failed_pages) >= MAX_FAILED_PAGES:
+    if not names_last_page(span.pagination) or len(state.failed_pages) >= MAX_FAILED_PAGES:
         return failed
 
     failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
@@ -91,11 +92,11 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
 
     message = f"status {read.status} for an archive page that should exist; {ASK_AGAIN}"
     with_problem = replace(state, problems=(Problem("missing-archive-page", read.url, message),))
-    if span.pagination.bounded:
+    if names_last_page(span.pagination):
         return _go_on(portal, span, _count_page(with_problem), read)
     if is_top_page:
         return replace(end_walk(with_problem, "not-found"), complete=False)
-    is_numbered = MODES[span.pagination.mode].is_numbered
+    is_numbered = mode_of(span.pagination).is_numbered
     return finish_rerun(portal, span, state if is_numbered else with_problem, "not-found", read)
 
 
@@ -108,7 +109,7 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
     if read.links:
         state = replace(state, previous_address=read.url, previous_page=state.page)
 
-    if read.pager_without_current and not read.next_page and span.pagination.mode == "next-link":
+    if read.pager_without_current and not read.next_page:
         message = (
             "it has a pager whose `current` selects no number (expected the number of the page);"
             " look at pagination.next"
@@ -123,8 +124,8 @@ def _after_empty_page(
     portal: Portal, span: Span, state: WalkState, read: PageRead, is_top_page: bool
 ) -> WalkState:
     """Return the state after a page that lists nothing."""
-    is_numbered = MODES[span.pagination.mode].is_numbered
-    if span.pagination.bounded:
+    is_numbered = mode_of(span.pagination).is_numbered
+    if names_last_page(span.pagination):
         message = (
             "it lists nothing, but the portal file names it; look at the links rules (curator"
             f" links), {ASK_AGAIN}"
@@ -146,7 +147,7 @@ def _after_empty_page(
 
     if is_top_page and span.dates:
         return finish_rerun(portal, span, state, "day-empty", read)
-    if is_top_page and span.pagination.mode == "numbered":
+    if is_top_page and mode_of(span.pagination).passes_empty_first:
         return _go_on(portal, span, state, read)
     reason = "empty" if is_numbered or is_top_page else "no-next"
     return finish_rerun(portal, span, state, reason, read)
@@ -161,7 +162,8 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
         )
         state = _add_problem(state, Problem("beyond-last", read.url, message))
 
-    next_page = MODES[span.pagination.mode].next_page(span.pagination, state.page, read)
+    linked = normalize_address(read.next_page) if read.next_page else None
+    next_page = mode_of(span.pagination).next_page(span.pagination, state.page, linked)
     reason = next_page.stop_reason or _find_configured_stop(span, state, read)
     if reason:
         return finish_rerun(portal, span, state, reason, read)
@@ -175,7 +177,7 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
     if any(search_pattern(pattern, address, span.stop.rule) for pattern in span.stop.at):
         return finish_rerun(portal, span, state, "stop-at", read)
 
-    if not span.pagination.bounded:
+    if not names_last_page(span.pagination):
         ended = _end_unbounded(portal, span, state, read, address)
         if ended is not None:
             return ended
@@ -189,7 +191,7 @@ def _end_unbounded(
     if address == read.url or read.was_requested(address):
         return finish_rerun(portal, span, state, "repeated-address", read)
 
-    if MODES[span.pagination.mode].is_exhausted(state):
+    if mode_of(span.pagination).is_exhausted(state):
         if not read.links:
             return replace(end_walk(state, "nothing-new"), complete=False)
         return finish_rerun(portal, span, state, "nothing-new", read)
@@ -232,7 +234,7 @@ def _starts_other_window(portal: Portal, span: Span, state: WalkState, address: 
     match = match_address(span, address, portal.language)
     if match is None or match.window is None or match.window.key == state.window:
         return False
-    first_page = MODES[span.pagination.mode].first_page(span.pagination)
+    first_page = mode_of(span.pagination).first_page(span.pagination)
     return build_page_address(portal, span, match.window, first_page) == address
 
 
@@ -289,7 +291,7 @@ def _restart_at_top(portal: Portal, span: Span, state: WalkState) -> WalkState:
 
     The page at which an earlier walk was to be resumed no longer exists: the archive has changed.
     """
-    page = MODES[span.pagination.mode].first_page(span.pagination)
+    page = mode_of(span.pagination).first_page(span.pagination)
     return replace(
         state,
         address=build_page_address(portal, span, window_of(span, state), page),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from webarticlecurator.config.key import Key
-from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, MODES, STEPS
+from webarticlecurator.model.pagination import MODES
+from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, STEPS
 
 _SPAN = (
     Key(
@@ -131,14 +132,11 @@ PAGINATION = (
     ),
 )
 
-PAGINATION_READS: dict[str, tuple[str, ...]] = {
-    "none": (),
-    "next-link": ("next", "first"),
-    "numbered": ("first", "step", "last", "first_url", "pages"),
-    "infinite-scroll": ("first", "step", "first_url"),
-    "expanding": ("first", "step", "first_url"),
-}
-"""Mode → the keys that it reads; any other key has no effect."""
+_PAGINATION_KEYS = {key.name for key in PAGINATION if key.name != "mode"}
+_READ_KEYS = {key for mode in MODES.values() for key in mode.reads}
+if _PAGINATION_KEYS != _READ_KEYS:
+    _wrong = ", ".join(sorted(_PAGINATION_KEYS ^ _READ_KEYS))
+    raise TypeError(f"keys of pagination and those that its modes read differ: {_wrong}")
 
 STOP = (
     Key("at", "regexes", "", "At an archive address that a regex matches.", '["page=500$"]'),

@@ -6,9 +6,9 @@ from webarticlecurator.config.address_template import DATE_CODES, FIELDS
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import PLACES, TABLES
-from webarticlecurator.config.keys_archive import PAGINATION_READS
 from webarticlecurator.config.scalars import DATE_INPUT_CODES
 from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.tag_operation import OPERATIONS
 from webarticlecurator.model.verdict import GATED, REJECTIONS
 
@@ -122,17 +122,18 @@ def describe_type(type_: str) -> str:
 
 def _lists() -> list[str]:
     modes = [
-        f"| `{mode}` | {', '.join(f'`{key}`' for key in keys) or 'nothing'} |"
-        for mode, keys in PAGINATION_READS.items()
+        f"| `{mode.name}` | {mode.meaning} |"
+        f" {', '.join(f'`{key}`' for key in mode.reads) or 'nothing'} |"
+        for mode in MODES.values()
     ]
     codes = [f"| `{code}` | {meaning} |" for code, meaning in DATE_CODES.items()]
     reasons = [f"| `{reason}` | {meaning} |" for reason, meaning in REJECTIONS.items()]
     return [
         "## Closed lists",
         "",
-        "What each pagination mode reads:",
+        "What each pagination mode does, and which keys it reads:",
         "",
-        *("| mode | keys |", "|---|---|", *modes, ""),
+        *("| mode | meaning | keys |", "|---|---|---|", *modes, ""),
         (
             f"Fields of an archive address: {', '.join(f'`{{{name}}}`' for name in FIELDS)}. Codes"
             " of a date field:"

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from webarticlecurator.config.address_template import date_codes
-from webarticlecurator.config.keys import key_names
-from webarticlecurator.config.keys_archive import PAGINATION_READS
+from webarticlecurator.config.keys import TABLES, key_names
 from webarticlecurator.config.load_context import LoadContext, Location, Section, rule_name
 from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.values import check_number_of_pages
+from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.portal import (
     AddressTemplate,
     Column,
@@ -187,10 +187,10 @@ def _inner_location(section: Section, key: str) -> Location:
 def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -> None:
     """Report ``{page}`` without a mode that counts pages, and such a mode without ``{page}``."""
     paging = section.section("pagination")
-    mode = paging.get("mode", "none")
+    mode = MODES[paging.get("mode", "none")]
     if paging.is_broken("mode"):
         return
-    if url.has("page") and mode == "none":
+    if url.has("page") and not mode.reads_page_field:
         message = (
             "the address has the field {page}, but pagination has no mode that counts pages; add"
             " pagination: {mode: numbered}"
@@ -199,11 +199,11 @@ def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -
             section.where("url"),
             message,
             found=url.text,
-            allowed="numbered, infinite-scroll, expanding, next-link",
+            allowed=", ".join(mode.name for mode in MODES.values() if mode.reads_page_field),
         )
-    elif mode in ("numbered", "infinite-scroll", "expanding") and not url.has("page"):
+    elif mode.needs_page_field and not url.has("page"):
         message = (
-            f"mode {mode} counts pages, but the address {quote_value(url.text)} has no field"
+            f"mode {mode.name} counts pages, but the address {quote_value(url.text)} has no field"
             " {page}; add it to the address"
         )
         context.add_problem(
@@ -212,13 +212,16 @@ def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -
             found=url.text,
             allowed="an address with {page}",
         )
-    elif mode == "next-link" and paging.has("first") and not url.has("page"):
+    elif mode.page_field_key and paging.has(mode.page_field_key) and not url.has("page"):
         message = (
-            f"`first` has no effect: the address {quote_value(url.text)} has no field {{page}};"
-            " remove it"
+            f"`{mode.page_field_key}` has no effect: the address {quote_value(url.text)} has no"
+            " field {page}; remove it"
         )
         context.add_problem(
-            paging.where("first"), message, found=url.text, allowed="an address with {page}"
+            paging.where(mode.page_field_key),
+            message,
+            found=url.text,
+            allowed="an address with {page}",
         )
 
 
@@ -230,29 +233,31 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
     if paging.is_broken("mode") or paging.at in context.seen:
         return
     context.seen.add(paging.at)
-    mode = paging.get("mode", "none")
+    mode = MODES[paging.get("mode", "none")]
     for key in paging.entries:
-        if key != "mode" and key not in PAGINATION_READS[mode]:
-            modes = ", ".join(m for m, keys in PAGINATION_READS.items() if key in keys)
+        if key != "mode" and key not in mode.reads:
+            modes = ", ".join(m.name for m in MODES.values() if key in m.reads)
             message = (
-                f"`{key}` has no effect in mode {mode}; remove it, or choose a mode that reads it:"
-                f" {modes}"
+                f"`{key}` has no effect in mode {mode.name}; remove it, or choose a mode that"
+                f" reads it: {modes}"
             )
             context.add_problem(
                 paging.where(key),
                 message,
                 found=key,
-                allowed=", ".join(PAGINATION_READS[mode]) or "nothing beside it",
+                allowed=", ".join(mode.reads) or "nothing beside it",
             )
-    if mode == "next-link" and not paging.has("next"):
+    keys = {key.name: key for key in TABLES["pagination"]}
+    for name in (name for name in mode.needs if not paging.has(name)):
+        meaning = keys[name].meaning.partition(" (")[0].removesuffix(".")
         context.add_problem(
             paging.at,
-            'missing key: "next" (the link to the next page); mode next-link needs it',
-            key="next",
-            allowed="next: a rule",
+            f"missing key: {quote_value(name)} ({meaning[0].lower()}{meaning[1:]});"
+            f" mode {mode.name} needs it",
+            key=name,
+            allowed=f"{name}: {keys[name].example}",
         )
-    if mode == "numbered":
-        _check_numbers(context, paging)
+    _check_numbers(context, paging)
 
 
 def _check_numbers(context: LoadContext, paging: Section) -> None:

@@ -11,6 +11,7 @@ from webarticlecurator.importing.import_report import ImportReport
 from webarticlecurator.importing.old_pages import Paging, read_paging
 from webarticlecurator.importing.old_yaml import OldColumn, OldSite, OldValue
 from webarticlecurator.importing.yaml_text import yaml_flow, yaml_scalar
+from webarticlecurator.model.pagination import MODES
 
 TODO = "a.TODO-"
 """Beginning of a selector that matches on no page; the name of a function follows."""
@@ -64,9 +65,9 @@ def _pagination_flow(site: OldSite, pages: Paging, sample: str) -> str:
         pairs.append(("last", str(pages.last)))
     if pages.unnumbered:
         pairs.append(("first_url", yaml_scalar(old_address.convert_address(sample, ""))))
-    if pages.mode == "next-link":
+    if "next" in MODES[pages.mode].needs:
         pairs.append(("next", column_placeholder(site.text("extract_next_page_url_fun") or "")))
-    return "" if pages.mode == "none" else yaml_flow(tuple(pairs))
+    return yaml_flow(tuple(pairs)) if MODES[pages.mode].reads else ""
 
 
 def _dates_flow(site: OldSite, column: OldColumn, report: ImportReport) -> str:

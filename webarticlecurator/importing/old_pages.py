@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from webarticlecurator.importing.import_report import ImportReport
 from webarticlecurator.importing.old_address import field_names
 from webarticlecurator.importing.old_yaml import OldColumn, OldSite
+from webarticlecurator.model.pagination import MODES
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def read_paging(site: OldSite, column: OldColumn, report: ImportReport) -> Pagin
 def _read_numbered(site: OldSite, column: OldColumn, report: ImportReport) -> Paging:
     initial, second, last = (column.number(f"{name}_pagenum") for name in ("initial", "min", "max"))
     mode = _numbered_mode(site, last)
-    if mode == "none":
+    if not MODES[mode].is_numbered:
         return Paging("none", _single_page(initial))
     first = initial if initial is not None else (second or 1) - 1
     if initial is not None and second is not None and second != initial + 1:
@@ -58,13 +59,13 @@ def _read_numbered(site: OldSite, column: OldColumn, report: ImportReport) -> Pa
             f" pages run on from {initial}"
         )
         report.note("left", message, column.values["min_pagenum"].place)
-    if mode == "infinite-scroll" and last is not None:
+    if last is not None and "last" not in MODES[mode].reads:
         message = (
             f"column {column.name}: max_pagenum had no effect, because infinite_scrolling goes on"
             " to the first empty page"
         )
         report.note("left", message, column.values["max_pagenum"].place)
-    if mode == "numbered" and last is not None:
+    if last is not None and "last" in MODES[mode].reads:
         return Paging(mode, None, first, max(last, first), initial is None)
     return Paging(mode, None, first, None, initial is None)
 

@@ -13,7 +13,6 @@ STEPS = ("day", "month", "year")
 DEFAULT_MAX_PAGES = 10_000
 """Limit of a walk whose portal file names neither a last page nor ``stop.max_pages``; calendars can
 be endless."""
-MODES = ("none", "next-link", "numbered", "infinite-scroll", "expanding")
 
 
 @dataclass(frozen=True)
@@ -139,11 +138,6 @@ class Pagination:
     last: int | None = None
     first_url: AddressTemplate | None = None
     pages: tuple[str, ...] = ()
-
-    @property
-    def bounded(self) -> bool:
-        """True if the portal file names the last page, at which a first walk must end."""
-        return self.mode == "numbered" and (bool(self.pages) or self.last is not None)
 
 
 @dataclass(frozen=True)

@@ -15,19 +15,25 @@ links. Both limits are at least twenty pages, because archives also grow in burs
 
 from __future__ import annotations
 
-from webarticlecurator.archive.modes.next_page import Mode
-from webarticlecurator.archive.modes.numbered import first_page, next_page
-from webarticlecurator.archive.state import WalkState
+from dataclasses import replace
+
+from webarticlecurator.model.pagination import infinite_scroll
+from webarticlecurator.model.pagination.mode import Mode, PageCounts
 
 PATIENCE = 20
 """Consecutive pages without new links that the walk tolerates in any case."""
 
 
-def is_exhausted(state: WalkState) -> bool:
+def is_exhausted(counts: PageCounts) -> bool:
     """Return True if the walk repeats the same page, or pages that it has listed before."""
-    if state.identical_in_a_row >= PATIENCE:
+    if counts.identical_in_a_row >= PATIENCE:
         return True
-    return state.pages_without_new > max(PATIENCE, 2 * state.pages_with_new)
+    return counts.pages_without_new > max(PATIENCE, 2 * counts.pages_with_new)
 
 
-MODE = Mode(first_page, next_page, is_numbered=True, is_exhausted=is_exhausted)
+MODE: Mode = replace(
+    infinite_scroll.MODE,
+    name="expanding",
+    meaning="the same in an archive that grows while it is walked",
+    is_exhausted=is_exhausted,
+)

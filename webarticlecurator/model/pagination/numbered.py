@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.archive.modes.next_page import Mode, NextPage
-from webarticlecurator.archive.state import PageRead
 from webarticlecurator.model.page_values import parse_page_values
+from webarticlecurator.model.pagination.mode import Mode, NextPage
 from webarticlecurator.model.portal import Pagination
 
 _NUMBER = re.compile("-?[0-9]{1,18}")
 
 
-def page_count(pagination: Pagination) -> int | None:
+def count_pages(pagination: Pagination) -> int | None:
     """Return the maximum number of pages, or None where only the walk can tell."""
     if pagination.pages:
         return parse_page_values(pagination.pages).count
@@ -49,7 +48,7 @@ def first_page(pagination: Pagination) -> str:
     return page_at(pagination, 0)
 
 
-def next_page(pagination: Pagination, page: str, _read: PageRead) -> NextPage:
+def next_page(pagination: Pagination, page: str, _linked: str | None) -> NextPage:
     """Return the page value after ``page``, or the stop reason ``last-page``."""
     if pagination.pages:
         values = parse_page_values(pagination.pages)
@@ -66,4 +65,20 @@ def next_page(pagination: Pagination, page: str, _read: PageRead) -> NextPage:
     return NextPage(page=str(number))
 
 
-MODE = Mode(first_page, next_page, is_numbered=True)
+def names_last_page(pagination: Pagination) -> bool:
+    """Return True if the portal file names the last page."""
+    return bool(pagination.pages) or pagination.last is not None
+
+
+MODE = Mode(
+    "numbered",
+    "page by number, up to `last`; or each of `pages`",
+    first_page,
+    next_page,
+    count_pages,
+    reads=("first", "step", "last", "first_url", "pages"),
+    needs_page_field=True,
+    names_last_page=names_last_page,
+    is_numbered=True,
+    passes_empty_first=True,
+)
