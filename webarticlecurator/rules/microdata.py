@@ -1,7 +1,7 @@
 """The microdata of a page (WHATWG HTML, chapter 5) as nodes in the shape of JSON-LD.
 
-An element as a value represents its text. The items are read from the shared tree: the reader of
-extruct splits the text of ``Mi<b>cro</b>data``, and loses all items of a page with one bad address.
+An element as a value represents its text. The items are read from the shared tree by our own code,
+because extruct changes text and loses items (``tests/rules/test_rules_libraries.py``).
 """
 
 from __future__ import annotations
@@ -40,32 +40,33 @@ def _read_items(page: Page) -> Iterator[Json]:
             yield from iter_nodes(_read_item(element, page, {element}))
 
 
-def _read_item(element: etree._Element, page: Page, open_items: set[etree._Element]) -> Json:
+def _read_item(element: etree._Element, page: Page, seen: set[etree._Element]) -> Json:
     """Return one item.
 
-    ``open_items``: this item and those that it is inside, so that ``itemref`` cannot loop.
+    ``seen``: the items inside the top-level item that were already read. Each is read once, so
+    that ``itemref`` cannot loop.
     """
     node: Json = {"@type": (element.get("itemtype") or "").split()}
     if element.get("itemid"):
         node["@id"] = (element.get("itemid") or "").strip()
-    for name, value in _read_properties(element, page, open_items):
+    for name, value in _read_properties(element, page, seen):
         node.setdefault(name, []).append(value)
     return node
 
 
 def _read_properties(
-    element: etree._Element, page: Page, open_items: set[etree._Element]
+    element: etree._Element, page: Page, seen: set[etree._Element]
 ) -> Iterator[tuple[str, Any]]:
     relevant = page.derived("microdata.relevant", _find_relevant)
     for child in [*element, *_referenced(element, page)]:
-        if child not in relevant or child in open_items:
+        if child not in relevant or child in seen:
             continue
         names = (child.get("itemprop") or "").split()
         if names:
-            value = _read_value(child, page, open_items | {child})
+            value = _read_value(child, page, seen)
             yield from ((name, value) for name in names)
         if child.get("itemscope") is None:
-            yield from _read_properties(child, page, open_items)
+            yield from _read_properties(child, page, seen)
 
 
 def _find_relevant(page: Page) -> set[etree._Element]:
@@ -90,9 +91,10 @@ def _referenced(element: etree._Element, page: Page) -> list[etree._Element]:
     return [by_id[i] for i in ids if i in by_id]
 
 
-def _read_value(element: etree._Element, page: Page, open_items: set[etree._Element]) -> Any:
+def _read_value(element: etree._Element, page: Page, seen: set[etree._Element]) -> Any:
     if element.get("itemscope") is not None:
-        return _read_item(element, page, open_items)
+        seen.add(element)
+        return _read_item(element, page, seen)
     tag = str(element.tag)
     if tag in _ADDRESS_ATTRIBUTES:
         return _absolute_address(page.base, element.get(_ADDRESS_ATTRIBUTES[tag]) or "")
