@@ -3,8 +3,8 @@ beside the checkout).
 
 usage: python bench/metadata.py [SHARED] [--out PRED.jsonl]
 
-Reads SHARED/cases/fundus (default ../shared), writes predictions with the sources of
-config/defaults.yaml alone, and runs SHARED/tools/score_fundus.py on them. A portal file always says
+Reads SHARED/cases/fundus (default ../shared), writes predictions with the built-in
+sources alone, and runs SHARED/tools/score_fundus.py on them. A portal file always says
 its time zone, so each publisher gets that of its country. The columns to look at are title,
 authors_F1, day and ts; the text is not predicted here.
 """

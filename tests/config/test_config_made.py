@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import jsonschema
@@ -17,7 +18,7 @@ from test_config_misspelt import shipped
 from webarticlecurator.config import check, json_schema, load_portal, starting_yaml
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.keys import PLACES, TABLES
-from webarticlecurator.config.load import READERS
+from webarticlecurator.config.load import READERS, builtin_rules
 from webarticlecurator.config.reference import describe_type
 from webarticlecurator.config.schema import type_schema
 from webarticlecurator.errors import UsageError
@@ -40,6 +41,14 @@ def test_schema_file_is_up_to_date() -> None:
 def test_reference_is_up_to_date() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert page == page_text(page), "run python tests/config/regenerate_config.py"
+
+
+def test_the_built_in_sources_in_the_reference_are_those_in_force(tmp_path: Path) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    listed = page.partition("Built-in sources of metadata")[2].split("```yaml\n")[1].split("```")[0]
+    small = 'portal: x\nhome: https://x.example/\narchive: {url: "https://x.example/"}\n'
+    text = small + "article:\n  metadata:\n" + indent(listed, "    ")
+    assert load_portal(write(tmp_path, text)).article == builtin_rules()
 
 
 @pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)

@@ -20,8 +20,10 @@ from operators_material import (
 from webarticlecurator import tei
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article
+from webarticlecurator.model.field_types import FieldKind
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
 from webarticlecurator.run import extract
-from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL, PROPERTIES
+from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL
 
 
 def tags(**rows: str) -> str:
@@ -156,18 +158,17 @@ article:
   metadata: {FIELDS}
 """
 VALUES = {
-    "published": "2019-03-15T08:30",
-    "modified": "2019-03-16",
-    "language": "hu",
-    "access": "false",
+    FieldKind.DATE: "2019-03-15T08:30",
+    FieldKind.LANGUAGE: "hu",
+    FieldKind.ACCESS: "false",
 }
 
 
 def whole(folder: Path):
-    fields = ", ".join(f"{name}: [{{meta: x-{name}}}]" for name in PROPERTIES)
+    fields = ", ".join(f"{name}: [{{meta: x-{name}}}]" for name in FIELD_NAMES)
     head = "".join(
-        f"<meta name='x-{name}' content='{VALUES.get(name, 'Érték ' + name)}'>"
-        for name in PROPERTIES
+        f"<meta name='x-{field.name}' content='{VALUES.get(field.kind, 'Érték ' + field.name)}'>"
+        for field in FIELDS
     )
     return try_page(folder, page("<p>x</p>", head), WHOLE.replace("FIELDS", fields))
 
@@ -176,7 +177,7 @@ def test_every_schema_org_name_of_the_table_is_written(tmp_path: Path):
     tried = whole(tmp_path)
     (node,) = tried.tree.xpath("//*[local-name()='RDF']/*[1]")
     found = [child.tag.removeprefix("{https://schema.org/}") for child in node]
-    assert found == [*ADDRESSES, *PROPERTIES.values(), *OF_PORTAL.values()]
+    assert found == [*ADDRESSES, *(field.schema_property for field in FIELDS), *OF_PORTAL.values()]
     resource = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}resource"
     assert [node[n].get(resource) for n in range(len(ADDRESSES))] == [URL, URL]
 

@@ -21,7 +21,7 @@ from operators_material import (
 )
 
 from webarticlecurator import tei
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.tei import read_header
 
 TITLED = "article: {body: {root: article}, metadata: {title: title}}\n"
@@ -47,7 +47,7 @@ def test_bug_20_a_modified_date_that_nobody_can_read_is_a_remark(tmp_path: Path,
     assert [p.message for p in tried.article.problems if words and words in p.message] or not words
 
 
-@pytest.mark.parametrize("field", [name for name, _, _ in FIELDS])
+@pytest.mark.parametrize("field", FIELD_NAMES)
 def test_bug_21_each_field_stands_alone(tmp_path: Path, field: str):
     """The subsection without a section, and every other single field."""
     value = {
@@ -56,7 +56,7 @@ def test_bug_21_each_field_stands_alone(tmp_path: Path, field: str):
         "language": "de",
         "access": "free",
     }.get(field, "Érték")
-    others = ", ".join(f"{name}: none" for name, _, _ in FIELDS if name != field)
+    others = ", ".join(f"{name}: none" for name in FIELD_NAMES if name != field)
     rules = (
         f"article: {{body: {{root: article}}, metadata: {{{field}: [{{meta: only}}], {others}}}}}\n"
     )
@@ -128,7 +128,7 @@ SELECTORS = [
 @pytest.mark.parametrize("selector", SELECTORS)
 def test_bug_24_what_is_not_on_the_page_is_nothing(tmp_path: Path, selector: str):
     rule = selector if selector.startswith("{") else f"{{{selector}}}"
-    fields = ", ".join(f"{name}: [{rule}]" for name, _, _ in FIELDS)
+    fields = ", ".join(f"{name}: [{rule}]" for name in FIELD_NAMES)
     drop = rule if "css: .none" in rule and "attr" not in rule else ".none"
     rules = f"article: {{body: {{root: article, drop: [{drop}]}}, metadata: {{{fields}}}}}\n"
     tried = try_page(tmp_path, page("<p>x</p>"), rules)

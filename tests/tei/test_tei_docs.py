@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from lxml import etree
+from regenerate_tei import PAGE, SCHEMA, page_text, schema_text
 from tei_trees import article, minimal, portal
 
 from webarticlecurator import tei
 from webarticlecurator.model.blocks import CONTENT, MARKS, NAMES, TEXT, Node
 from webarticlecurator.tei.names import ELEMENTS
-from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL, PROPERTIES
+from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL
 from webarticlecurator.tei.template import SLOTS, VALUES
-
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "tei.md"
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +25,12 @@ def test_the_table_of_names_is_that_of_the_code(page: str) -> None:
     assert sorted(name for name, _, _ in ELEMENTS) == sorted(NAMES)
     rows = "\n".join(f"| `{name}` | {here} | {elsewhere} |" for name, here, elsewhere in ELEMENTS)
     assert rows in page, f"the table should be:\n{rows}"
+
+
+def test_the_schema_and_the_tables_of_the_page_are_up_to_date(page: str) -> None:
+    schema = SCHEMA.read_text(encoding="utf-8")
+    assert schema == schema_text(schema), "run python tests/tei/regenerate_tei.py"
+    assert page == page_text(page), "run python tests/tei/regenerate_tei.py"
 
 
 @pytest.mark.parametrize(("name", "here"), [(name, here) for name, here, _ in ELEMENTS])
@@ -59,8 +63,6 @@ def minimal_with_content(name: str, inside: Node | str | None) -> tuple[Node, ..
 def test_every_slot_and_every_property_is_documented(page: str) -> None:
     for slot in (*SLOTS, *VALUES):
         assert f"`{{{{{slot}}}}}`" in page
-    for field, name in PROPERTIES.items():
-        assert f"| `{field}` | `{name}` |" in page
     for key, name in OF_PORTAL.items():
         assert f"| `{key}` of the portal file | `{name}` |" in page
     addresses = ", ".join(f"`{name}`" for name in ADDRESSES)

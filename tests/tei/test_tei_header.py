@@ -12,6 +12,9 @@ from webarticlecurator import tei
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.complete_table import require_every_word
+from webarticlecurator.model.field_types import FieldKind, MetadataField
+from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.model.portal import Portal, Rights
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.tei.schema_org import NAMESPACES, XSD
@@ -374,3 +377,41 @@ def test_articles_of_one_page_share_no_statement() -> None:
         content = tei.build_document(given, portal()).content
         assert tei.validate(content) == ()
         assert tei.read_header(content).metadata == given.metadata
+
+
+SAMPLES = require_every_word(
+    FieldKind,
+    {
+        FieldKind.TEXT: "Szöveg",
+        FieldKind.DATE: "2018-02-03",
+        FieldKind.LANGUAGE: "de",
+        FieldKind.ACCESS: "closed",
+        FieldKind.PERSON: "Kiss Anna",
+        FieldKind.ORGANISATION: "MTI",
+    },
+    "SAMPLES of tests/tei/test_tei_header.py",
+)
+EVERY_FIELD = Metadata(
+    tuple((f.name, (Value(SAMPLES[f.kind], f"css:.{f.name}", f"({f.name})"),)) for f in FIELDS)
+)
+
+
+def header_without_schema_org(values: Metadata) -> bytes:
+    content = tei.build_document(article((), metadata=values), portal()).content
+    assert tei.validate(content) == ()
+    header = etree.fromstring(content).find("{*}teiHeader")
+    header.remove(header.find("{*}xenoData"))
+    return etree.tostring(header)
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=[field.name for field in FIELDS])
+def test_every_field_has_its_place_in_the_header(field: MetadataField) -> None:
+    others = Metadata(tuple(pair for pair in EVERY_FIELD.fields if pair[0] != field.name))
+    assert header_without_schema_org(EVERY_FIELD) != header_without_schema_org(others), (
+        f"tei/header.py writes no field with the place {field.place}"
+    )
+
+
+def test_every_field_is_read_back_with_its_source_and_original() -> None:
+    content = tei.build_document(article((), metadata=EVERY_FIELD), portal()).content
+    assert tei.read_header(content).metadata == EVERY_FIELD

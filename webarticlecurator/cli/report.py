@@ -23,7 +23,7 @@ from webarticlecurator.cli.stored_pages import read_page_options
 from webarticlecurator.cli.tags import add_inventory_options, add_output_option, read_inventory
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.reporting import (
     Row,
@@ -52,13 +52,12 @@ def register(commands: Any) -> None:
     authors = _add_report(
         actions, "authors", "count the authors in the TEI, most frequent first", _report_values
     )
-    names = [name for name, _, _ in FIELDS]
     authors.add_argument(
         "--field",
-        choices=names,
+        choices=FIELD_NAMES,
         default="authors",
         metavar="NAME",
-        help=f"count another field: {', '.join(names)}",
+        help=f"count another field: {', '.join(FIELD_NAMES)}",
     )
 
     _add_report(actions, "problems", "list everything that needs a look", _report_problems)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.config.key import Key
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.fields import FIELDS
 
 KINDS = (
     "NewsArticle",
@@ -168,56 +168,27 @@ SIGNATURE = (
     Key("drop", "true/false", "false", "Signatures leave it out.", "true"),
 )
 
-_FIELD_MEANING = {
-    "title": ("Title.", "h1"),
-    "subtitle": ("Subtitle.", "h2.sub"),
-    "kicker": ("The words above the title that are not part of it.", "h1 small"),
-    "authors": ("Persons who wrote it.", ".byline a"),
-    "sources": ("Agencies and other media it is taken from.", ".source"),
-    "published": ("When it was published.", "{jsonld: datePublished}"),
-    "modified": ("When it was last changed.", "{jsonld: dateModified}"),
-    "section": ("Section of the portal.", '{url: "^https://[^/]+/([^/]+)/"}'),
-    "keywords": ("Keywords.", ".tags a"),
-    "language": ("Language, where it differs from the portal's.", '{xpath: "/html/@lang"}'),
-    "access": ("Whether it can be read without paying.", "{jsonld: isAccessibleForFree}"),
-    "description": ("Summary written for search engines and shares.", '{meta: "og:description"}'),
-}
-
-_CLEANED = {
-    "title": '[[" - Echo$", ""]]',
-    "subtitle": '[["^Echo: ", ""]]',
-    "kicker": '[[":$", ""]]',
-    "authors": '[["^By ", ""]]',
-    "sources": '[["^MTVA$", "MTI"]]',
-    "published": '[["^Published: ", ""]]',
-    "modified": '[["^Updated: ", ""]]',
-    "section": '[["^Home / ", ""]]',
-    "keywords": '[["^#", ""]]',
-    "language": '[["^magyar$", "hu"]]',
-    "access": '[["^Plus$", "closed"]]',
-    "description": '[[" Read more…$", ""]]',
-}
-
 METADATA = tuple(
     Key(
-        name,
+        field.name,
         "rules",
         "built in",
-        f"{_FIELD_MEANING[name][0]} Schema.org: {schema}{', a list' if many else ''}.",
-        _FIELD_MEANING[name][1],
-        also=schema,
+        f"{field.meaning} Schema.org: {field.schema_property}"
+        + (", a list." if field.is_list else "."),
+        field.example,
+        also=field.schema_property,
     )
-    for name, schema, many in FIELDS
+    for field in FIELDS
 )
 
 CLEAN = tuple(
     Key(
-        name,
+        field.name,
         "pairs",
         "",
-        f"For every value of `{name}`; one that becomes empty is left out.",
-        _CLEANED[name],
-        also=schema,
+        f"For every value of `{field.name}`; one that becomes empty is left out.",
+        field.clean_example,
+        also=field.schema_property,
     )
-    for name, schema, _ in FIELDS
+    for field in FIELDS
 )

@@ -11,7 +11,7 @@ from webarticlecurator.config.load_context import LoadContext, Location, Mark, S
 from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.config.rules import ELEMENTS, find_rule_without_elements
 from webarticlecurator.config.scalars import quote_value
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import (
     ArticleRules,
     BodyRules,
@@ -198,9 +198,7 @@ def _article_rules(section: Section, defaults: Section) -> ArticleRules:
     return ArticleRules(
         body=_body_rules(section.section("body")),
         metadata=add_clean_pairs(fields, section.section("clean")),
-        usual=tuple(
-            name for name, _, _ in FIELDS if fields.get(name, ()) == built_in.get(name, ())
-        ),
+        usual=tuple(name for name in FIELD_NAMES if fields.get(name, ()) == built_in.get(name, ())),
         next_page=section.get("next_page", ()),
         reversed=section.get("order", "forward") == "reversed",
         reject=section.get("reject", ()),

@@ -20,7 +20,7 @@ from webarticlecurator.config.yaml_tree import (
     has_only_comments,
     parse_yaml,
 )
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.rule import Place, Rule
 
 Pairs = tuple[tuple[str, str], ...]
@@ -76,7 +76,7 @@ def _read_article(context: LoadContext, tree: Tree, file: str) -> Section | None
 def add_clean_pairs(fields: Section, clean: Section) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
     """Return the rules of every field that has any, in the order of FIELDS; the pairs of ``clean``
     come after the ``replace`` of each rule."""
-    sources = ((name, fields.get(name, ()), clean.get(name, ())) for name, _, _ in FIELDS)
+    sources = ((name, fields.get(name, ()), clean.get(name, ())) for name in FIELD_NAMES)
     return tuple((name, tuple(_add_pairs(rules, pairs))) for name, rules, pairs in sources if rules)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
+from webarticlecurator.config.default_sources import default_sources_tree
 from webarticlecurator.config.dictionaries import check_dictionaries
 from webarticlecurator.config.digest import digest_link_rules, digest_tei_rules
 from webarticlecurator.config.files import MAX_YAML, read_regular
@@ -58,8 +57,6 @@ from webarticlecurator.model.portal import ArticleRules, NamedFile, Portal
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.resources import data_folder
-
-DEFAULTS = "defaults.yaml"
 
 READERS: dict[str, Reader] = {
     "texts": list_reader("text"),
@@ -118,7 +115,7 @@ def check(path: Path | str, *, allow_hooks: AllowHooks = False) -> tuple[ConfigP
 def builtin_rules() -> ArticleRules:
     """Return the built-in rules for articles, which a portal file overrides key by key."""
     return read_article_rules(
-        Section("article", {}, Location(Place(DEFAULTS, 1, 1), "article")), _load_defaults()
+        Section("article", {}, Location(Place(), "article")), _load_default_sources()
     )
 
 
@@ -141,7 +138,9 @@ def _load(
     root = read_section(context, tree, "portal", "")
     if not isinstance(root, Section):
         return None, _sort_problems(context.problems, file)
-    defaults = merge_over_defaults(context, path, _load_defaults()) if learned else _load_defaults()
+    defaults = _load_default_sources()
+    if learned:
+        defaults = merge_over_defaults(context, path, defaults)
     portal = _build_portal(context, root, NamedFile(str(path), content), defaults)
     return portal, _sort_problems(context.problems, file)
 
@@ -236,16 +235,10 @@ def _read_template(context: LoadContext, tei: Section) -> str:
 
 
 @lru_cache(maxsize=1)
-def _load_defaults() -> Section:
-    """Return the built-in rules for articles. Raises ConfigError if they cannot be read: then the
-    installation is damaged."""
+def _load_default_sources() -> Section:
+    """Return the built-in rules for articles: the sources of every metadata field."""
     context = LoadContext(Path(), READERS)
-    content = files("webarticlecurator.config").joinpath(DEFAULTS).read_bytes()
-    tree, faults = parse_yaml(content, DEFAULTS)
-    article: Any = next(
-        (value for key, value in getattr(tree, "entries", ()) if key.text == "article"), None
-    )
-    section = read_section(context, article, "article", "article") if article is not None else None
-    if faults or context.problems or not isinstance(section, Section):
-        raise ConfigError((*faults, *context.problems))
+    section = read_section(context, default_sources_tree(), "article", "article")
+    if context.problems or not isinstance(section, Section):
+        raise ConfigError(tuple(context.problems))  # a row of model/fields.py is wrong
     return section

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -21,7 +21,9 @@ from webarticlecurator.config.table_file import (
     read_table_file,
 )
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.complete_table import require_every_word
+from webarticlecurator.model.field_types import FieldKind
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FIELDS_BY_NAME
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override, find_clashes
 from webarticlecurator.model.rule import Place
 
@@ -169,14 +171,15 @@ def _has_reason(context: LoadContext, line: _Line) -> bool:
 
 
 def _is_field(context: LoadContext, line: _Line) -> bool:
-    names, field = tuple(name for name, _, _ in FIELDS), line.cells["field"]
-    if field in names:
+    field = line.cells["field"]
+    if field in FIELDS_BY_NAME:
         return True
-    by_schema = next((name for name, schema, _ in FIELDS if schema == field), None)
-    nearest = by_schema or nearest_word(field, names)
-    message = describe_unknown("field", field, names, nearest)
+    by_schema = next((known.name for known in FIELDS if known.schema_property == field), None)
+    nearest = by_schema or nearest_word(field, FIELD_NAMES)
+    message = describe_unknown("field", field, FIELD_NAMES, nearest)
+    allowed = ", ".join(FIELD_NAMES)
     context.add_problem(
-        line.at, message, key="field", found=field, allowed=", ".join(names), nearest=nearest
+        line.at, message, key="field", found=field, allowed=allowed, nearest=nearest
     )
     return False
 
@@ -186,7 +189,7 @@ def _fits_field(context: LoadContext, line: _Line) -> bool:
     value = line.cells["value"]
     try:
         if value:
-            _CHECKS.get(line.cells["field"], str)(value)
+            _CHECKS[FIELDS_BY_NAME[line.cells["field"]].kind](value)
     except ValueFault as fault:
         context.add_problem(
             line.at,
@@ -221,9 +224,16 @@ def _check_access(value: str) -> str:
     return value
 
 
-_CHECKS: dict[str, Callable[[str], object]] = {
-    "published": _check_date,
-    "modified": _check_date,
-    "language": read_language,
-    "access": _check_access,
-}
+_CHECKS: Mapping[FieldKind, Callable[[str], object]] = require_every_word(
+    FieldKind,
+    {
+        FieldKind.TEXT: str,
+        FieldKind.PERSON: str,
+        FieldKind.ORGANISATION: str,
+        FieldKind.DATE: _check_date,
+        FieldKind.LANGUAGE: read_language,
+        FieldKind.ACCESS: _check_access,
+    },
+    "_CHECKS of config/override_tables.py",
+)
+"""Kind of a field → a function that raises ValueFault for a value that does not fit."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.config.address_template import DATE_CODES, FIELDS
+from webarticlecurator.config.default_sources import default_sources_yaml
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import PLACES, TABLES
@@ -148,6 +149,9 @@ def _lists() -> list[str]:
         ),
         ", ".join(f"`{name}`" for name in sorted(NAMES)) + ".",
         "",
+        "Built-in sources of metadata, for every field that a portal file does not name:",
+        "",
+        *("```yaml", default_sources_yaml(), "```", ""),
         "Reasons for which a page ends without an article:",
         "",
         *("| reason | meaning |", "|---|---|", *reasons),

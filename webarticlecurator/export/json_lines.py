@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from webarticlecurator.export.selection import StoredArticle
-from webarticlecurator.model.article import FIELDS, Metadata, Value
+from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.model.visible import json_safe
 from webarticlecurator.tei import Header
@@ -36,17 +37,12 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
     repeatable; ``text`` has one paragraph per line.
     """
     header = article.header
-    metadata = header.metadata
     return {
         "id": header.id,
         "url": header.url,
-        **{name: plain_value(metadata, name, many) for name, _, many in FIELDS},
+        **plain_values(header.metadata),
         "text": "\n".join(article.lines()),
-        "metadata": {
-            name: sourced_value(metadata.all(name), many)
-            for name, _, many in FIELDS
-            if metadata.all(name)
-        },
+        "metadata": sourced_values(header.metadata),
         **_provenance(header),
         "path": article.path,
     }
@@ -67,14 +63,27 @@ def _provenance(header: Header) -> dict[str, Any]:
     }
 
 
-def plain_value(metadata: Metadata, name: str, many: bool) -> list[str] | str | None:
-    """Return the value of a field, or the list of its values."""
-    return metadata.texts(name) if many else metadata.first(name)
+def plain_values(metadata: Metadata) -> dict[str, list[str] | str | None]:
+    """Return field → value for all fields: a list for those that may have several values, None for
+    one without a value."""
+    return {
+        field.name: metadata.texts(field.name) if field.is_list else metadata.first(field.name)
+        for field in FIELDS
+    }
 
 
-def sourced_value(values: tuple[Value, ...], many: bool) -> dict[str, Any]:
-    """Return the value of a field, or the lists of its values, with source and original."""
-    if not many:
+def sourced_values(metadata: Metadata) -> dict[str, dict[str, Any]]:
+    """Return field → its value, or the lists of its values, with source and original; fields
+    without a value are left out."""
+    return {
+        field.name: _sourced_value(metadata.all(field.name), field.is_list)
+        for field in FIELDS
+        if metadata.all(field.name)
+    }
+
+
+def _sourced_value(values: tuple[Value, ...], is_list: bool) -> dict[str, Any]:
+    if not is_list:
         return to_words(values[0], VALUE_WORDS)
     sources = dict.fromkeys(value.source for value in values)
     return {

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from webarticlecurator.export.selection import StoredArticle
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.sheet_text import csv_line
 
 COLUMNS: tuple[str, ...] = (
     "id", "url",
-    *(name for name, _, _ in FIELDS),
+    *FIELD_NAMES,
     "column", "kind", "publisher", "words", "pages", "captured", "problems", "aliases", "path",
 )  # fmt: skip
 """The header row.

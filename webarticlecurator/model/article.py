@@ -9,29 +9,6 @@ from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.verdict import Problem
 
-FIELDS: tuple[tuple[str, str, bool], ...] = (
-    # name in the portal file, Schema.org name, holds a list
-    ("title", "headline", False),
-    ("subtitle", "alternativeHeadline", False),
-    ("kicker", "alternativeHeadline", False),  # Schema.org has no name of its own for it
-    ("authors", "author", True),
-    ("sources", "sourceOrganization", True),
-    ("published", "datePublished", False),
-    ("modified", "dateModified", False),
-    ("section", "articleSection", False),
-    ("keywords", "keywords", True),
-    ("language", "inLanguage", False),
-    ("access", "isAccessibleForFree", False),
-    ("description", "description", False),
-)
-"""The metadata fields, in the order in which they are written everywhere."""
-
-
-LISTS = frozenset(name for name, _, several in FIELDS if several)
-"""The fields that may have several values."""
-DATES = ("published", "modified")
-"""The fields whose values are dates."""
-
 ORGANISATION = " (Organization)"
 """End of the ``source`` of an author that the page marks as an organisation."""
 
@@ -52,8 +29,8 @@ class Value:
 
 @dataclass(frozen=True)
 class Metadata:
-    """Pairs of a field name and its values: one, or several for the fields in LISTS. Fields without
-    a value are left out."""
+    """Pairs of a field name and its values: one, or several for the lists among FIELDS. Fields
+    without a value are left out."""
 
     fields: tuple[tuple[str, tuple[Value, ...]], ...] = ()
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.model.article import LISTS
+from webarticlecurator.model.fields import LIST_FIELDS
 
 ARTICLE_ID = re.compile(r"a[a-z2-7]{16}")
 """The form of an article's id (extract.article_id)."""
@@ -29,7 +29,7 @@ def find_clashes(row: Override, earlier: Iterable[Override]) -> bool:
     several values, each once."""
     values = [other.value for other in earlier if other.field == row.field]
     return bool(values) and (
-        row.field not in LISTS or "" in (row.value, *values) or row.value in values
+        row.field not in LIST_FIELDS or "" in (row.value, *values) or row.value in values
     )
 
 

@@ -8,10 +8,13 @@ from datetime import timezone
 
 from webarticlecurator.model.article import Article, Metadata, Value
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.field_types import HeaderPlace, MetadataField
+from webarticlecurator.model.fields import fields_at
 from webarticlecurator.model.portal import Editor
 from webarticlecurator.tei import schema_org
 from webarticlecurator.tei.attributes import write_reference
 from webarticlecurator.tei.dates import format_when
+from webarticlecurator.tei.header_places import first_value_at, values_at
 from webarticlecurator.tei.persons import list_participants
 from webarticlecurator.tei.pointer import valid_uri
 from webarticlecurator.tei.tei_context import TeiContext
@@ -34,7 +37,8 @@ def article_language(context: TeiContext) -> str:
 
     ``hu_HU`` becomes ``hu-HU``; without a valid tag the result is ``und``.
     """
-    for declared in (context.article.metadata.first("language"), context.portal.language):
+    declared_on_page = first_value_at(context.article.metadata, HeaderPlace.LANGUAGE)
+    for declared in (declared_on_page, context.portal.language):
         tag = (declared or "").strip().replace("_", "-")
         if _LANGUAGE.fullmatch(tag):
             return tag
@@ -51,15 +55,14 @@ def write_title_statement(context: TeiContext) -> list[Element]:
 
 
 def _titles(metadata: Metadata, level: str | None) -> list[Element]:
-    """Return title, subtitle and kicker.
+    """Return the main title and the other titles.
 
     ``level`` is ``a`` in a bibliography, where the title of the portal (``j``) follows them.
     """
-    main = metadata.first("title")
+    main = first_value_at(metadata, HeaderPlace.MAIN_TITLE)
     others = [
-        text_run("title", [value], level=level, type=kind)
-        for field, kind in (("subtitle", "sub"), ("kicker", "kicker"))
-        if (value := metadata.first(field))
+        text_run("title", [value], level=level, type=field.title_type)
+        for field, value in values_at(metadata, HeaderPlace.OTHER_TITLE)
     ]
     return [text_run("title", [main] if main else [], level=level), *others]
 
@@ -67,7 +70,8 @@ def _titles(metadata: Metadata, level: str | None) -> list[Element]:
 def _authors(context: TeiContext) -> list[Element]:
     return [
         structure_element("author", [text_run(_agent_element(author, context), [author.value])])
-        for author in context.article.metadata.all("authors")
+        for field in fields_at(HeaderPlace.AUTHOR)
+        for author in context.article.metadata.all(field.name)
     ]
 
 
@@ -139,7 +143,7 @@ def write_publication_statement(context: TeiContext) -> list[Element]:
 
 
 def _availability(context: TeiContext) -> Element:
-    access = context.article.metadata.first("access") or ""
+    access = first_value_at(context.article.metadata, HeaderPlace.AVAILABILITY) or ""
     status = _STATUS.get(access.strip().casefold(), "unknown")
     content = []
     rights = context.portal.rights
@@ -181,12 +185,13 @@ def write_source(context: TeiContext) -> list[Element]:
     ]
     if context.article.column is not None:
         content.append(text_run("biblScope", [context.article.column], unit="column"))
-    content += [_source_organisation(value.value) for value in metadata.all("sources")]
+    content += [
+        _source_organisation(name)
+        for _, name in values_at(metadata, HeaderPlace.SOURCE_ORGANISATION)
+    ]
     if context.portal.publisher:
         content.append(text_run("publisher", [context.portal.publisher.name]))
-    content += [
-        _date(name, value) for name in ("published", "modified") if (value := metadata.first(name))
-    ]
+    content += [_date(*dated) for dated in values_at(metadata, HeaderPlace.SOURCE_DATE)]
     content.append(_address("canonical", context.article.url))
     content += [_address("alias", alias) for alias in context.article.aliases]
     return [structure_element("bibl", content, type="article")]
@@ -198,9 +203,9 @@ def _source_organisation(name: str) -> Element:
     )
 
 
-def _date(field: str, value: str) -> Element:
+def _date(field: MetadataField, value: str) -> Element:
     valid = format_when(value)
-    return text_run("date", () if valid else [value], type=schema_org.PROPERTIES[field], when=valid)
+    return text_run("date", () if valid else [value], type=field.schema_property, when=valid)
 
 
 def _address(kind: str, raw: str) -> Element:
@@ -248,16 +253,16 @@ def write_application(context: TeiContext) -> list[Element]:
 def write_profile(context: TeiContext) -> list[Element]:
     """Return ``profileDesc``: abstract, language, section, keywords, writers of posts."""
     content = []
-    description = context.article.metadata.first("description")
+    description = first_value_at(context.article.metadata, HeaderPlace.ABSTRACT)
     if description:
         content.append(structure_element("abstract", [text_run("p", [description])]))
     content.append(
         structure_element("langUsage", [text_run("language", ident=article_language(context))])
     )
     keywords = [
-        _keywords(name, context.article.metadata)
-        for name in ("section", "keywords")
-        if context.article.metadata.all(name)
+        _keywords(field, context.article.metadata)
+        for field in fields_at(HeaderPlace.KEYWORDS)
+        if context.article.metadata.all(field.name)
     ]
     if keywords:
         content.append(structure_element("textClass", keywords))
@@ -265,10 +270,10 @@ def write_profile(context: TeiContext) -> list[Element]:
     return [structure_element("profileDesc", content)]
 
 
-def _keywords(field: str, metadata: Metadata) -> Element:
-    terms = [text_run("term", [value.value]) for value in metadata.all(field)]
+def _keywords(field: MetadataField, metadata: Metadata) -> Element:
+    terms = [text_run("term", [value.value]) for value in metadata.all(field.name)]
     return structure_element(
-        "keywords", terms, scheme=f"https://schema.org/{schema_org.PROPERTIES[field]}"
+        "keywords", terms, scheme=f"https://schema.org/{field.schema_property}"
     )
 
 

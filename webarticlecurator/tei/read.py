@@ -5,13 +5,14 @@ With these modules exports need only the TEI folder.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lxml import etree
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.article import FIELDS, Metadata, Value
+from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.field_types import FieldKind
+from webarticlecurator.model.fields import FIELD_NAMES, fields_of
 from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL
 
 _TEI = "http://www.tei-c.org/ns/1.0"
@@ -22,6 +23,9 @@ _XML = "{http://www.w3.org/XML/1998/namespace}"
 _NAMESPACES = {"t": _TEI, **NAMESPACES}
 _ACCESS = {boolean: word for word, boolean in BOOLEANS.items()}
 """Boolean → ``free`` or ``closed``; a statement with a free part means ``partial``."""
+
+
+_ACCESS_FIELDS = frozenset(field.name for field in fields_of(FieldKind.ACCESS))
 
 
 @dataclass(frozen=True)
@@ -147,12 +151,12 @@ def _read_metadata(root: etree._Element) -> Metadata:
         field = name.removeprefix(f"{root.get(f'{_XML}id', '')}.").rpartition(".")[0]
         if name in evidence and field != PORTAL:
             fields.setdefault(field, []).append(_read_value(field, statement, evidence[name]))
-    return Metadata(tuple((name, tuple(fields[name])) for name in _field_order(fields)))
+    return Metadata(tuple((name, tuple(fields[name])) for name in FIELD_NAMES if name in fields))
 
 
 def _read_value(field: str, statement: etree._Element, evidence: etree._Element) -> Value:
     value = _first(statement, "*/schema:name/text()") if len(statement) else statement.text or ""
-    if field == "access":
+    if field in _ACCESS_FIELDS:
         value = "partial" if _has_free_part(statement) else _ACCESS.get(value, value)
     original = evidence.find(f"{{{NAMESPACES['prov']}}}value")
     return Value(
@@ -165,7 +169,3 @@ def _read_value(field: str, statement: etree._Element, evidence: etree._Element)
 def _has_free_part(access: etree._Element) -> bool:
     following = access.getnext()
     return following is not None and following.tag == f"{{{NAMESPACES['schema']}}}hasPart"
-
-
-def _field_order(fields: dict[str, list[Value]]) -> Iterator[str]:
-    return (name for name, _, _ in FIELDS if name in fields)

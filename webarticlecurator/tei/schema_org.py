@@ -11,7 +11,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from webarticlecurator.model.article import DATES, FIELDS, ORGANISATION, Article, Value
+from webarticlecurator.model.article import ORGANISATION, Article, Value
+from webarticlecurator.model.complete_table import require_every_word
+from webarticlecurator.model.field_types import FieldKind
+from webarticlecurator.model.fields import FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei.dates import format_when
 from webarticlecurator.tei.pointer import valid_uri
@@ -25,17 +28,11 @@ NAMESPACES: dict[str, str] = {
     "prov": "http://www.w3.org/ns/prov#",
 }
 
-PROPERTIES: dict[str, str] = {field: name for field, name, _ in FIELDS}
-"""Metadata field → Schema.org property."""
-
 ADDRESSES = ("url", "mainEntityOfPage")
 """Properties whose value is the canonical address of the article."""
 
 OF_PORTAL: dict[str, str] = {"publisher": "publisher", "rights": "license", "home": "isPartOf"}
 """Key of the portal file → Schema.org property of every article."""
-
-AGENTS: dict[str, str] = {"authors": "Person", "sources": "Organization"}
-"""Fields whose values are agents, written as nodes with a ``schema:name`` → type of the agent."""
 
 PORTAL = "portal"
 """The ``source`` of values from the portal file."""
@@ -115,25 +112,56 @@ def _add_prefix(statement: _Statement, prefix: str) -> _Statement:
 
 
 def _metadata_statements(context: TeiContext) -> Iterator[_Statement]:
-    for field, values in context.article.metadata.fields:
+    for name, values in context.article.metadata.fields:
+        field = FIELDS_BY_NAME[name]
+        write = _PROPERTY_WRITERS[field.kind]
         for number, value in enumerate(values, 1):
-            name = f"{field}.{number}"
-            agent = AGENTS.get(field)
-            if field == "authors" and is_organisation(value, context):
-                agent = "Organization"
-            yield _Statement(name, value, _write_property(name, field, value.value, agent))
-            if field == "access":
+            id_ = f"{name}.{number}"
+            yield _Statement(id_, value, write(id_, field.schema_property, value, context))
+            if field.kind is FieldKind.ACCESS:
                 yield from _access_additions(value)
 
 
-def _write_property(id_: str, field: str, value: str, agent: str | None) -> Element:
-    name = PROPERTIES[field]
-    if field == "access" and value in BOOLEANS:
-        return _write_literal(id_, name, BOOLEANS[value], "boolean")
-    if field in DATES and format_when(value) == value:
-        datatype = next(type_ for length, type_ in _DATATYPES if len(value) >= length)
-        return _write_literal(id_, name, value, datatype)
-    return _write_text(id_, name, value, agent)
+def _write_plain(id_: str, name: str, value: Value, _: TeiContext) -> Element:
+    return _write_text(id_, name, value.value, None)
+
+
+def _write_date(id_: str, name: str, value: Value, context: TeiContext) -> Element:
+    """Write a date with its datatype; one that is not in the calendar is plain text."""
+    if format_when(value.value) != value.value:
+        return _write_plain(id_, name, value, context)
+    datatype = next(type_ for length, type_ in _DATATYPES if len(value.value) >= length)
+    return _write_literal(id_, name, value.value, datatype)
+
+
+def _write_access(id_: str, name: str, value: Value, context: TeiContext) -> Element:
+    if value.value not in BOOLEANS:
+        return _write_plain(id_, name, value, context)
+    return _write_literal(id_, name, BOOLEANS[value.value], "boolean")
+
+
+def _write_person(id_: str, name: str, value: Value, context: TeiContext) -> Element:
+    agent = "Organization" if is_organisation(value, context) else "Person"
+    return _write_text(id_, name, value.value, agent)
+
+
+def _write_organisation(id_: str, name: str, value: Value, _: TeiContext) -> Element:
+    return _write_text(id_, name, value.value, "Organization")
+
+
+_PROPERTY_WRITERS = require_every_word(
+    FieldKind,
+    {
+        FieldKind.TEXT: _write_plain,
+        FieldKind.LANGUAGE: _write_plain,
+        FieldKind.DATE: _write_date,
+        FieldKind.ACCESS: _write_access,
+        FieldKind.PERSON: _write_person,
+        FieldKind.ORGANISATION: _write_organisation,
+    },
+    "_PROPERTY_WRITERS of tei/schema_org.py",
+)
+"""Kind of a field → the function that writes one of its values as a property."""
 
 
 def _access_additions(access: Value) -> Iterator[_Statement]:

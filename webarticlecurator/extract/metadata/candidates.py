@@ -12,7 +12,7 @@ from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.extract.pages.split_page import part_sources
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -73,7 +73,7 @@ def _list_all_fields(
 ) -> tuple[FieldCandidate, ...]:
     return tuple(
         candidate
-        for name, _, _ in FIELDS
+        for name in FIELD_NAMES
         for candidate in _list_field(name, sources, portal, rules, besides)
     )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, timezone
+from typing import TypeAlias
 
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.heuristics.heuristic_metadata import complete_metadata
@@ -19,12 +20,19 @@ from webarticlecurator.extract.metadata.date_choice import EXTREMES, choose_date
 from webarticlecurator.extract.metadata.language import normalize_language
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.offers import read_access_word
-from webarticlecurator.model.article import DATES, FIELDS, LISTS, Metadata, Value
+from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.complete_table import require_every_word
+from webarticlecurator.model.field_types import FieldKind, MetadataField
+from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME, fields_of
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules.white_space import collapse_white_space
+
+_Reader: TypeAlias = Callable[
+    [MetadataField, "tuple[Rule, ...]", MetadataSources, Portal], "FieldResult"
+]
 
 
 @dataclass(frozen=True)
@@ -47,18 +55,21 @@ def read_metadata(
     sources = page if isinstance(page, MetadataSources) else MetadataSources(page)
     field_rules = dict(rules.metadata)
     fields = {
-        name: _read_field(name, field_rules.get(name, ()), sources, portal) for name, _, _ in FIELDS
+        field.name: _READERS[field.kind](field, field_rules.get(field.name, ()), sources, portal)
+        for field in FIELDS
     }
     for name in rules.usual:
         fields[name] = _complete_field(name, fields[name], sources, portal)
-    authors = fields["authors"]
-    fields["authors"] = replace(authors, values=mark_agent_kinds(authors.values, sources.page))
-    if not fields["language"].values and portal.language != "und":
-        default = Value(portal.language, "portal:language", portal.language)
-        fields["language"] = FieldResult((default,))
+    for field in fields_of(FieldKind.PERSON):
+        found = fields[field.name]
+        fields[field.name] = replace(found, values=mark_agent_kinds(found.values, sources.page))
+    for field in fields_of(FieldKind.LANGUAGE):
+        if not fields[field.name].values and portal.language != "und":
+            default = Value(portal.language, "portal:language", portal.language)
+            fields[field.name] = FieldResult((default,))
 
-    with_value = tuple((name, field.values) for name, field in fields.items() if field.values)
-    problems = tuple(problem for field in fields.values() for problem in field.problems)
+    with_value = tuple((name, found.values) for name, found in fields.items() if found.values)
+    problems = tuple(problem for found in fields.values() for problem in found.problems)
     return Metadata(with_value), problems
 
 
@@ -73,41 +84,37 @@ def _complete_field(
 def read_published(page: Page, portal: Portal, rules: ArticleRules) -> str | None:
     """Return the date of publication alone, as in ``read_metadata``, but by the rules only."""
     date_rules = dict(rules.metadata).get("published", ())
-    values = _read_field("published", date_rules, MetadataSources(page), portal).values
+    field = FIELDS_BY_NAME["published"]
+    values = _read_dates(field, date_rules, MetadataSources(page), portal).values
     return values[0].value if values else None
 
 
-def _read_field(
-    name: str, rules: tuple[Rule, ...], sources: MetadataSources, portal: Portal
-) -> FieldResult:
-    """Return the values of the first rule with a usable value; one value, unless the field is a
-    list."""
-    if name in DATES:
-        return _read_date_field(name, rules, sources, portal)
-    clean = CLEANERS.get(name, collapse_white_space)
-    for rule in rules:
-        values = _distinct(
-            Value(value, found.source, found.original)
-            for found in sources.values(name, rule)
-            if (value := clean(found.value))
-        )
-        if values:
-            return FieldResult(values if name in LISTS else values[:1])
-    return FieldResult()
+def _read_cleaned(clean: Callable[[str], str | None]) -> _Reader:
+    """Return a reader that takes the values of the first rule with a usable value; one value,
+    unless the field is a list.
+
+    ``clean`` turns a text into the normalized value, or None if the text cannot be one.
+    """
+
+    def read(
+        field: MetadataField, rules: tuple[Rule, ...], sources: MetadataSources, _: Portal
+    ) -> FieldResult:
+        for rule in rules:
+            values = _distinct(
+                Value(value, found.source, found.original)
+                for found in sources.values(field.name, rule)
+                if (value := clean(found.value))
+            )
+            if values:
+                return FieldResult(values if field.is_list else values[:1])
+        return FieldResult()
+
+    return read
 
 
-def _clean_author(text: str) -> str | None:
+def _clean_person(text: str) -> str | None:
     name = collapse_white_space(text)
     return name if is_name(name) else None
-
-
-CLEANERS: dict[str, Callable[[str], str | None]] = {
-    "language": normalize_language,
-    "access": read_access_word,
-    "authors": _clean_author,
-}
-"""Field → a function from its text to the normalized value, None if the text cannot be one; fields
-not in this table are only freed of white space."""
 
 
 def _distinct(values: Iterable[Value]) -> tuple[Value, ...]:
@@ -118,8 +125,8 @@ def _distinct(values: Iterable[Value]) -> tuple[Value, ...]:
     return tuple(distinct.values())
 
 
-def _read_date_field(
-    name: str, rules: tuple[Rule, ...], sources: MetadataSources, portal: Portal
+def _read_dates(
+    field: MetadataField, rules: tuple[Rule, ...], sources: MetadataSources, portal: Portal
 ) -> FieldResult:
     """Return the first date that can be read, rule by rule and value by value; with ``pick:
     earliest`` or ``latest`` all values of a rule are read."""
@@ -127,11 +134,12 @@ def _read_date_field(
     problems: list[Problem] = []
     for rule in list_alternatives(rules):
         dates: list[Value] = []
-        for found in sources.values(name, rule):
+        for found in sources.values(field.name, rule):
             result = read_date(found.value, date_formats_of(rule), context)
             if result.value is None:
                 message = (
-                    f"{name}: {found.original!r} from {found.source} was passed over: {result.why}"
+                    f"{field.name}: {found.original!r} from {found.source} was passed over:"
+                    f" {result.why}"
                 )
                 kind = "date-impossible" if result.impossible else "date-unreadable"
                 problems.append(Problem(kind, sources.page.url, message))
@@ -173,3 +181,18 @@ def _latest_possible(captured: date | None) -> datetime | None:
     if isinstance(captured, datetime):
         return captured + timedelta(days=1)
     return datetime.combine(captured, time(), timezone.utc) + timedelta(days=2)
+
+
+_READERS = require_every_word(
+    FieldKind,
+    {
+        FieldKind.TEXT: _read_cleaned(collapse_white_space),
+        FieldKind.PERSON: _read_cleaned(_clean_person),
+        FieldKind.ORGANISATION: _read_cleaned(collapse_white_space),
+        FieldKind.LANGUAGE: _read_cleaned(normalize_language),
+        FieldKind.ACCESS: _read_cleaned(read_access_word),
+        FieldKind.DATE: _read_dates,
+    },
+    "_READERS of extract/metadata/fields.py",
+)
+"""Kind of a field → the function that reads its values from a page by its rules."""

@@ -11,7 +11,10 @@ from urllib.parse import quote
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.join.identity import IN_FRAGMENT, article_id, canonical_address
 from webarticlecurator.extract.metadata.language import normalize_language
-from webarticlecurator.model.article import DATES, FIELDS, LISTS, Metadata, Value
+from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.complete_table import require_every_word
+from webarticlecurator.model.field_types import FieldKind, MetadataField
+from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import AddressRules, Portal
 
@@ -103,7 +106,8 @@ def apply_overrides(
         return metadata, {}
 
     fields = {
-        name: _override_field(portal, name, rows, metadata.all(name)) for name, _, _ in FIELDS
+        field.name: _override_field(portal, field, rows, metadata.all(field.name))
+        for field in FIELDS
     }
     emptied = {
         f"no-{row.field}": row.reason for row in rows if not row.value and not fields[row.field]
@@ -112,24 +116,39 @@ def apply_overrides(
 
 
 def _override_field(
-    portal: Portal, name: str, rows: list[Override], found: tuple[Value, ...]
+    portal: Portal, field: MetadataField, rows: list[Override], found: tuple[Value, ...]
 ) -> tuple[Value, ...]:
-    field_rows = [row for row in rows if row.field == name]
+    field_rows = [row for row in rows if row.field == field.name]
     if not field_rows:
         return found
     original = "; ".join(dict.fromkeys(value.original for value in found))
+    normalize = _NORMALIZERS[field.kind]
     values = tuple(
-        Value(_normalize_value(portal, row), f"override:{row.reason}", original)
+        Value(normalize(row.value, portal) or row.value, f"override:{row.reason}", original)
         for row in field_rows
         if row.value
     )
-    return values if name in LISTS else values[:1]
+    return values if field.is_list else values[:1]
 
 
-def _normalize_value(portal: Portal, row: Override) -> str:
-    if row.field in DATES:  # config has checked its form
-        context = DateContext(portal.stated_zone, portal.language)
-        return read_date(row.value, (), context).value or row.value
-    if row.field == "language":
-        return normalize_language(row.value) or row.value
-    return row.value
+def _keep_value(value: str, _: Portal) -> str:
+    return value
+
+
+def _normalize_date(value: str, portal: Portal) -> str | None:
+    return read_date(value, (), DateContext(portal.stated_zone, portal.language)).value
+
+
+_NORMALIZERS = require_every_word(
+    FieldKind,
+    {
+        FieldKind.TEXT: _keep_value,
+        FieldKind.PERSON: _keep_value,
+        FieldKind.ORGANISATION: _keep_value,
+        FieldKind.ACCESS: _keep_value,
+        FieldKind.LANGUAGE: lambda value, _: normalize_language(value),
+        FieldKind.DATE: _normalize_date,
+    },
+    "_NORMALIZERS of extract/metadata/manual_overrides.py",
+)
+"""Kind of a field → a function from a value whose form config has checked to the normalized one."""

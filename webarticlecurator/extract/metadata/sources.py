@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from webarticlecurator.model.fields import FIELDS_BY_NAME
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import SelectedValue, select_values
 
-OWN_FIELDS = frozenset(("authors", "published", "modified"))
-"""Fields that one of several articles on a page (``article.split``) never takes from the page
-around it."""
 _JSON_PAGE_KINDS = ("json", "url", "listed", "hook")
 """Kinds of rules that look at a JSON page itself and not at the HTML embedded in it."""
 
@@ -40,7 +38,7 @@ class MetadataSources:
     def _pages_for(self, field: str, rule: Rule) -> list[Page]:
         if self.embedded is not None and self.page.json is not None:
             return [self.page if _reads_json_page(rule) else self.embedded]
-        surrounding = None if field in OWN_FIELDS else self.surrounding
+        surrounding = None if FIELDS_BY_NAME[field].is_of_article_only else self.surrounding
         return [page for page in (self.page, self.embedded, surrounding) if page is not None]
 
 

@@ -18,7 +18,6 @@ from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.page_checks.teaser import MAX_TEASER_WORDS, is_teaser, weigh_access
 from webarticlecurator.model.article import (
-    FIELDS,
     Metadata,
     PageExtract,
     Rejected,
@@ -26,6 +25,7 @@ from webarticlecurator.model.article import (
     Value,
 )
 from webarticlecurator.model.blocks import block_words
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
@@ -123,7 +123,7 @@ def _revise_access(
 
 def _replace_field(metadata: Metadata, name: str, values: tuple[Value, ...]) -> Metadata:
     fields = {**dict(metadata.fields), name: values}
-    return Metadata(tuple((field, fields[field]) for field, _, _ in FIELDS if field in fields))
+    return Metadata(tuple((field, fields[field]) for field in FIELD_NAMES if field in fields))
 
 
 def _teaser_problems(page: Page, metadata: Metadata) -> tuple[Problem, ...]:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.extract.metadata.candidates import FieldCandidate
-from webarticlecurator.model.article import DATES, FIELDS
+from webarticlecurator.model.field_types import FieldKind
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.sheet_text import report_line
 from webarticlecurator.model.timezone import day_in_zone, to_zone
@@ -39,7 +40,7 @@ MAX_EXAMPLES = 3
 NOTHING = "nothing"
 """In place of the source in force if only a built-in rule finds a value."""
 BUILT_IN = " (built in)"
-_ORDER = {name: number for number, (name, _, _) in enumerate(FIELDS)}
+_ORDER = {name: number for number, name in enumerate(FIELD_NAMES)}
 
 
 @dataclass
@@ -94,7 +95,7 @@ def list_conflicts(
 
 
 def _are_equal(one: FieldCandidate, other: FieldCandidate, zone_name: str) -> bool:
-    if one.values and one.field in DATES:
+    if one.values and FIELDS_BY_NAME[one.field].kind is FieldKind.DATE:
         return _are_same_time(one.values[0], other.values[0], zone_name)
     return sorted(value.casefold() for value in one.values) == sorted(
         value.casefold() for value in other.values

@@ -136,7 +136,7 @@ def list_rule_places(rules: Iterable[Rule]) -> tuple[str, ...]:
 
 
 def _describe_place(rule: Rule) -> str:
-    if not rule.place.line or rule.place.file == "defaults.yaml":
+    if not rule.place.line:
         return "built in"
     return f"{Path(rule.place.file).name}:{rule.place.line}"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export.json_lines import plain_value, sourced_value
+from webarticlecurator.export.json_lines import plain_values, sourced_values
 from webarticlecurator.extract import (
     ArticleContext,
     assemble_article,
@@ -18,7 +18,7 @@ from webarticlecurator.extract import (
     find_exclusion,
     read_article_page,
 )
-from webarticlecurator.model.article import FIELDS, Article, Rejected
+from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart
@@ -134,7 +134,7 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
     """
     if isinstance(found, Rejected):
         return {"url": found.url, "verdict": found.reason, "evidence": found.evidence}
-    plain = {name: plain_value(found.metadata, name, several) for name, _, several in FIELDS}
+    plain = plain_values(found.metadata)
     json_fields = (
         "title",
         "authors",
@@ -150,11 +150,7 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
         "verdict": "kept",
         **{name: plain[name] for name in json_fields},
         "text": "\n".join(plain_lines(found.blocks)),
-        "metadata": {
-            name: sourced_value(found.metadata.all(name), several)
-            for name, _, several in FIELDS
-            if found.metadata.all(name)
-        },
+        "metadata": sourced_values(found.metadata),
         "words": found.account.kept,
         "unclaimed": found.account.unclaimed_words,
         "dropped": found.account.dropped_words,

@@ -1,0 +1,83 @@
+"""Writes what is made from the tables of metadata fields and of blocks: ``python
+tests/tei/regenerate_tei.py``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from webarticlecurator.model.field_types import FieldKind, HeaderPlace
+from webarticlecurator.model.fields import FIELDS, fields_at, fields_of
+from webarticlecurator.tei.header_places import describe_place
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+SCHEMA = CHECKOUT / "schemas" / "webarticle.rng"
+PAGE = CHECKOUT / "docs" / "tei.md"
+START = "  <!-- from here on made from the tables of the code by tests/tei/regenerate_tei.py -->\n"
+END = "</grammar>\n"
+
+
+def schema_text(current: str) -> str:
+    """Return the schema with its hand-written part as it is, and the lists of today."""
+    return current.partition(START)[0] + START + "".join(_defines()) + END
+
+
+def _defines() -> Iterable[str]:
+    yield _values("otherTitleType", (f.title_type for f in fields_at(HeaderPlace.OTHER_TITLE)))
+    yield _values("sourceDateType", (f.schema_property for f in fields_at(HeaderPlace.SOURCE_DATE)))
+    schemes = (
+        f"https://schema.org/{field.schema_property}" for field in fields_at(HeaderPlace.KEYWORDS)
+    )
+    yield _values("keywordsScheme", schemes)
+    yield _properties("textProperty", FieldKind.TEXT, FieldKind.LANGUAGE, content="<text/>")
+    yield _properties("dateProperty", FieldKind.DATE, content='<ref name="dateContent"/>')
+    agent = '<ref name="agentNode"/>'
+    yield _properties("agentProperty", FieldKind.PERSON, FieldKind.ORGANISATION, content=agent)
+
+
+def _values(define: str, values: Iterable[str]) -> str:
+    """Return a definition of one of several values of an attribute."""
+    choice = "".join(f"<value>{escape(value)}</value>" for value in dict.fromkeys(values))
+    return f'  <define name="{define}"><choice>{choice}</choice></define>\n'
+
+
+def _properties(define: str, *kinds: FieldKind, content: str) -> str:
+    """Return a definition of the Schema.org properties of fields of some kinds."""
+    names = dict.fromkeys(field.schema_property for field in fields_of(*kinds))
+    choice = "".join(f"<name>{name}</name>" for name in names)
+    return (
+        f'  <define name="{define}" ns="https://schema.org/">\n'
+        f"    <element>\n"
+        f"      <choice>{choice}</choice>\n"
+        f'      <ref name="statement"/>\n'
+        f"      {content}\n"
+        f"    </element>\n"
+        f"  </define>\n"
+    )
+
+
+def page_text(current: str) -> str:
+    """Return docs/tei.md with the tables of today."""
+    rows = (
+        f"| `{field.name}` | `{field.schema_property}` | {describe_place(field)} |"
+        for field in FIELDS
+    )
+    return _replace_rows(current, "| field | Schema.org | place |", rows, "| `publisher` of")
+
+
+def _replace_rows(page: str, head: str, rows: Iterable[str], end: str) -> str:
+    """Return the page with ``rows`` between the head of a table and the line that begins with
+    ``end``."""
+    pattern = rf"(?ms)^{re.escape(head)}\n(\|[-|]+\|\n).*?^(?={re.escape(end)})"
+    table = f"{head}\n\\g<1>" + "".join(f"{row}\n".replace("\\", r"\\") for row in rows)
+    replaced, count = re.subn(pattern, table, page)
+    assert count == 1, f"no table {head!r} before {end!r} in docs/tei.md"
+    return replaced
+
+
+if __name__ == "__main__":
+    for path, text in ((SCHEMA, schema_text), (PAGE, page_text)):
+        current = path.read_text(encoding="utf-8")
+        path.write_text(text(current), encoding="utf-8", newline="\n")

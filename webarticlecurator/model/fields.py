@@ -1,0 +1,275 @@
+"""The metadata fields of an article: one row for each.
+
+From its row follow the keys of the portal file, their reference, the built-in sources, the reading
+and checking of values, the TEI header, and the columns of exports. The order of the rows is that in
+which fields are written everywhere. The order of sources is what was most often right on the news
+pages it was measured on (bench/metadata.py).
+"""
+
+from __future__ import annotations
+
+from webarticlecurator.model.field_types import (
+    FieldKind,
+    HeaderPlace,
+    MetadataField,
+    SourceRule,
+)
+
+_NO_SITE_NAME = ((r"\s+[|｜ㅣ]\s*[^|｜ㅣ]{1,40}$", ""),)
+_NAMES = r"\s*[;|]\s*|\s+(?:and|und|és|og|och)\s+"
+_PICTURES = r"(?i)^\W*(image|photo|picture|foto|bild)\b"
+_NO_BY = (("^(?i:by) ", ""),)
+_KEYWORDS = r"\s*[,;]\s*"
+_DAY_IN_PATH = r"(?<!\d)((?:19|20)\d\d([/-])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?!\d)"
+_DIGITS_IN_PATH = r"(?<!\d)((?:19|20)\d\d/?(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
+
+
+def _metas(*names: str, split: str = "") -> tuple[SourceRule, ...]:
+    """Return a source for each of several ``meta`` elements."""
+    return tuple({"meta": name, **({"split": split} if split else {})} for name in names)
+
+
+FIELDS: tuple[MetadataField, ...] = (
+    MetadataField(
+        name="title",
+        schema_property="headline",
+        kind=FieldKind.TEXT,
+        place=HeaderPlace.MAIN_TITLE,
+        meaning="Title.",
+        example="h1",
+        clean_example='[[" - Echo$", ""]]',
+        sources=(
+            {"jsonld": "headline", "replace": _NO_SITE_NAME},
+            {"meta": "og:title", "replace": _NO_SITE_NAME},
+            {"microdata": "headline"},
+            {"css": "h1"},
+            {"meta": "headline"},
+            {"meta": "twitter:title", "replace": _NO_SITE_NAME},
+            *_metas("dcterms.title", "DC.title", "dc:title", "parsely-title"),
+            *_metas("sailthru.title", "cXenseParse:title", "citation_title"),
+            {"css": "title", "replace": _NO_SITE_NAME},
+        ),
+    ),
+    MetadataField(
+        name="subtitle",
+        schema_property="alternativeHeadline",
+        kind=FieldKind.TEXT,
+        place=HeaderPlace.OTHER_TITLE,
+        title_type="sub",
+        meaning="Subtitle.",
+        example="h2.sub",
+        clean_example='[["^Echo: ", ""]]',
+        sources=({"jsonld": "alternativeHeadline"}, {"microdata": "alternativeHeadline"}),
+    ),
+    MetadataField(
+        name="kicker",
+        schema_property="alternativeHeadline",
+        kind=FieldKind.TEXT,
+        place=HeaderPlace.OTHER_TITLE,
+        title_type="kicker",
+        note="Schema.org has no name of its own for it",
+        meaning="The words above the title that are not part of it.",
+        example="h1 small",
+        clean_example='[[":$", ""]]',
+        # without a value, what the page marks as a kicker (extract/heuristics/kicker.py)
+        sources=_metas("kicker"),
+    ),
+    MetadataField(
+        name="authors",
+        schema_property="author",
+        kind=FieldKind.PERSON,
+        place=HeaderPlace.AUTHOR,
+        is_list=True,
+        is_of_article_only=True,
+        meaning="Persons who wrote it.",
+        example=".byline a",
+        clean_example='[["^By ", ""]]',
+        sources=(
+            {"jsonld": "author.name", "split": _NAMES},
+            {"microdata": "author.name", "split": _NAMES, "exclude": _PICTURES},
+            {"meta": "author", "split": _NAMES, "exclude": _PICTURES},
+            {"meta": "sailthru.author", "split": _NAMES},
+            *_metas("parsely-author", "cXenseParse:author"),
+            {"css": "a[rel~=author]", "replace": (("^By ", ""),)},
+            *_metas("dcterms.creator", "DC.creator", "dc:creator"),
+            {"meta": "citation_author", "replace": ((r"^([^,]+), ([^,]+)$", r"\2 \1"),)},
+            {"meta": "byl", "split": _NAMES, "replace": _NO_BY},
+            *_metas("article:author", "og:article:author"),
+            {"jsonld": "creator.name"},
+            {"css": ".hentry .author .fn", "replace": _NO_BY},
+            {
+                "css": "span[itemprop~=author]:not([itemscope])",
+                "split": _NAMES,
+                "replace": _NO_BY,
+            },
+        ),
+    ),
+    MetadataField(
+        name="sources",
+        schema_property="sourceOrganization",
+        kind=FieldKind.ORGANISATION,
+        place=HeaderPlace.SOURCE_ORGANISATION,
+        is_list=True,
+        meaning="Agencies and other media it is taken from.",
+        example=".source",
+        clean_example='[["^MTVA$", "MTI"]]',
+        sources=({"jsonld": "sourceOrganization.name"}, {"microdata": "sourceOrganization.name"}),
+    ),
+    MetadataField(
+        name="published",
+        schema_property="datePublished",
+        kind=FieldKind.DATE,
+        place=HeaderPlace.SOURCE_DATE,
+        is_of_article_only=True,
+        meaning="When it was published.",
+        example="{jsonld: datePublished}",
+        clean_example='[["^Published: ", ""]]',
+        sources=(
+            {"jsonld": "datePublished"},
+            {"meta": "article:published_time"},
+            {"microdata": "datePublished"},
+            *_metas("og:article:published_time", "og:published_time", "datePublished"),
+            *_metas("dcterms.issued", "DC.date.issued", "dcterms.created", "sailthru.date"),
+            *_metas("parsely-pub-date", "cXenseParse:recs:publishtime", "cXenseParse:publishtime"),
+            *_metas("citation_publication_date", "citation_date", "published_time"),
+            *_metas("publishdate", "publish_date", "pubdate", "date"),
+            *_metas("dcterms.date", "DC.date", "dc:date"),
+            {"css": "time[itemprop~=datePublished][datetime]", "attr": "datetime"},
+            {"css": "time.published[datetime]", "attr": "datetime"},
+            {"css": "abbr.published[title]", "attr": "title"},
+            {"css": "article time[datetime]", "attr": "datetime"},
+            {"css": "time[datetime]", "attr": "datetime"},
+            {"jsonld": "dateCreated"},
+            {"jsonld": "uploadDate"},
+            {"css": "span[itemprop~=datePublished]"},
+            {"css": "article time"},
+            {"css": "time"},
+            {"url": _DAY_IN_PATH},
+            {"url": _DIGITS_IN_PATH, "replace": (("/", ""),)},
+        ),
+    ),
+    MetadataField(
+        name="modified",
+        schema_property="dateModified",
+        kind=FieldKind.DATE,
+        place=HeaderPlace.SOURCE_DATE,
+        is_of_article_only=True,
+        meaning="When it was last changed.",
+        example="{jsonld: dateModified}",
+        clean_example='[["^Updated: ", ""]]',
+        sources=(
+            {"jsonld": "dateModified"},
+            {"meta": "article:modified_time"},
+            {"microdata": "dateModified"},
+            *_metas("og:updated_time", "dcterms.modified", "DC.date.modified"),
+            *_metas("article:modified", "cXenseParse:recs:updatedtime"),
+            {"css": "time[itemprop~=dateModified][datetime]", "attr": "datetime"},
+            {"css": "time.updated[datetime]", "attr": "datetime"},
+            *_metas("lastmod", "last-modified"),
+        ),
+    ),
+    MetadataField(
+        name="section",
+        schema_property="articleSection",
+        kind=FieldKind.TEXT,
+        place=HeaderPlace.KEYWORDS,
+        meaning="Section of the portal.",
+        example='{url: "^https://[^/]+/([^/]+)/"}',
+        clean_example='[["^Home / ", ""]]',
+        sources=(
+            {"jsonld": "articleSection"},
+            {"meta": "article:section"},
+            {"microdata": "articleSection"},
+            {"meta": "parsely-section"},
+            {"css": "a[itemprop~=articleSection]"},
+        ),
+    ),
+    MetadataField(
+        name="keywords",
+        schema_property="keywords",
+        kind=FieldKind.TEXT,
+        place=HeaderPlace.KEYWORDS,
+        is_list=True,
+        meaning="Keywords.",
+        example=".tags a",
+        clean_example='[["^#", ""]]',
+        sources=(
+            {"jsonld": "keywords", "split": _KEYWORDS},
+            *_metas("article:tag", "news_keywords", "keywords", split=_KEYWORDS),
+            {"microdata": "keywords", "split": _KEYWORDS},
+            *_metas("parsely-tags", "sailthru.tags", "dcterms.subject", split=_KEYWORDS),
+            *_metas("DC.subject", "citation_keywords", split=_KEYWORDS),
+            {"css": "a[rel~=tag]", "exclude": "^#?$"},
+        ),
+    ),
+    MetadataField(
+        name="language",
+        schema_property="inLanguage",
+        kind=FieldKind.LANGUAGE,
+        place=HeaderPlace.LANGUAGE,
+        meaning="Language, where it differs from the portal's.",
+        example='{xpath: "/html/@lang"}',
+        clean_example='[["^magyar$", "hu"]]',
+        sources=(
+            {"jsonld": "inLanguage"},
+            {"css": "html", "attr": "lang"},
+            *_metas("content-language", "dcterms.language", "DC.language"),
+        ),
+    ),
+    MetadataField(
+        name="access",
+        schema_property="isAccessibleForFree",
+        kind=FieldKind.ACCESS,
+        place=HeaderPlace.AVAILABILITY,
+        meaning="Whether it can be read without paying.",
+        example="{jsonld: isAccessibleForFree}",
+        clean_example='[["^Plus$", "closed"]]',
+        sources=(
+            {"jsonld": "isAccessibleForFree"},
+            {"microdata": "isAccessibleForFree"},
+            *_metas("article:content_tier", "og:article:content_tier"),
+            *_metas("article_content_tier", "content_tier"),
+            {"meta": "k5a:paid", "map": {"0": "free", "1": "closed"}, "only": "true"},
+            {
+                "meta": "lp:paywall",
+                "map": {"open": "free", "soft": "partial", "hard": "closed"},
+                "only": "true",
+            },
+            {
+                "jsonld": "hasPart.isAccessibleForFree",
+                "replace": ((r"(?i)^(?:https?://schema\.org/)?false$", "partial"),),
+            },
+        ),
+    ),
+    MetadataField(
+        name="description",
+        schema_property="description",
+        kind=FieldKind.TEXT,
+        place=HeaderPlace.ABSTRACT,
+        meaning="Summary written for search engines and shares.",
+        example='{meta: "og:description"}',
+        clean_example='[[" Read more…$", ""]]',
+        sources=(
+            {"jsonld": "description"},
+            *_metas("og:description", "description", "twitter:description"),
+            *_metas("dcterms.description", "DC.description", "sailthru.description"),
+        ),
+    ),
+)
+
+FIELD_NAMES: tuple[str, ...] = tuple(field.name for field in FIELDS)
+
+FIELDS_BY_NAME: dict[str, MetadataField] = {field.name: field for field in FIELDS}
+
+LIST_FIELDS = frozenset(field.name for field in FIELDS if field.is_list)
+"""The names of the fields that may have several values."""
+
+
+def fields_at(place: HeaderPlace) -> tuple[MetadataField, ...]:
+    """Return the fields with this place in the TEI header, in the order of the table."""
+    return tuple(field for field in FIELDS if field.place is place)
+
+
+def fields_of(*kinds: FieldKind) -> tuple[MetadataField, ...]:
+    """Return the fields of these kinds, in the order of the table."""
+    return tuple(field for field in FIELDS if field.kind in kinds)
