@@ -26,11 +26,12 @@ from building_corpus import (
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import BuildOptions, build, explain_address
 from webarticlecurator.run.adopting import adopt_warcs
-from webarticlecurator.run.building import pool
+from webarticlecurator.run.building import build as build_module
 from webarticlecurator.run.building.build_article import build_article
-from webarticlecurator.run.workers import team as team_module
-from webarticlecurator.run.workers.process import Worker
-from webarticlecurator.run.workers.team import Team
+from webarticlecurator.run.executors import worker_start
+from webarticlecurator.run.executors.executor import Job
+from webarticlecurator.run.executors.registry import open_executor
+from webarticlecurator.run.executors.worker import Worker
 
 EVIL = "a" * 40 + "!"
 MANY = "".join(f"<p><b><i>{n}</i></b></p>" for n in range(2500))
@@ -234,7 +235,7 @@ def test_a_process_that_ends_in_the_middle_loses_its_article_only(
     config, corpus = corpus_of(tmp_path, texts)
     before = tei_files(corpus)
     with monkeypatch.context() as patch:
-        patch.setattr(pool, "build_article", work)
+        patch.setattr(build_module, "build_article", work)
         summary = build(load_portal(config), corpus, BuildOptions(jobs=jobs, everything=True))
     assert (summary.tei, summary.failed, summary.problems) == (20, 2, {reason: 2})
     assert sum("n03evil" in words and reason in words for words in summary.first_problems) == 1
@@ -244,10 +245,10 @@ def test_a_process_that_ends_in_the_middle_loses_its_article_only(
 
 def test_processes_that_are_killed_while_they_wait_are_replaced(tmp_path: Path):
     config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>"})
-    with Team(load_portal(config), corpus) as team:
+    with open_executor("processes", Job(load_portal(config), corpus), 1) as executor:
         for _ in range(3):
-            assert team.run_one(give_back, "x") == "x"
-            team._members[0].worker.kill()
+            assert list(executor.results(give_back, iter("x"))) == ["x"]
+            executor._members[0].worker.kill()
 
 
 def give_back(portal, source, task):
@@ -261,16 +262,16 @@ def test_a_process_that_ended_while_it_was_idle_is_replaced(tmp_path: Path):
     gone.channel.send("job", portal, corpus, tmp_path)
     assert gone.channel.receive()[0] == "ready"
     os.kill(gone.pid, signal.SIGKILL)
-    team_module._idle.append(gone)
-    with Team(portal, corpus, jobs=1) as team:
-        assert team.run_one(give_back, "x") == "x"
+    worker_start._idle.append(gone)
+    with open_executor("processes", Job(portal, corpus), 1) as executor:
+        assert list(executor.results(give_back, iter("x"))) == ["x"]
 
 
 def test_no_process_is_left(tmp_path: Path):
     config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>"})
-    with Team(load_portal(config), corpus, jobs=2) as team:
-        pids = [member.worker.pid for member in team._members]
-        assert team.run_one(give_back, "x") == "x"
+    with open_executor("processes", Job(load_portal(config), corpus), 2) as executor:
+        pids = [member.worker.pid for member in executor._members]
+        assert list(executor.results(give_back, iter("x"))) == ["x"]
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()] or os.name != "posix"
     found = subprocess.run(
         ["ps", "--ppid", str(os.getpid()), "-o", "stat="], capture_output=True, text=True

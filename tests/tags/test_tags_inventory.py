@@ -20,7 +20,8 @@ from webarticlecurator.extract.analysis.inventory.inventory import without_id
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.analysis.tagging import InventoryOptions, take_inventory
+from webarticlecurator.run.analysis.survey import StoredPages
+from webarticlecurator.run.analysis.tagging import take_inventory
 
 PAGE = """<div class="text"><p>one two <b>three</b> four</p>
 <p>five <a href="/x">six seven</a></p><script>var no = "word";</script><!-- not one --><ul><li>eight</li></ul></div>"""
@@ -316,7 +317,7 @@ def test_the_number_of_processes_changes_nothing(demo):
     portal, folder = demo
     texts = set()
     for jobs in (1, 2):
-        found = take_inventory(portal, folder, InventoryOptions(jobs=jobs, with_tree=True))
+        found = take_inventory(portal, StoredPages(folder, jobs=jobs), with_tree=True)
         assert found.tree is not None
         texts.add(
             (
@@ -331,7 +332,7 @@ def test_the_number_of_processes_changes_nothing(demo):
 
 def test_the_unedited_table_is_the_same_dictionary(demo, tmp_path):
     portal, folder = demo
-    found = inventory_table(take_inventory(portal, folder, InventoryOptions()), portal)
+    found = inventory_table(take_inventory(portal, StoredPages(folder)), portal)
     for name in ("demo.yaml", "demo.tests.yaml"):
         (tmp_path / name).write_bytes((data_folder("examples") / name).read_bytes())
     (tmp_path / "demo.tags.tsv").write_text(tag_table_text(found), encoding="utf-8", newline="\n")
@@ -345,7 +346,7 @@ def test_a_real_portal_counted_in_another_way(shared):
     them."""
     portal = load_portal(data_folder("site_configs") / "valasz.yaml")
     warc = shared / "cases" / "wac" / "valasz.warc.gz"
-    found = take_inventory(portal, Path("unused"), InventoryOptions(warcs=(warc,)))
+    found = take_inventory(portal, StoredPages(Path("unused"), warcs=(warc,)))
     pages = {url for totals in found.signatures.values() for url in totals.examples}
     assert len(pages) == found.pages == 3
     roots = [rule.expression for rule in portal.article.body.root]
@@ -380,4 +381,4 @@ def test_another_portals_corpus_is_refused(demo):
 
     portal, folder = demo
     with pytest.raises(CorpusMismatch, match="corpus of demo, not of other"):
-        take_inventory(replace(portal, id="other"), folder, InventoryOptions())
+        take_inventory(replace(portal, id="other"), StoredPages(folder))

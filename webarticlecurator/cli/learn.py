@@ -74,7 +74,6 @@ def run(args: argparse.Namespace) -> int:
         portal,
         read_page_options(args, portal),
         Runtime(progress=choose_progress(args.quiet)),
-        args.jobs,
     )
     rules = _learned_rules(result)
     print_message("\n".join([f"{result.articles} stored articles read", *_not_learned(result)]))

@@ -21,8 +21,9 @@ from webarticlecurator.cli.options import (
     add_warc_option,
 )
 from webarticlecurator.cli.output import print_json, print_message, write_rows
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.stored_pages import read_page_options
 from webarticlecurator.cli.tag_files import (
     check_output_paths,
     check_tree,
@@ -50,7 +51,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.advising import build_suggester
-from webarticlecurator.run.analysis.tagging import InventoryOptions, take_inventory
+from webarticlecurator.run.analysis.tagging import take_inventory
 
 
 def register(commands: Any) -> None:
@@ -170,9 +171,10 @@ def read_inventory(
     args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
 ) -> Inventory:
     """Take the inventory that the options of ``add_inventory_options`` choose."""
-    options = InventoryOptions(tuple(args.warc), args.jobs, with_tree)
     runtime = Runtime(progress=choose_progress(args.quiet))
-    inventory = take_inventory(portal, corpus_folder(args, portal), options, runtime)
+    inventory = take_inventory(
+        portal, read_page_options(args, portal), runtime, with_tree=with_tree
+    )
     print_message(f"{inventory.pages} pages, {len(inventory.signatures)} signatures", args.quiet)
     return inventory
 

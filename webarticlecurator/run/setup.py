@@ -103,12 +103,17 @@ class BuildOptions:
 
 @dataclass(frozen=True)
 class Runtime:
-    """The clock, store options and progress of a run; by default the system clock and no
-    progress."""
+    """The clock, store options, progress and executor of a run; by default the system clock and no
+    progress.
+
+    ``executor`` is the kind that runs the tasks for all articles: ``processes``, which ends a rule
+    that takes too long, or ``serial``, which runs them in this process.
+    """
 
     clock: Clock = field(default_factory=SystemClock)
     store: StoreOptions | None = None
     progress: Progress = field(default_factory=NullProgress)
+    executor: str = "processes"
 
     def store_options(self) -> StoreOptions:
         return self.store or StoreOptions(now=self.clock.now)

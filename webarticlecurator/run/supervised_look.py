@@ -10,7 +10,7 @@ from webarticlecurator.run.building.article_page_choice import (
     PageInspection,
     inspect_page,
 )
-from webarticlecurator.run.workers.evaluate import evaluate_in_worker
+from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
 
 
 def inspect_in_worker(portal: Portal, request: InspectionRequest) -> PageInspection:

@@ -5,9 +5,8 @@ The rules are written down, so that the TEI of an article never depends on other
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from webarticlecurator.extract import select_layout
 from webarticlecurator.extract.analysis.learning.affixes import Affix, find_title_affixes
@@ -20,13 +19,12 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.analysis.survey import (
     StoredPages,
-    open_pages,
     sampling_key,
     select_articles,
+    survey_articles,
 )
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
-from webarticlecurator.run.building.pool import build_in_parallel
-from webarticlecurator.run.building.tasks import Task, build_task
+from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.setup import Runtime
 
 MAX_ARTICLES = 2000
@@ -59,23 +57,24 @@ class LearningResult:
 
 
 def learn_rules(
-    portal: Portal, pages: StoredPages, runtime: Runtime | None = None, jobs: int | None = 1
+    portal: Portal, pages: StoredPages, runtime: Runtime | None = None
 ) -> LearningResult:
     """Learn rules from stored articles.
 
-    ``portal`` must be loaded without rules that were learned before. ``jobs`` is the number of
-    processes (None: as many as speed it up; with WARC files always one); it does not change the
-    result. Raises what ``survey`` raises.
+    ``portal`` must be loaded without rules that were learned before. Raises what
+    ``survey_articles`` raises.
     """
     titles: dict[str, list[str]] = {}
     sample = _SummarySample()
     count = 0
-    with _read_articles(portal, pages, runtime or Runtime(), jobs) as articles:
-        for article in articles:
-            count += 1
-            sample.add(article)
-            for source, title in article.titles:
-                titles.setdefault(source, []).append(title)
+    select = partial(select_articles, portal, limit=pages.limit)
+    for article in survey_articles(portal, pages, select, summarize_stored_page, runtime):
+        if article is None:
+            continue
+        count += 1
+        sample.add(article)
+        for source, title in article.titles:
+            titles.setdefault(source, []).append(title)
     affixes = find_title_affixes(titles, _portal_names(portal))
     return LearningResult(
         count,
@@ -98,33 +97,6 @@ class _SummarySample:
 
     def summaries(self) -> list[PageSummary]:
         return [self._kept[key] for key in sorted(self._kept)]
-
-
-@contextmanager
-def _read_articles(
-    portal: Portal, pages: StoredPages, runtime: Runtime, jobs: int | None
-) -> Iterator[Iterator[ArticleSummary]]:
-    with open_pages(portal, pages, runtime) as (corpus, source):
-        tasks = (
-            build_task(portal, corpus, row) for row in select_articles(portal, corpus, pages.limit)
-        )
-        with build_in_parallel(
-            portal, source if pages.warcs else pages.folder, summarize_stored_page, tasks, jobs
-        ) as articles:
-            runtime.progress.begin("read", pages.limit, "articles")
-            try:
-                yield _with_progress(articles, runtime)
-            finally:
-                runtime.progress.end()
-
-
-def _with_progress(
-    articles: Iterator[ArticleSummary | None], runtime: Runtime
-) -> Iterator[ArticleSummary]:
-    for article in articles:
-        runtime.progress.step(article.url if article else "")
-        if article is not None:
-            yield article
 
 
 def summarize_stored_page(portal: Portal, source: Source, task: Task) -> ArticleSummary | None:

@@ -6,7 +6,7 @@ Each function yields rows, the header first, and writes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.config import builtin_rules
@@ -16,7 +16,7 @@ from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.sheet_text import report_line
 from webarticlecurator.model.timezone import day_in_zone, to_zone
-from webarticlecurator.run.analysis.survey import StoredPages, read_stored_pages
+from webarticlecurator.run.analysis.survey import StoredPages, read_candidates
 from webarticlecurator.run.reports import HEAD
 from webarticlecurator.run.reports import report_rows as problem_rows
 from webarticlecurator.run.setup import Runtime
@@ -75,7 +75,7 @@ def list_conflicts(
     the order of lists do not count.
     """
     pairs: dict[tuple[str, str, str], _Pair] = {}
-    for article in read_stored_pages(portal, replace(pages, extra_rules=builtin_rules()), runtime):
+    for article in read_candidates(portal, pages, runtime, builtin_rules()):
         in_force: dict[str, FieldCandidate] = {}
         for candidate in article.candidates:
             field_name = candidate.field

@@ -1,4 +1,4 @@
-"""Stored articles read one by one, for reports and for learning.
+"""Stored articles read one by one, for reports, inventories and learning.
 
 Nothing is written, and the network is not used.
 """
@@ -8,23 +8,39 @@ from __future__ import annotations
 import hashlib
 import heapq
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import tee
 from pathlib import Path
 
 from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_part_candidates
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
 from webarticlecurator.run.building.build_article import is_continuation
-from webarticlecurator.run.building.capture_sources import CorpusSource, RankedSource, WithForeign
-from webarticlecurator.run.building.pool import build_in_parallel
+from webarticlecurator.run.building.capture_sources import RankedSource, WithForeign
 from webarticlecurator.run.building.split_articles import fragment_of
 from webarticlecurator.run.building.tasks import Task, build_task
+from webarticlecurator.run.executors.executor import Job, Result, Work, require_results
+from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView, open_corpus, open_warcs, view_corpus
+
+
+@dataclass(frozen=True)
+class StoredPages:
+    """The pages to read: those of the corpus in ``folder``, or those of ``warcs`` instead.
+
+    ``limit`` is the number of articles at most, spread over the corpus and always the same.
+    ``jobs`` is the number of processes (None: as many as speed it up; with ``warcs`` always one).
+    """
+
+    folder: Path
+    warcs: tuple[Path, ...] = ()
+    limit: int | None = None
+    jobs: int | None = 1
 
 
 @dataclass(frozen=True)
@@ -38,60 +54,46 @@ class ArticleCandidates:
     candidates: tuple[FieldCandidate, ...]
 
 
-@dataclass(frozen=True)
-class StoredPages:
-    """The pages to read: those of the corpus in ``folder``, or those of ``warcs`` instead.
+def survey_articles(
+    portal: Portal,
+    pages: StoredPages,
+    select: Callable[[CorpusView], Iterator[ArticleRow]],
+    work: Work[Result],
+    runtime: Runtime | None = None,
+    stage: str = "read",
+) -> Iterator[Result]:
+    """Yield what ``work`` returns for each article that ``select`` selects, in its order.
 
-    ``limit`` is the number of articles at most, spread over the corpus and always the same.
-    ``extra_rules`` have sources that are read, too, though they are not in force. ``jobs`` is the
-    number of processes (None: as many as speed it up; with ``warcs`` always one).
-    """
-
-    folder: Path
-    warcs: tuple[Path, ...] = ()
-    limit: int | None = None
-    extra_rules: ArticleRules | None = None
-    jobs: int | None = None
-
-
-def read_stored_pages(
-    portal: Portal, pages: StoredPages, runtime: Runtime | None = None
-) -> Iterator[ArticleCandidates]:
-    """Yield the metadata candidates of every stored article, in the order of listing.
-
-    Articles of ``article.split`` come one by one. Raises CorpusMismatch, StoreDamaged, UsageError
-    (no such file), WarcUnreadable.
+    The number of processes does not change the results. ``stage`` is the word for the progress.
+    Raises CorpusMismatch, StoreDamaged, UsageError (no such file), WarcUnreadable; and
+    PageUnreadable for the first page that cannot be read, since a count must not leave one out.
     """
     runtime = runtime or Runtime()
-    with open_pages(portal, pages, runtime) as (corpus, source):
-        tasks = (
-            build_task(portal, corpus, row)
-            for row in select_articles(portal, corpus, pages.limit, include_split=True)
-        )
-        read = partial(_list_candidates, pages.extra_rules)
-        with build_in_parallel(
-            portal, source if pages.warcs else pages.folder, read, tasks, pages.jobs
-        ) as results:
-            runtime.progress.begin("read", pages.limit, "articles")
+    with _open_pages(portal, pages, runtime) as (corpus, captures):
+        every = (build_task(portal, corpus, row) for row in select(corpus))
+        processes, tasks = choose_processes(every, pages.jobs)
+        names, tasks = tee(tasks)
+        with open_executor(runtime.executor, Job(portal, captures), processes) as executor:
+            runtime.progress.begin(stage, pages.limit, "articles")
             try:
-                for articles in results:
-                    runtime.progress.step(articles[0].url if articles else "")
-                    yield from articles
+                for result in require_results(executor.results(work, tasks)):
+                    runtime.progress.step(next(names).canonical)
+                    yield result
             finally:
                 runtime.progress.end()
 
 
 @contextmanager
-def open_pages(
+def _open_pages(
     portal: Portal, pages: StoredPages, runtime: Runtime
-) -> Iterator[tuple[CorpusView, RankedSource]]:
-    """Open the corpus that lists the pages, and the source from which they are read.
+) -> Iterator[tuple[CorpusView, Path | RankedSource]]:
+    """Open the corpus that lists the pages; yield it, and the captures for the executor.
 
     The pages of WARC files are classified as for a build, in a temporary corpus.
     """
     if not pages.warcs:
         with view_corpus(pages.folder, portal.id) as view:
-            yield view, CorpusSource(view)
+            yield view, pages.folder
         return
     with (
         tempfile.TemporaryDirectory(prefix="curator-") as name,
@@ -102,8 +104,25 @@ def open_pages(
         yield corpus, WithForeign(corpus, foreign)
 
 
+def read_candidates(
+    portal: Portal,
+    pages: StoredPages,
+    runtime: Runtime | None = None,
+    extra_rules: ArticleRules | None = None,
+) -> Iterator[ArticleCandidates]:
+    """Yield the metadata candidates of every stored article, in the order of listing.
+
+    Articles of ``article.split`` come one by one. ``extra_rules`` have sources that are read, too,
+    though they are not in force. Raises what ``survey_articles`` raises.
+    """
+    select = partial(select_articles, portal, limit=pages.limit, include_split=True)
+    work = partial(_list_candidates, extra_rules)
+    for articles in survey_articles(portal, pages, select, work, runtime):
+        yield from articles
+
+
 def select_articles(
-    portal: Portal, corpus: CorpusView, limit: int | None, *, include_split: bool = False
+    portal: Portal, corpus: CorpusView, limit: int | None = None, *, include_split: bool = False
 ) -> Iterator[ArticleRow]:
     """Return the articles that have a page of their own, in the order of listing.
 
@@ -132,10 +151,10 @@ def sampling_key(url: str) -> bytes:
 
 
 def _list_candidates(
-    besides: ArticleRules | None, portal: Portal, source: Source, task: Task
+    extra_rules: ArticleRules | None, portal: Portal, source: Source, task: Task
 ) -> tuple[ArticleCandidates, ...]:
     page = find_first_page(portal, source, task.start, task.shared)
-    found = list_part_candidates(portal, page, besides) if page is not None else ()
+    found = list_part_candidates(portal, page, extra_rules) if page is not None else ()
     return tuple(
         ArticleCandidates(_address(task.canonical, name), offers)
         for name, offers in found

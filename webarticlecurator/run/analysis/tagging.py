@@ -5,10 +5,7 @@ Nothing is written, and the network is not used.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 from webarticlecurator.extract import select_layout
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory
@@ -16,94 +13,48 @@ from webarticlecurator.extract.analysis.inventory.page_tags import tally_page
 from webarticlecurator.extract.analysis.inventory.tally import PageTally
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import WITHOUT_PAGE
+from webarticlecurator.run.analysis.survey import StoredPages, survey_articles
 from webarticlecurator.run.building.article_page_choice import FirstPageReader, Source
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
-from webarticlecurator.run.building.capture_sources import WithForeign
-from webarticlecurator.run.building.pool import build_in_parallel
-from webarticlecurator.run.building.tasks import Task, build_task
-from webarticlecurator.run.foreign_listing import list_foreign
+from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
+from webarticlecurator.store import ArticleRow, CorpusView
 
 _NOT_READ = (*WITHOUT_PAGE, "continuation", "duplicate", "excluded")
 """Rejections of addresses without a page of their own; other rejected pages are checked again."""
 
 
-@dataclass(frozen=True)
-class InventoryOptions:
-    """Options of ``take_inventory``.
-
-    ``warcs`` are read instead of the corpus. ``jobs`` is the number of processes (None: as many as
-    speed it up; with ``warcs`` always one). ``with_tree`` also counts for the content tree and the
-    bigrams.
-    """
-
-    warcs: tuple[Path, ...] = ()
-    jobs: int | None = 1
-    with_tree: bool = False
-
-
 def take_inventory(
-    portal: Portal, folder: Path, options: InventoryOptions, runtime: Runtime | None = None
+    portal: Portal,
+    pages: StoredPages,
+    runtime: Runtime | None = None,
+    *,
+    with_tree: bool = False,
 ) -> Inventory:
-    """Count the tags of all stored articles of the corpus in ``folder``, by the current rules.
+    """Count the tags of all stored articles, by the current rules.
 
-    The number of processes does not change the result. Raises CorpusMismatch, StoreDamaged,
-    UsageError, WarcUnreadable.
+    ``with_tree`` also counts for the content tree and the bigrams. Raises what ``survey_articles``
+    raises.
     """
-    runtime = runtime or Runtime()
-    if options.warcs:
-        return _inventory_of_warcs(portal, options, runtime)
-    with (
-        view_corpus(folder, portal.id) as corpus,
-        build_in_parallel(
-            portal, folder, tally_article, _build_tasks(portal, corpus), options.jobs
-        ) as articles,
-    ):
-        return _collect(articles, options, runtime)
+    inventory = Inventory(with_tree=with_tree)
+    articles = survey_articles(
+        portal, pages, _select_first_pages, tally_article, runtime, stage="inventory"
+    )
+    for tallies in articles:
+        for tally in tallies:
+            inventory.add(tally)
+    inventory.finish()
+    return inventory
 
 
-def _inventory_of_warcs(portal: Portal, options: InventoryOptions, runtime: Runtime) -> Inventory:
-    """Count the tags in WARC files, whose pages are classified as for a build, in a temporary
-    corpus."""
-    with (
-        tempfile.TemporaryDirectory(prefix="curator-") as name,
-        open_warcs(options.warcs) as foreign,
-        open_corpus(
-            Path(name) / portal.id, portal.id, runtime.store_options(), create=True
-        ) as corpus,
-    ):
-        list_foreign(portal, corpus, foreign, runtime.progress)
-        with build_in_parallel(
-            portal, WithForeign(corpus, foreign), tally_article, _build_tasks(portal, corpus), 1
-        ) as articles:
-            return _collect(articles, options, runtime)
+def _select_first_pages(corpus: CorpusView) -> Iterator[ArticleRow]:
+    """Yield every article whose first page may be stored, in the order of listing.
 
-
-def _build_tasks(portal: Portal, corpus: CorpusView) -> Iterator[Task]:
-    """Yield a task for every article whose first page may be stored, in the order of listing.
-
-    Several articles on one page have one task, that of the page.
+    Several articles on one page are one row, that of the page.
     """
     for row in corpus.frontier.articles("stored", "tei", "rejected"):
         if row.reason not in _NOT_READ and "#" not in row.requested:
-            yield build_task(portal, corpus, row)
-
-
-def _collect(
-    articles: Iterator[tuple[PageTally, ...]], options: InventoryOptions, runtime: Runtime
-) -> Inventory:
-    inventory = Inventory(with_tree=options.with_tree)
-    runtime.progress.begin("inventory", None, "articles")
-    try:
-        for tallies in articles:
-            for tally in tallies:
-                inventory.add(tally)
-            runtime.progress.step(tallies[0].url if tallies else "")
-        inventory.finish()
-    finally:
-        runtime.progress.end()
-    return inventory
+            yield row
 
 
 def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally, ...]:

@@ -8,17 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.errors import RulesTooSlow
+from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.run.article_state import update_article_state
-from webarticlecurator.run.building.build_article import BuildOutcome
+from webarticlecurator.run.building.build_article import BuildOutcome, build_article
 from webarticlecurator.run.building.capture_sources import RankedSource, WithForeign
 from webarticlecurator.run.building.mending import mark_changed_files
-from webarticlecurator.run.building.pool import build_outcomes
-from webarticlecurator.run.building.tasks import build_task
+from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.building.writing import TeiWriter, reject_continuations
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.cleanup import clean_after_build, clean_before_build
+from webarticlecurator.run.executors.executor import Job, LostTask
+from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.parsers_used import note_parsers
 from webarticlecurator.run.recovery import catch_up, update_pending_articles
@@ -102,14 +104,19 @@ def _build(
         corpus.index_reset.forget_builds()
         corpus.commit()
     count = corpus.frontier.count_stale(key)
-    tasks = (
+    tasks: Iterator[Task] = (
         build_task(portal, corpus, row)
         for row in _due(portal, corpus, corpus.frontier.stale(key), key)
     )
+    processes, tasks = choose_processes(tasks, options.jobs)
+    corpus.commit()  # the workers read what is committed
     # the workers are forked before the progress display starts its thread
-    with build_outcomes(portal, corpus, foreign, tasks, options.jobs) as outcomes:
+    with open_executor(
+        runtime.executor, Job(portal, foreign or corpus.folder), processes
+    ) as executor:
         runtime.progress.begin("build", count, "articles")
         try:
+            outcomes = map(_to_outcome, executor.results(build_article, tasks))
             _write_outcomes(writer, corpus, outcomes, runtime)
             reject_continuations(portal, corpus, writer)
             if writer.written:
@@ -119,6 +126,14 @@ def _build(
         finally:
             runtime.progress.end()
     return writer.written
+
+
+def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:
+    """Return a result; that of a lost task is a failed article."""
+    if isinstance(result, BuildOutcome):
+        return result
+    canonical = result.task.canonical
+    return BuildOutcome(canonical, failed=Failed(canonical, result.reason, result.evidence))
 
 
 def _write_outcomes(

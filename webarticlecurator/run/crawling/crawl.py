@@ -22,6 +22,7 @@ from webarticlecurator.run.crawling.article_fetching import ArticleFetcher
 from webarticlecurator.run.crawling.crawl_plan import CrawlPlan
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.crawling.walking import begin_walk, load_walk, process_archive_page
+from webarticlecurator.run.executors.shared_worker import end_worker, prepare_worker
 from webarticlecurator.run.recovery import catch_up
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.reports import write_reports
@@ -33,7 +34,6 @@ from webarticlecurator.run.setup import (
     check_template,
 )
 from webarticlecurator.run.summary import Summary, summarise
-from webarticlecurator.run.workers.evaluate import end_worker, prepare_worker
 from webarticlecurator.store import Corpus, open_corpus
 
 

@@ -19,7 +19,7 @@ from webarticlecurator.rules import (
     select_first,
     select_links,
 )
-from webarticlecurator.run.workers.evaluate import evaluate_in_worker
+from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
 from webarticlecurator.store import Link
 
 

@@ -37,8 +37,8 @@ from webarticlecurator.run.crawling.listing import (
     select_next_page,
 )
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
+from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 
 MAX_ARTICLES = 2
 MAX_TRIES = 4

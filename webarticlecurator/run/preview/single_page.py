@@ -26,7 +26,7 @@ from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, has_pager_without_current, select_first, select_links
-from webarticlecurator.run.workers.evaluate import evaluate_in_worker
+from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
 from webarticlecurator.store import WarcReader
 from webarticlecurator.store.message import Response, read_response
 

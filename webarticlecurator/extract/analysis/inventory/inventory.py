@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from webarticlecurator.extract.analysis.inventory.tally import (
@@ -197,7 +197,7 @@ def _has_own_row(signature: str, totals: SignatureTotals) -> bool:
     return any(row is not None and row.signature == signature for _, _, row in totals.decisions)
 
 
-def _add_paths(top: TreeNode, paths: list[TagPath]) -> None:
+def _add_paths(top: TreeNode, paths: Iterable[TagPath]) -> None:
     nodes: list[TreeNode] = []
     for path in paths:
         node = (nodes[path.parent] if path.parent >= 0 else top).child(path.signature)

@@ -75,8 +75,10 @@ class _OpenElement:
 class _PageCounter:
     """Counts the elements of one page."""
 
-    def __init__(self, url: str, drops: Mapping[etree._Element, str], tagger: Tagger) -> None:
-        self.tally = PageTally(url)
+    def __init__(self, drops: Mapping[etree._Element, str], tagger: Tagger) -> None:
+        self.words = 0
+        self.counted: dict[str, SignatureCounts] = {}
+        self.paths: list[TagPath] = []
         self._drops = drops
         self._tagger = tagger
         self._numbers: dict[tuple[int, str], int] = {}
@@ -96,15 +98,15 @@ class _PageCounter:
             elif isinstance(child.tag, str) and child not in self._drops:
                 pending.append(self._open(child, current.path, current.in_link, current.claimed))
             else:
-                self.tally.words += current.add_text(child.tail)
+                self.words += current.add_text(child.tail)
 
     def _open(
         self, element: etree._Element, parent: int, in_link: bool, claimed: bool
     ) -> _OpenElement:
         decision = self._tagger.choose(element)
-        path = self._numbers.setdefault((parent, decision.signature), len(self.tally.paths))
-        if path == len(self.tally.paths):
-            self.tally.paths.append(TagPath(parent, decision.signature))
+        path = self._numbers.setdefault((parent, decision.signature), len(self.paths))
+        if path == len(self.paths):
+            self.paths.append(TagPath(parent, decision.signature))
         opened = _OpenElement(
             element,
             iter(element),
@@ -112,9 +114,9 @@ class _PageCounter:
             path,
             in_link or _is_link(element),
             claimed or _claims_content(element, decision, is_root=parent < 0),
-            before=self.tally.words,
+            before=self.words,
         )
-        self.tally.words += opened.add_text(element.text)
+        self.words += opened.add_text(element.text)
         return opened
 
     def _close(self, done: _OpenElement, parent: _OpenElement | None) -> None:
@@ -128,11 +130,11 @@ class _PageCounter:
             parent.holds_link = parent.holds_link or done.holds_link or _is_link(done.element)
             parent.checksum = crc32(done.checksum.to_bytes(4, "big"), parent.checksum)
             parent.clock = parent.clock or done.clock
-            self.tally.words += parent.add_text(done.element.tail)
+            self.words += parent.add_text(done.element.tail)
 
     def _count(self, done: _OpenElement, parent: str) -> None:
-        path = self.tally.paths[done.path]
-        counted = self.tally.counted.setdefault(done.decision.signature, SignatureCounts())
+        path = self.paths[done.path]
+        counted = self.counted.setdefault(done.decision.signature, SignatureCounts())
         for sums in (path, counted):
             sums.frequency += 1
             sums.words += done.words
@@ -181,10 +183,10 @@ def tally_elements(
 
     The tree is not changed.
     """
-    counter = _PageCounter(url, drops, tagger)
+    counter = _PageCounter(drops, tagger)
     for element in elements:
         counter.read(element)
-    return counter.tally
+    return PageTally(url, counter.words, counter.counted, tuple(counter.paths))
 
 
 def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from webarticlecurator.model.portal import TagRow
@@ -69,7 +70,7 @@ class TagPath:
     own: int = 0
 
 
-@dataclass
+@dataclass(frozen=True)
 class PageTally:
     """The counts of one page.
 
@@ -77,6 +78,6 @@ class PageTally:
     """
 
     url: str
-    words: int = 0
-    counted: dict[str, SignatureCounts] = field(default_factory=dict)
-    paths: list[TagPath] = field(default_factory=list)
+    words: int
+    counted: Mapping[str, SignatureCounts]
+    paths: tuple[TagPath, ...]

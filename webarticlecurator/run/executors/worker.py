@@ -12,10 +12,10 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.run.workers.channel import Channel
-from webarticlecurator.run.workers.child import serve
+from webarticlecurator.run.executors.channel import Channel
+from webarticlecurator.run.executors.worker_loop import serve
 
-_PROGRAM = "from webarticlecurator.run.workers.child import main; main()"
+_PROGRAM = "from webarticlecurator.run.executors.worker_loop import main; main()"
 _DESCRIPTORS = Path("/proc/self/fd")
 _EXIT_TIMEOUT = 5.0
 """Seconds that an idle process has to end by itself."""

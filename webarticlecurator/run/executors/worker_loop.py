@@ -15,13 +15,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.errors import CuratorError, PageUnreadable
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
 from webarticlecurator.run.building.capture_sources import RankedSource, ReadingSource
+from webarticlecurator.run.executors.channel import Channel
+from webarticlecurator.run.executors.executor import LostTask, run_task
 from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
-from webarticlecurator.run.workers.channel import Channel
 
 ORPHAN_SECONDS = 300
 """Longest task in seconds. It ends a worker whose parent was killed, on systems that do not end it
@@ -69,7 +70,7 @@ class Child:
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._waiting: deque[tuple[Any, ...]] = deque()
-        self._portal: Portal | None = None
+        self._portal: Any = None
         self._source: ReadingSource | None = None
         self._last_heartbeat = 0.0
 
@@ -103,17 +104,9 @@ class Child:
         WATCH.rule = self._report_rule if reports_rules else None
         _set_alarm(ORPHAN_SECONDS)
         try:
-            answer: tuple[Any, ...] = ("done", work(self._portal, source, task))
-        except PageUnreadable as error:
-            answer = ("failed", error.reason, error.message)
+            answer: tuple[Any, ...] = ("done", run_task(work, self._portal, source, task))
         except CuratorError as error:
             answer = ("raised", error)
-        except MemoryError:
-            answer = ("failed", "out-of-memory", "the process that read it got no more memory")
-        except (EOFError, OSError):
-            raise
-        except Exception as error:
-            answer = ("failed", "program-error", f"{type(error).__name__}: {error}")
         finally:
             _set_alarm(0)
         self._send(answer)
@@ -125,7 +118,8 @@ class Child:
             raise
         # pickle has failed, so nothing was sent yet
         except Exception as error:
-            self._channel.send("failed", "program-error", f"{type(error).__name__}: {error}")
+            lost = LostTask("program-error", f"{type(error).__name__}: {error}")
+            self._channel.send("done", lost)
 
     def _report_rule(self, name: str) -> None:
         self._channel.send("rule", name)

@@ -1,4 +1,4 @@
-"""Run tasks in several worker processes; the results come in the order of the tasks.
+"""The executor ``processes``: the tasks run in several worker processes.
 
 A task that exceeds its time limit is tried once more in a new process, which reports the rules that
 it runs. A task whose process was killed is not repeated. Both become a ``LostTask``; the other
@@ -10,38 +10,22 @@ from __future__ import annotations
 import selectors
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from webarticlecurator.errors import CuratorError, PageUnreadable, RulesTooSlow
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.run.building.capture_sources import RankedSource
-from webarticlecurator.run.workers.limits import MAX_IN_A_ROW, read_limits
-from webarticlecurator.run.workers.process import Worker
+from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work
+from webarticlecurator.run.executors.limits import MAX_IN_A_ROW, read_limits
+from webarticlecurator.run.executors.worker import Worker
+from webarticlecurator.run.executors.worker_start import release_worker, start_worker
 
-MAX_STARTS = 3
-"""Attempts to start a worker process before the command fails."""
 PREFETCHED_TASKS = 8
 """Tasks that are sent to a worker in advance: enough to keep it busy, few enough to save memory."""
 MAX_WAITING_RESULTS = 40
 """Results per worker that may wait for the result of an earlier task."""
-
-Work = Callable[[Portal, Any, Any], Any]
-"""A module-level function that is called with the portal, a source of captures and a task."""
-
-
-@dataclass(frozen=True)
-class LostTask:
-    """Stands for the result of a ``task`` that failed: a reason of ``verdict.BUILD_FAILURES`` and
-    the evidence, a message."""
-
-    reason: str
-    evidence: str
-    task: Any = None
 
 
 @dataclass
@@ -57,67 +41,42 @@ class _QueuedTask:
 
 
 @dataclass
-class _TeamMember:
-    """A worker and the tasks that were sent to it; it runs the first one. ``since`` is the time at
-    which this task, or its current page, was begun."""
+class _Member:
+    """A worker of the executor and the tasks that were sent to it; it runs the first one.
+    ``since`` is the time at which this task, or its current page, was begun."""
 
     worker: Worker
     tasks: deque[_QueuedTask] = field(default_factory=deque)
     since: float = 0.0
 
 
-_idle: list[Worker] = []
-"""Idle processes that were not forked: starting one is slow, so they are kept for later use."""
+class ProcessExecutor:
+    """Runs tasks in ``processes`` processes, which it ends when a task exceeds its time limit.
 
-
-class Team:
-    """A team of ``jobs`` processes that work with one portal.
-
-    They read the corpus in ``folder``, or ``source``, which only this process can read. The team is
-    used in a ``with`` statement, which ends the processes.
+    They read the corpus themselves; captures that only this process can read are sent to them.
     """
 
-    def __init__(
-        self,
-        portal: Portal,
-        folder: Path | None = None,
-        jobs: int = 1,
-        source: RankedSource | None = None,
-    ) -> None:
-        self._portal, self._folder, self._source = portal, folder, source
+    def __init__(self, job: Job, processes: int = 1) -> None:
+        self._portal = job.portal
+        self._folder = job.captures if isinstance(job.captures, Path) else None
+        self._source = job.captures if isinstance(job.captures, RankedSource) else None
         self._limits = read_limits()
         self._timeouts = self._timeouts_in_a_row = 0
-        self._members: list[_TeamMember] = []
+        self._members: list[_Member] = []
         try:
-            for _ in range(jobs):
-                self._members.append(_TeamMember(self._get_worker()))
+            for _ in range(processes):
+                self._members.append(_Member(self._start_worker()))
         except BaseException:
             self.end()
             raise
-
-    def __enter__(self) -> Team:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
-        if kind is None:
-            self.close()
-        else:
-            self.end()
 
     def close(self) -> None:
         """End the idle processes; one that was not forked is kept for later use."""
         for member in self._members:
             if member.tasks:
                 member.worker.kill()
-            elif member.worker.forked or _idle:
-                member.worker.close()
             else:
-                _idle.append(member.worker)
+                release_worker(member.worker)
         self._members = []
 
     def end(self) -> None:
@@ -126,15 +85,11 @@ class Team:
             member.worker.kill()
         self._members = []
 
-    def run_one(self, work: Work, task: Any) -> Any:
-        """Return the result of one task, or a ``LostTask``."""
-        return next(self.results(work, iter((task,))))
-
-    def results(self, work: Work, tasks: Iterator[Any]) -> Iterator[Any]:
-        """Yield the result of each task, or a ``LostTask``. Raises every CuratorError of ``work``,
-        and RulesTooSlow if several tasks in a row exceed their time limit."""
+    def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
+        """See ``Executor.results``. Raises RulesTooSlow if several tasks in a row exceed their time
+        limit."""
         order: deque[_QueuedTask] = deque()
-        more = True
+        more = bool(self._members)
         while more or order:
             more = more and self._send_tasks(work, tasks, order)
             while order and order[0].done:
@@ -142,7 +97,7 @@ class Team:
             if order:
                 self._wait(work)
 
-    def _send_tasks(self, work: Work, tasks: Iterator[Any], order: deque[_QueuedTask]) -> bool:
+    def _send_tasks(self, work: Work[Any], tasks: Iterator[Any], order: deque[_QueuedTask]) -> bool:
         """Send tasks to the workers with the fewest; return False if there are no more tasks."""
         while len(order) < MAX_WAITING_RESULTS * len(self._members):
             member = min(self._members, key=lambda member: len(member.tasks))
@@ -156,7 +111,7 @@ class Team:
             self._send(member, work, queued)
         return True
 
-    def _send(self, member: _TeamMember, work: Work, queued: _QueuedTask) -> None:
+    def _send(self, member: _Member, work: Work[Any], queued: _QueuedTask) -> None:
         message = ("do", work, queued.task, queued.reports_rules, self._source is not None)
         try:
             member.worker.channel.send(*message)
@@ -164,13 +119,13 @@ class Team:
             # The process ended while it was idle. If it was not idle, ``_wait`` notices its end.
             if not member.tasks:
                 member.worker.collect()
-                member.worker = self._get_worker()
+                member.worker = self._start_worker()
                 member.worker.channel.send(*message)
         if not member.tasks:
             member.since = time.monotonic()
         member.tasks.append(queued)
 
-    def _wait(self, work: Work) -> None:
+    def _wait(self, work: Work[Any]) -> None:
         """Wait until a worker sends a message or a task exceeds its time limit."""
         with selectors.DefaultSelector() as selector:
             for member in self._members:
@@ -184,11 +139,11 @@ class Team:
             if member.tasks and member not in ready and self._seconds_left(member) <= 0:
                 self._end_attempt(work, member)
 
-    def _seconds_left(self, member: _TeamMember) -> float:
+    def _seconds_left(self, member: _Member) -> float:
         limit = self._limits.seconds(member.tasks[0].reports_rules, self._timeouts)
         return member.since + limit - time.monotonic()
 
-    def _receive(self, work: Work, member: _TeamMember) -> None:
+    def _receive(self, work: Work[Any], member: _Member) -> None:
         """Receive a message of a worker and act on it."""
         try:
             kind, *content = member.worker.channel.receive()
@@ -210,19 +165,17 @@ class Team:
         elif kind == "raised":
             member.tasks.popleft()
             raise content[0]
-        elif kind == "done":
-            self._finish_task(member, content[0])
         else:
-            self._finish_task(member, LostTask(*content))
+            self._finish_task(member, content[0])
 
-    def _finish_task(self, member: _TeamMember, result: Any) -> None:
+    def _finish_task(self, member: _Member, result: Any) -> None:
         queued = member.tasks.popleft()
         if isinstance(result, LostTask):
             result = replace(result, task=queued.task)
         queued.result, queued.done = result, True
         member.since = time.monotonic()
 
-    def _end_attempt(self, work: Work, member: _TeamMember) -> None:
+    def _end_attempt(self, work: Work[Any], member: _Member) -> None:
         """End a task that exceeds its time limit; try it again with reports of its rules, or give
         it up after the second attempt."""
         queued = member.tasks[0]
@@ -236,42 +189,15 @@ class Team:
             queued.reports_rules = True
         self._replace_worker(work, member)
 
-    def _replace_worker(self, work: Work, member: _TeamMember) -> None:
+    def _replace_worker(self, work: Work[Any], member: _Member) -> None:
         """Start a new process and send it the tasks of the old one."""
-        member.worker = self._get_worker()
+        member.worker = self._start_worker()
         waiting, member.tasks = member.tasks, deque()
         for queued in waiting:
             self._send(member, work, queued)
 
-    def _get_worker(self) -> Worker:
-        while _idle:
-            with suppress(EOFError, OSError):  # the process may have ended while it was idle
-                return self._prepare(_idle.pop())
-        for _ in range(MAX_STARTS):
-            worker = Worker()
-            with suppress(EOFError, OSError):  # the process may be ended while it starts
-                return self._prepare(worker)
-        raise CuratorError(
-            f"a worker process could not be started (it ended: {worker.collect()})",
-            "Is there enough memory? Does `python -m webarticlecurator --version` run?",
-        )
-
-    def _prepare(self, worker: Worker) -> Worker:
-        """Send the portal to a process and return it. Raises EOFError or OSError if it has
-        ended."""
-        try:
-            worker.channel.send("job", self._portal, self._folder, Path.cwd())
-            kind, *content = worker.channel.receive()
-        except (EOFError, OSError):
-            worker.collect()
-            raise
-        except BaseException:
-            worker.kill()
-            raise
-        if kind == "raised":
-            worker.kill()
-            raise content[0]
-        return worker
+    def _start_worker(self) -> Worker:
+        return start_worker(self._portal, self._folder)
 
     def _check_timeouts(self, result: Any) -> Any:
         """Return ``result``. Raises RulesTooSlow after too many timeouts in a row."""
@@ -283,13 +209,3 @@ class Team:
                 "Correct the rule, then run the same command again.",
             )
         return result
-
-
-def describe_loss(lost: LostTask, where: str) -> PageUnreadable:
-    """Return the error of a command that needs the result for the page ``where``."""
-    cure = (
-        "Correct the rule, then run the same command again."
-        if lost.reason == "rule-timeout"
-        else "Run the same command again."
-    )
-    return PageUnreadable(f"{where}: {lost.evidence}", cure, lost.reason)

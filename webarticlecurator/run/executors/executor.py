@@ -1,0 +1,94 @@
+"""What every kind of executor does, and how one task is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from webarticlecurator.errors import CuratorError, PageUnreadable
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.building.capture_sources import RankedSource
+
+Result = TypeVar("Result")
+Work = Callable[[Portal, Any, Any], Result]
+"""A module-level function (or ``partial`` of one) that is called with the portal, a source of
+captures and a task. Function, tasks and results must be picklable."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What all tasks of a command have in common.
+
+    ``captures`` is the folder of a corpus, which any process can read; or a source that only this
+    process can read; or None for tasks that bring their page.
+    """
+
+    portal: Portal
+    captures: Path | RankedSource | None = None
+
+
+@dataclass(frozen=True)
+class LostTask:
+    """Stands for the result of a ``task`` that failed: a reason of ``verdict.BUILD_FAILURES`` and
+    the evidence, a message."""
+
+    reason: str
+    evidence: str
+    task: Any = None
+
+
+class Executor(Protocol):
+    """Runs tasks. A kind of executor is a class with these methods that is called with a ``Job``
+    and the number of processes to start (0 if there are no tasks)."""
+
+    def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
+        """Yield the result of each task, or a ``LostTask``, in the order of the tasks.
+
+        Tasks are taken from the iterator as needed, a bounded number in advance. Raises every
+        CuratorError of ``work`` but PageUnreadable, which loses its task alone.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release everything after the last result."""
+        ...
+
+    def end(self) -> None:
+        """Release everything at once, whatever is running."""
+        ...
+
+
+def run_task(work: Work[Result], portal: Portal, source: object, task: Any) -> Result | LostTask:
+    """Return the result of one task, or a ``LostTask`` if the page cannot be read or the program
+    fails on it. Raises every other CuratorError, EOFError and OSError."""
+    try:
+        return work(portal, source, task)
+    except PageUnreadable as error:
+        return LostTask(error.reason, error.message, task)
+    except MemoryError:
+        return LostTask("out-of-memory", "the process that read it got no more memory", task)
+    except (CuratorError, EOFError, OSError):
+        raise
+    except Exception as error:
+        return LostTask("program-error", f"{type(error).__name__}: {error}", task)
+
+
+def describe_loss(lost: LostTask, where: str) -> PageUnreadable:
+    """Return the error of a command that needs the result for the page ``where``."""
+    cure = (
+        "Correct the rule, then run the same command again."
+        if lost.reason == "rule-timeout"
+        else "Run the same command again."
+    )
+    return PageUnreadable(f"{where}: {lost.evidence}", cure, lost.reason)
+
+
+def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
+    """Yield the results. Raises PageUnreadable for the first lost task, for a count over all
+    articles that must not leave one out."""
+    for result in results:
+        if isinstance(result, LostTask):
+            raise describe_loss(result, result.task.canonical)
+        yield result

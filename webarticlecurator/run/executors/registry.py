@@ -1,0 +1,58 @@
+"""The kinds of executors by name, and how a command opens one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import chain, islice
+from pathlib import Path
+from typing import TypeVar
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.run.executors.executor import Executor, Job
+from webarticlecurator.run.executors.processes import ProcessExecutor
+from webarticlecurator.run.executors.serial import SerialExecutor
+
+MIN_PARALLEL_TASKS = 1000
+"""Number of articles from which several processes are faster than one."""
+
+EXECUTORS: dict[str, Callable[[Job, int], Executor]] = {
+    "serial": SerialExecutor,
+    "processes": ProcessExecutor,
+}
+"""Name of a kind (``Runtime.executor``) → its class."""
+
+Task = TypeVar("Task")
+
+
+def choose_processes(tasks: Iterator[Task], jobs: int | None) -> tuple[int, Iterator[Task]]:
+    """Return the number of processes to start (0 if there are no tasks) and all the tasks.
+
+    ``jobs`` is the number that the user gave, None for an automatic choice.
+    """
+    first = list(islice(tasks, MIN_PARALLEL_TASKS))
+    if jobs is None:
+        jobs = os.cpu_count() or 1 if len(first) == MIN_PARALLEL_TASKS else 1
+    return min(jobs, len(first)), chain(first, tasks)
+
+
+@contextmanager
+def open_executor(kind: str, job: Job, processes: int) -> Iterator[Executor]:
+    """Open an executor of a kind for the ``with`` statement, which closes it.
+
+    Captures that only this process can read allow one process only. Raises UsageError for a kind
+    that does not exist.
+    """
+    if kind not in EXECUTORS:
+        raise UsageError(
+            f"not an executor: {kind!r} (expected {', '.join(EXECUTORS)})", "Give one of them."
+        )
+    is_readable_anywhere = job.captures is None or isinstance(job.captures, Path)
+    executor = EXECUTORS[kind](job, processes if is_readable_anywhere else min(processes, 1))
+    try:
+        yield executor
+    except BaseException:
+        executor.end()
+        raise
+    executor.close()
