@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree, html
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.model.html_tags import CODE_TAGS, EMPTY_TAGS, UNCLOSED_TAGS
 from webarticlecurator.page.tree import parse_tree
 
 
@@ -241,3 +242,15 @@ def test_a_page_with_an_ordinary_end_is_libxml2s(end: str) -> None:
     assert (
         parse_tree(f"<html><body><script>x('</html><p>')</script><p>a</p>{end}").differences == ()
     )
+
+
+def test_what_the_parser_puts_into_a_tag_is_as_html_tags_says() -> None:
+    for tag in EMPTY_TAGS:
+        root = html.document_fromstring(f"<div><{tag}>text<b>bold</b></{tag}></div>")
+        assert not [e for e in root.iter(tag) if e.text or len(e)], tag
+    for tag in CODE_TAGS:
+        root = html.document_fromstring(f"<div><{tag}><b>x</b></{tag}></div>")
+        assert not [e for e in root.iter(tag) if len(e)], tag
+    for tag in UNCLOSED_TAGS:
+        root = html.document_fromstring(f"<div><{tag}><b>bold</b></div>")
+        assert [e for e in root.iter(tag) if len(e)], tag

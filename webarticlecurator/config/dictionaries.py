@@ -1,45 +1,68 @@
-"""Checks the tag dictionaries of all layouts of a portal for rows that can never be used."""
+"""Checks the tag dictionaries of all layouts of a portal for rows that are equal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from webarticlecurator.config.dead_rows import (
-    BASE,
-    PlacedRows,
-    find_dead_everywhere,
-    find_dead_rows,
-)
 from webarticlecurator.config.load_context import LoadContext, Location
-from webarticlecurator.config.tag_faults import CheckedRow, compile_row
-from webarticlecurator.config.tags import base_tags
+from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.portal import BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Place
+from webarticlecurator.model.tag_context import AncestorCondition, Context, parse_context
 
 
 def check_dictionaries(context: LoadContext, portal: Portal) -> None:
-    """Report the rows that no layout can ever use, because of another row or of ``drop``."""
-    base = read_rows(base_tags(), BASE)
-    seen: dict[Place, Location] = {}
-    results = []
+    """Report each row that an earlier row of its layout is equal to, so that it is never used."""
+    reported: set[Place] = set()
     for path, body in _layouts(portal):
-        rows = read_rows(body.tags, path)
-        for row in rows:
-            seen.setdefault(row.at.place, row.at)
-        known = PlacedRows(rows, base, body.drop, body.signature)
-        results.append((find_dead_rows(known), tuple(row.at.place for row in rows)))
-    for place, message in find_dead_everywhere(results).items():
-        context.add_problem(seen[place], message, allowed="rows that can be used")
+        for row, earlier in find_duplicates(body.tags):
+            if row.place not in reported:
+                reported.add(row.place)
+                _report_duplicate(context, path, row, earlier)
 
 
-def read_rows(rows: tuple[TagRow, ...], path: str) -> tuple[CheckedRow, ...]:
-    """Return the rows, which were checked when they were read, with compiled selectors."""
-    checked = []
+def find_duplicates(rows: Iterable[TagRow]) -> Iterator[tuple[TagRow, TagRow]]:
+    """Yield each row that is equal to an earlier one, with that one.
+
+    Rows are equal if their selectors and contexts are: the order of the parts does not matter.
+    """
+    first: dict[tuple[Compound, Context | None], TagRow] = {}
     for row in rows:
-        inline = not row.place.file.endswith(".tsv")
-        where = Location(row.place, f"{path}.{row.signature}" if inline else path)
-        checked.append(compile_row(row, where))
-    return tuple(checked)
+        selector = _sort_parts(compile_compound(row.signature))
+        earlier = first.setdefault((selector, _sort_context(parse_context(row.context))), row)
+        if earlier is not row:
+            yield row, earlier
+
+
+def _sort_parts(compound: Compound) -> Compound:
+    """Return the selector with its parts in the one order in which equal selectors have them."""
+    return Compound(
+        compound.tag,
+        tuple(sorted(compound.ids)),
+        tuple(sorted(compound.classes)),
+        tuple(sorted(compound.attributes, key=repr)),
+        tuple(sorted(map(_sort_parts, compound.negated), key=repr)),
+    )
+
+
+def _sort_context(context: Context | None) -> Context | None:
+    if isinstance(context, AncestorCondition):
+        return AncestorCondition(context.kind, _sort_parts(context.compound))
+    return context
+
+
+def _report_duplicate(context: LoadContext, path: str, row: TagRow, earlier: TagRow) -> None:
+    inline = not row.place.file.endswith(".tsv")
+    where = Location(row.place, f"{path}.{row.signature}" if inline else path)
+    line = f"line {earlier.place.line}"
+    if earlier.place.file != row.place.file:
+        line = f"{earlier.place.file}:{earlier.place.line}"
+    context.add_problem(
+        where,
+        f"duplicate row: {quote_value(row.signature)}, already in {line}; remove one",
+        allowed="rows that can be used",
+    )
 
 
 def _layouts(portal: Portal) -> Iterator[tuple[str, BodyRules]]:

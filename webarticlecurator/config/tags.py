@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.config.keep_column import find_keep_fault
 from webarticlecurator.config.load_context import (
     BROKEN,
     REMOVED,
@@ -28,7 +29,6 @@ from webarticlecurator.config.table_file import (
     read_column_names,
     read_table_file,
 )
-from webarticlecurator.config.tag_faults import compile_row, find_tag_fault
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.blocks import NAMES
@@ -168,7 +168,7 @@ def _check_row(
     if not good:
         return BROKEN
     row = TagRow(signature, operation, kept, tag_context, where.place.line, where.place)
-    message = find_tag_fault(compile_row(row, where))
+    message = find_keep_fault(row)
     if message:
         allowed = "a row that can be used"
         return context.add_problem(where, message, key=signature, found=signature, allowed=allowed)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.tag_faults import accepts_keep
+from webarticlecurator.config.keep_column import accepts_keep
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.importing.import_report import ImportReport

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from webarticlecurator.model.compound import Compound, compile_compound
-from webarticlecurator.model.selector_logic import implies
 
 PLACES = ("in", "child of", "only child of")
 """Relations to an ancestor, from the widest to the narrowest."""
@@ -80,24 +79,3 @@ def rank_context(compound: Compound, context: Context | None) -> tuple[object, .
         context.specificity if context else (0,),
         int(bool(compound.tag)),
     )
-
-
-def covers(one: Context | None, other: Context | None) -> bool:
-    """Return True if every tag that meets ``one`` meets ``other``."""
-    if other is None:
-        return True
-    if isinstance(one, AncestorCondition) and isinstance(other, AncestorCondition):
-        return PLACES.index(one.kind) >= PLACES.index(other.kind) and implies(
-            one.compound, other.compound
-        )
-    if isinstance(one, TextCondition) and isinstance(other, TextCondition):
-        return _covers_text(one, other)
-    return False
-
-
-def _covers_text(one: TextCondition, other: TextCondition) -> bool:
-    if TESTS.index(one.kind) < TESTS.index(other.kind):
-        return False
-    if other.kind == "contains":
-        return other.text in one.text
-    return one.text.startswith(other.text) if other.kind == "starts" else one.text == other.text
