@@ -18,7 +18,7 @@ def try_read(
     html: str,
     *,
     root: Sequence[str] = (),
-    drop: Sequence[str] = (),
+    drop: Sequence[str | Rule] = (),
     tags: Sequence[tuple[str, ...]] = (),
     **more: str,
 ) -> BodyResult | Rejected:
@@ -30,6 +30,8 @@ def try_read(
         for line, r in enumerate(tags, 1)
     )
     rules = BodyRules(
-        tuple(Rule("css", r) for r in root), tuple(Rule("css", d) for d in drop), rows
+        tuple(Rule("css", r) for r in root),
+        tuple(d if isinstance(d, Rule) else Rule("css", d) for d in drop),
+        rows,
     )
     return read_body(Page(URL, html), rules, base_tags(), **more)

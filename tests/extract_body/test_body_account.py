@@ -98,6 +98,15 @@ def test_the_first_matching_drop_rule_is_named(read: Read) -> None:
     )
 
 
+def test_a_drop_rule_other_than_css_is_named_with_its_kind(read: Read) -> None:
+    either = Rule(first_of=(Rule("css", ".b"), Rule("xpath", "//b")))
+    found = read("<p>x</p><i>y</i><b>z z</b>", drop=[Rule("xpath", "//i"), either])
+    assert found.account.dropped == (
+        ("drop: first_of(css:.b, xpath://b)", 2),
+        ("drop: xpath://i", 1),
+    )
+
+
 def test_the_fallback_root_names_its_drops(read: Read) -> None:
     assert read("<nav>a b</nav><p>x</p>").account.dropped == (
         ("drop: nav (no root is configured)", 2),

@@ -102,3 +102,14 @@ class Rule:
     format: tuple[str, ...] = ()
     pick: str | None = None
     place: Place = field(default=Place(), compare=False)
+
+
+def label_rule(rule: Rule) -> str:
+    """Return a short label of a rule: ``jsonld:headline``, ``css:time[datetime]@datetime``,
+    ``first_of(css:h1, …)``."""
+    if rule.first_of or rule.union:
+        inner = rule.first_of or rule.union
+        kind = "first_of" if rule.first_of else "union"
+        return f"{kind}({', '.join(label_rule(each) for each in inner)})"
+    end = f"@{rule.attr}" if rule.attr else ""
+    return f"{rule.kind}:{rule.expression}{end}" if rule.expression else rule.kind or "pager"

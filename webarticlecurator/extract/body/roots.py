@@ -9,7 +9,7 @@ from lxml import etree
 from webarticlecurator.extract.heuristics.article_text import find_article_text
 from webarticlecurator.extract.heuristics.refine_root import refine_drops, refine_roots
 from webarticlecurator.model.portal import BodyRules
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_elements
 
@@ -91,13 +91,13 @@ def find_drops(
 ) -> dict[etree._Element, str]:
     """Return the dropped elements, each with the first rule that drops it.
 
-    The rules are named as in the word account: ``drop: .ad``. Elements are dropped without a rule
-    only where ``roots`` were found without a rule, or refined by heuristics.
+    The rules are named as in the word account: ``drop: .ad``, ``drop: xpath://aside``. Elements are
+    dropped without a rule only where ``roots`` were found without a rule, or refined by heuristics.
     """
     drops: dict[etree._Element, str] = {}
     for rule in rules.drop:
         for element in select_elements((rule,), page, any_of=True):
-            drops.setdefault(element, f"drop: {label_rule(rule)}")
+            drops.setdefault(element, f"drop: {label_rule(rule).removeprefix('css:')}")
     for element, label in _heuristic_drops(page, rules, roots):
         drops.setdefault(element, label)
     return drops
@@ -121,11 +121,3 @@ def _guess_drops(
         (element, f"drop: {element.tag} (no root is configured)")
         for element in page.root.iter(*FALLBACK_DROPS)
     )
-
-
-def label_rule(rule: Rule) -> str:
-    """Return a short label of a rule."""
-    if rule.expression:
-        return rule.expression if rule.kind == "css" else f"{rule.kind} {rule.expression}"
-    inner = rule.first_of or rule.union
-    return " | ".join(label_rule(r) for r in inner) or rule.kind

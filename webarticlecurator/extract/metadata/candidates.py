@@ -14,7 +14,7 @@ from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.extract.pages.split_page import part_sources
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import ArticleRules, Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
 
 
@@ -95,14 +95,3 @@ def _list_field(
         )
         if values:
             yield FieldCandidate(name, label_rule(rule), values, label_rule(rule) in labels)
-
-
-def label_rule(rule: Rule) -> str:
-    """Return a rule in short: ``jsonld:headline``, ``css:time[datetime]@datetime``,
-    ``first_of(css:h1, …)``."""
-    if rule.first_of or rule.union:
-        inner = rule.first_of or rule.union
-        kind = "first_of" if rule.first_of else "union"
-        return f"{kind}({', '.join(label_rule(each) for each in inner)})"
-    end = f"@{rule.attr}" if rule.attr else ""
-    return f"{rule.kind}:{rule.expression}{end}" if rule.expression else rule.kind or "pager"
