@@ -8,9 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.block_types import BlockGroup, TeiForm
 from webarticlecurator.model.field_types import FieldKind, HeaderPlace
 from webarticlecurator.model.fields import FIELDS, fields_at, fields_of
 from webarticlecurator.tei.header_places import describe_place
+from webarticlecurator.tei.names import ELEMENTS
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SCHEMA = CHECKOUT / "schemas" / "webarticle.rng"
@@ -35,6 +38,17 @@ def _defines() -> Iterable[str]:
     yield _properties("dateProperty", FieldKind.DATE, content='<ref name="dateContent"/>')
     agent = '<ref name="agentNode"/>'
     yield _properties("agentProperty", FieldKind.PERSON, FieldKind.ORGANISATION, content=agent)
+    flow, part = BlockGroup.FLOW, BlockGroup.PART
+    yield _values("lineType", _block_types(TeiForm.LINE, flow))
+    yield _values("postLineType", _block_types(TeiForm.LINE, part))
+    yield _values("floatingTextType", _block_types(TeiForm.FLOATING_TEXT, flow))
+    yield _values("listType", _block_types(TeiForm.LIST, flow))
+    yield _values("embedType", _block_types(TeiForm.EMBED, BlockGroup.MEDIA))
+    yield _values("highlightRendition", _block_types(TeiForm.HIGHLIGHT, BlockGroup.INLINE))
+
+
+def _block_types(form: TeiForm, group: BlockGroup) -> Iterable[str]:
+    return (b.tei_type for b in BLOCK_TYPES if (b.form, b.group) == (form, group) and b.tei_type)
 
 
 def _values(define: str, values: Iterable[str]) -> str:
@@ -60,11 +74,13 @@ def _properties(define: str, *kinds: FieldKind, content: str) -> str:
 
 def page_text(current: str) -> str:
     """Return docs/tei.md with the tables of today."""
-    rows = (
+    fields = (
         f"| `{field.name}` | `{field.schema_property}` | {describe_place(field)} |"
         for field in FIELDS
     )
-    return _replace_rows(current, "| field | Schema.org | place |", rows, "| `publisher` of")
+    blocks = (f"| `{name}` | {here} | {elsewhere} |" for name, here, elsewhere in ELEMENTS)
+    page = _replace_rows(current, "| field | Schema.org | place |", fields, "| `publisher` of")
+    return _replace_rows(page, "| name | where blocks stand | elsewhere |", blocks, "\n")
 
 
 def _replace_rows(page: str, head: str, rows: Iterable[str], end: str) -> str:

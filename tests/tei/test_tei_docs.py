@@ -10,7 +10,7 @@ from regenerate_tei import PAGE, SCHEMA, page_text, schema_text
 from tei_trees import article, minimal, portal
 
 from webarticlecurator import tei
-from webarticlecurator.model.blocks import CONTENT, MARKS, NAMES, TEXT, Node
+from webarticlecurator.model.blocks import CONTENT, MARKS, TEXT, Node
 from webarticlecurator.tei.names import ELEMENTS
 from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL
 from webarticlecurator.tei.template import SLOTS, VALUES
@@ -19,12 +19,6 @@ from webarticlecurator.tei.template import SLOTS, VALUES
 @pytest.fixture(scope="module")
 def page() -> str:
     return PAGE.read_text(encoding="utf-8")
-
-
-def test_the_table_of_names_is_that_of_the_code(page: str) -> None:
-    assert sorted(name for name, _, _ in ELEMENTS) == sorted(NAMES)
-    rows = "\n".join(f"| `{name}` | {here} | {elsewhere} |" for name, here, elsewhere in ELEMENTS)
-    assert rows in page, f"the table should be:\n{rows}"
 
 
 def test_the_schema_and_the_tables_of_the_page_are_up_to_date(page: str) -> None:

@@ -8,6 +8,7 @@ from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import PLACES, TABLES
 from webarticlecurator.config.scalars import DATE_INPUT_CODES
+from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.tag_operation import OPERATIONS
@@ -145,9 +146,11 @@ def _lists() -> list[str]:
         "",
         (
             f"Operations of the tag dictionary: {', '.join(f'`{name}`' for name in OPERATIONS)},"
-            " `outer>inner`, or one of the names"
+            " `outer>inner`, or the name of a block:"
         ),
-        ", ".join(f"`{name}`" for name in sorted(NAMES)) + ".",
+        "",
+        *("| block | meaning |", "|---|---|"),
+        *(f"| `{b.name}` | {b.meaning} |" for b in BLOCK_TYPES if b.name in NAMES),
         "",
         "Built-in sources of metadata, for every field that a portal file does not name:",
         "",

@@ -1,8 +1,7 @@
-"""The block model: the kinds of blocks an article consists of, and how they may nest.
+"""The block model: the tree of blocks that an article consists of, and how they may nest.
 
-``extract/`` builds trees that obey ``CONTENT``; ``tei/`` writes any such tree as valid TEI. A tag
-dictionary may use the 46 names in ``NAMES``; ``MARKS`` come from attributes, ``page-break`` and
-``gap`` from joining pages.
+``extract/`` builds trees that obey ``CONTENT``; ``tei/`` writes any such tree as valid TEI. The
+types of blocks are the rows of ``block_rows.py``.
 """
 
 from __future__ import annotations
@@ -10,131 +9,71 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-MARKS = frozenset(("foreign", "date", "anchor", "ruby", "reading"))
-"""Annotations of running text: its language, a date, the target of a link, its pronunciation (a
-``ruby`` contains text followed by its ``reading``). A tag dictionary cannot use these names."""
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.block_types import BlockGroup, BlockType, Children, Content
+from webarticlecurator.model.complete_table import require_every_word
 
-INLINE = MARKS | frozenset(
-    "bold italic emphasis underline strike superscript subscript inline-quote code link "
-    "line-break".split()
-)
+
+def _names_of(*groups: BlockGroup) -> frozenset[str]:
+    return frozenset(block.name for block in BLOCK_TYPES if block.group in groups)
+
+
+MARKS = _names_of(BlockGroup.MARK)
+"""Annotations of running text that come from attributes of the page."""
+
+INLINE = _names_of(BlockGroup.INLINE, BlockGroup.MARK)
 """Allowed inside running text."""
 
-MEDIA = frozenset("figure diagram gallery embed social-embed".split())
-"""Blocks with addresses of media: allowed among blocks, and inside paragraphs and headings where
-the page has them there."""
+MEDIA = _names_of(BlockGroup.MEDIA)
+"""Allowed among blocks, and inside paragraphs and headings where the page has them there."""
 
-FLOW = (
-    frozenset(
-        "heading paragraph lead quote list answers table box quiz question note source "
-        "social".split()
-    )
-    | MEDIA
-)
+FLOW = _names_of(BlockGroup.FLOW, BlockGroup.MEDIA)
 """Allowed wherever text blocks are."""
 
-ENTRY_PARTS = frozenset("feed-time feed-author feed-meta".split())
-COMMENT_PARTS = frozenset("comment-time comment-author comment-meta".split())
+NAMES = frozenset(block.name for block in BLOCK_TYPES) - _names_of(
+    BlockGroup.MARK, BlockGroup.JOINT, BlockGroup.BODY
+)
+"""The names of blocks that a tag dictionary may use."""
 
 TEXT = "#text"
 """In CONTENT: running text (str) is allowed as a child."""
 
-_RUN = INLINE | {TEXT}
-_BOXED = FLOW - {"lead"}
+_CONTENT_WORDS = require_every_word(
+    Content,
+    {
+        Content.RUN: INLINE | {TEXT},
+        Content.MEDIA: MEDIA,
+        Content.FLOW: FLOW,
+        Content.BOXED: FLOW - {"lead"},
+    },
+    "_CONTENT_WORDS of model/blocks.py",
+)
+
+
+def resolve_children(children: Children) -> frozenset[str]:
+    """Return the names of the types of children."""
+    return frozenset().union(
+        *({child} if isinstance(child, str) else _CONTENT_WORDS[child] for child in children)
+    )
+
+
+BLOCKS_BY_NAME: dict[str, BlockType] = {block.name: block for block in BLOCK_TYPES}
 
 CONTENT: dict[str, frozenset[str]] = {
-    # the article itself
-    "body": FLOW | {"feed-entry", "comments", "page-break", "gap"},
-    # running text
-    "paragraph": _RUN | MEDIA | {"note"},
-    "heading": _RUN | MEDIA | {"note"},
-    "source": _RUN,
-    "question": _RUN | MEDIA,
-    "caption": _RUN,
-    "table-heading": _RUN,
-    "feed-time": _RUN,
-    "feed-author": _RUN,
-    "feed-meta": _RUN,
-    "comment-time": _RUN,
-    "comment-author": _RUN,
-    "comment-meta": _RUN,
-    **{name: _RUN | MEDIA | {"note"} for name in INLINE - {"line-break"}},
-    "line-break": frozenset(),
-    "anchor": frozenset(),
-    # containers of blocks: extract wraps running text inside them in paragraphs
-    "lead": _BOXED,
-    "box": FLOW,
-    "quiz": FLOW,
-    "social": FLOW,
-    "quote": _BOXED,
-    "note": _RUN | frozenset({"paragraph", "list", "quote"}),
-    # structures
-    "list": frozenset({"item"}),
-    "answers": frozenset({"answer"}),
-    "item": FLOW,
-    "answer": FLOW,
-    "table": frozenset({"table-heading", "row"}),  # table-heading first, at least one row
-    "row": frozenset({"cell"}),  # at least one
-    "cell": FLOW,
-    # media: only addresses and captions; a figure has exactly one media-link or none
-    "figure": frozenset({"media-link", "caption", "source"}),
-    "diagram": frozenset({"media-link", "caption", "source"}),
-    "gallery": frozenset({"figure", "caption", "source"}),
-    "embed": _RUN,
-    "social-embed": _RUN,
-    "media-link": frozenset(),
-    # live blogs and comments
-    "feed-entry": FLOW | ENTRY_PARTS,
-    # heading only first; loose text between comments
-    "comments": frozenset({"comment", "heading", "paragraph"}),
-    "comment": FLOW | COMMENT_PARTS,
-    # inserted where pages are joined
-    "page-break": frozenset(),
-    "gap": frozenset(),
+    block.name: resolve_children(block.holds) for block in BLOCK_TYPES
 }
 """Name → names of the children it may have.
 
-A block contains either blocks or running text, never both (except ``note``). ``feed-entry`` and
-``comments`` are children of the body only; comments are last. Containers without text and media are
-left out by extract; only a cell may be empty, so that a table keeps its columns.
+A block contains either blocks or running text, never both (except ``note``); extract wraps running
+text inside a container of blocks in paragraphs. ``feed-entry`` and ``comments`` are children of the
+body only; comments are last. Containers without text and media are left out by extract; only a cell
+may be empty, so that a table keeps its columns.
 """
 
-NAMES = frozenset(CONTENT) - MARKS - {"body", "page-break", "gap"}
-"""The names of blocks that a tag dictionary may use."""
-
 ATTRIBUTES: dict[str, frozenset[str]] = {
-    "link": frozenset({"target", "to"}),  # to: the id of an anchor on the same page
-    "anchor": frozenset({"id"}),
-    "foreign": frozenset({"lang"}),  # BCP 47
-    "date": frozenset({"when"}),  # ISO with zone or a date
-    "media-link": frozenset({"target", "alt"}),
-    "embed": frozenset({"target"}),
-    "social-embed": frozenset({"target"}),
-    "social": frozenset({"target"}),
-    "quote": frozenset({"target"}),
-    "inline-quote": frozenset({"target"}),
-    "figure": frozenset({"target"}),  # the target of a linked image
-    # numbered="yes"; start: integer; marks: CSS list-style-type; reversed="yes";
-    # kind="description": terms and what they mean
-    "list": frozenset({"numbered", "start", "marks", "reversed", "kind"}),
-    # n: integer, where the page has its own; role="term" in a description list
-    "item": frozenset({"n", "role"}),
-    "cell": frozenset({"rows", "cols", "role"}),  # role="label" for th
-    "row": frozenset({"role"}),
-    # when: ISO with zone or a date; apart="yes": before any heading
-    "feed-entry": frozenset({"when", "who", "id", "apart"}),
-    "comment": frozenset({"when", "who", "id", "reply-to", "level"}),  # level counts from 0
-    "page-break": frozenset({"target", "n"}),
-    "gap": frozenset({"reason", "target"}),
-    "heading": frozenset({"level", "lang"}),  # 1–6 as on the page
-    "line-break": frozenset(),
-    **dict.fromkeys(
-        ("paragraph", "source", "question", "caption", "table-heading"), frozenset({"lang"})
-    ),
-    **dict.fromkeys((*ENTRY_PARTS, *COMMENT_PARTS, "note"), frozenset({"lang"})),
+    block.name: frozenset(block.attributes.split()) for block in BLOCK_TYPES
 }
-"""Name → attributes it may have; names that are missing have none. Addresses are absolute and not
-yet percent-encoded, which ``tei/`` does."""
+"""Name → attributes it may have."""
 
 
 @dataclass(frozen=True)
@@ -247,6 +186,6 @@ def find_grammar_errors(node: Node) -> list[str]:
             errors.append(f"{node.name}/{name}")
         if isinstance(child, Node):
             errors.extend(find_grammar_errors(child))
-    known = ATTRIBUTES.get(node.name, frozenset())
+    known = ATTRIBUTES[node.name]
     errors.extend(f"{node.name}/@{name}" for name, _ in node.attributes if name not in known)
     return errors

@@ -1,6 +1,7 @@
 """Write one block or inline piece of the block tree as one TEI element.
 
-A table maps each name to a function. The form of some pieces depends on their ``WritingPlace``.
+A table maps each TEI form to a function; the rows of the block model say which form a block has.
+The form of some pieces depends on their ``WritingPlace``.
 """
 
 from __future__ import annotations
@@ -8,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.block_types import TeiForm
 from webarticlecurator.model.blocks import MEDIA, Node
+from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.tei import empty_elements
 from webarticlecurator.tei.attributes import (
     item_number,
@@ -18,7 +22,7 @@ from webarticlecurator.tei.attributes import (
     write_reference,
 )
 from webarticlecurator.tei.dates import format_when
-from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS
+from webarticlecurator.tei.names import TEI_TYPES
 from webarticlecurator.tei.notes import wrap_in_paragraphs
 from webarticlecurator.tei.ruby import ruby_groups
 from webarticlecurator.tei.tables import write_table
@@ -46,7 +50,7 @@ class WritingPlace(Enum):
 
 def write_piece(node: Node, place: WritingPlace) -> Element | None:
     """Return ``node`` as a TEI element; None for a container without content."""
-    write = _WRITERS_BY_PLACE.get(node.name)
+    write = _WRITERS_WITH_PLACE.get(node.name)
     return write(node, place) if write else _WRITERS[node.name](node)
 
 
@@ -126,7 +130,7 @@ def wrap_media_in_paragraphs(children: Iterable[Node | str]) -> list[Element]:
 
 
 def _write_highlighted(node: Node) -> Element:
-    return text_run("hi", write_text(node.children), rend=RENDITIONS[node.name])
+    return text_run("hi", write_text(node.children), rend=TEI_TYPES[node.name])
 
 
 def _write_code(node: Node) -> Element:
@@ -193,7 +197,7 @@ def _write_line(node: Node) -> Element:
     return text_run(
         "ab",
         write_text(node.children),
-        type=LINES[node.name],
+        type=TEI_TYPES[node.name],
         n=node.get("level"),
         xml_lang=language_tag(node),
     )
@@ -206,7 +210,7 @@ def _write_floating_text(node: Node) -> Element | None:
     return structure_element(
         "floatingText",
         [body],
-        type=FLOATING[node.name],
+        type=TEI_TYPES[node.name],
         **pointer_attributes("source", node.get("target")),
     )
 
@@ -247,8 +251,7 @@ def _write_list(node: Node) -> Element | None:
         return None
     first = item_number(node.get("start"))
     content = [_write_item(item, None if i else first) for i, item in enumerate(items)]
-    kind = "answers" if node.name == "answers" else None
-    return structure_element("list", content, type=kind, rend=list_rendition(node))
+    return structure_element("list", content, type=TEI_TYPES[node.name], rend=list_rendition(node))
 
 
 def _write_item(item: Node, number: str | None) -> Element:
@@ -279,10 +282,8 @@ def _write_figure(node: Node, place: WritingPlace) -> Element:
     content: list[Element] = []
     for child in node.nodes:
         content.extend(_write_figure_part(child, place))
-    kind = None if node.name == "figure" else node.name
-    return structure_element(
-        "figure", content, type=kind, **pointer_attributes("corresp", node.get("target"))
-    )
+    target = pointer_attributes("corresp", node.get("target"))
+    return structure_element("figure", content, type=TEI_TYPES[node.name], **target)
 
 
 def _write_figure_part(node: Node, place: WritingPlace) -> list[Element]:
@@ -301,34 +302,52 @@ def _write_embed(node: Node, place: WritingPlace) -> Element:
     target = node.get("target")
     content = text if target is None else [write_reference(target, text)]
     holder = "head" if place is WritingPlace.RUN else "ab"
-    return structure_element("figure", [text_run(holder, content)], type=node.name)
+    return structure_element("figure", [text_run(holder, content)], type=TEI_TYPES[node.name])
 
 
-_WRITERS: dict[str, Callable[[Node], Element | None]] = {
-    **dict.fromkeys(RENDITIONS, _write_highlighted),
-    "code": _write_code,
-    "link": _write_link,
-    "inline-quote": _write_inline_quote,
-    "line-break": empty_elements.write_line_break,
-    "foreign": _write_foreign,
-    "date": _write_date,
-    "anchor": empty_elements.write_anchor,
-    "reading": _write_reading,
-    "paragraph": _write_paragraph,
-    **dict.fromkeys(LINES, _write_line),
-    **dict.fromkeys(FLOATING, _write_floating_text),
-    "quote": _write_quote,
-    "list": _write_list,
-    "answers": _write_list,
-    "table": _write_table,
-    "page-break": empty_elements.write_page_break,
-    "gap": empty_elements.write_gap,
+def _refuse_part(node: Node) -> Element:
+    """Raise TypeError for a part of a block that the writer of its parent does not write."""
+    raise TypeError(
+        f"no writer for {node.name}: the writer of its parent has to write it; add that to"
+        " tei/pieces.py, or give it another form in model/block_rows.py"
+    )
+
+
+_FORM_WRITERS: dict[TeiForm, Callable[[Node], Element | None]] = {
+    TeiForm.PARAGRAPH: _write_paragraph,
+    TeiForm.LINE: _write_line,
+    TeiForm.FLOATING_TEXT: _write_floating_text,
+    TeiForm.QUOTE: _write_quote,
+    TeiForm.LIST: _write_list,
+    TeiForm.TABLE: _write_table,
+    TeiForm.HIGHLIGHT: _write_highlighted,
+    TeiForm.CODE: _write_code,
+    TeiForm.LINK: _write_link,
+    TeiForm.INLINE_QUOTE: _write_inline_quote,
+    TeiForm.LINE_BREAK: empty_elements.write_line_break,
+    TeiForm.FOREIGN: _write_foreign,
+    TeiForm.DATE: _write_date,
+    TeiForm.ANCHOR: empty_elements.write_anchor,
+    TeiForm.RUBY: _refuse_part,  # write_text divides it
+    TeiForm.READING: _write_reading,
+    TeiForm.PAGE_BREAK: empty_elements.write_page_break,
+    TeiForm.GAP: empty_elements.write_gap,
+    TeiForm.BY_PARENT: _refuse_part,
 }
-_WRITERS_BY_PLACE: dict[str, Callable[[Node, WritingPlace], Element | None]] = {
-    "note": _write_note,
-    "figure": _write_figure,
-    "diagram": _write_figure,
-    "gallery": _write_figure,
-    "embed": _write_embed,
-    "social-embed": _write_embed,
+_FORM_WRITERS_WITH_PLACE: dict[TeiForm, Callable[[Node, WritingPlace], Element | None]] = {
+    TeiForm.NOTE: _write_note,
+    TeiForm.FIGURE: _write_figure,
+    TeiForm.EMBED: _write_embed,
+}
+require_every_word(
+    TeiForm, {**_FORM_WRITERS, **_FORM_WRITERS_WITH_PLACE}, "_FORM_WRITERS of tei/pieces.py"
+)
+
+_WRITERS = {
+    block.name: _FORM_WRITERS[block.form] for block in BLOCK_TYPES if block.form in _FORM_WRITERS
+}
+_WRITERS_WITH_PLACE = {
+    block.name: _FORM_WRITERS_WITH_PLACE[block.form]
+    for block in BLOCK_TYPES
+    if block.form in _FORM_WRITERS_WITH_PLACE
 }

@@ -9,15 +9,22 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.block_types import PlainText, TeiForm
 from webarticlecurator.tei.read import TEI, parse_document
 from webarticlecurator.tei.text import join_line, keep_if_text
 
 _SKIPPED_TYPES = frozenset(
-    {("floatingText", kind) for kind in ("box", "quiz", "social", "table")}
+    {
+        (block.form.value, block.tei_type)
+        for block in BLOCK_TYPES
+        if block.plain_text is PlainText.SKIPPED
+        and block.form in (TeiForm.LINE, TeiForm.FLOATING_TEXT)
+    }
     | {("post", kind) for kind in ("social", "comment")}
-    | {("div", "comments")}
-    | {("ab", kind) for kind in ("time", "author", "meta")}
+    | {("div", "comments"), ("floatingText", "table")}
 )
+"""Element and ``@type`` of the blocks that are not in the plain text."""
 
 
 def read_lines(content: bytes) -> list[str]:

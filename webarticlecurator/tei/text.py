@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.block_types import PlainText
 from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.tei.notes import wrap_in_paragraphs
 from webarticlecurator.tei.xml import clean_text
 
 _SPACE = re.compile("[ \t\r\n]+")
-_SKIPPED = frozenset(
-    "figure diagram gallery embed social-embed social box quiz table-heading comments".split()
-) | frozenset("feed-time feed-author feed-meta".split())
-_LINE = frozenset("paragraph heading source question".split())
-"""Blocks that are one line."""
+_PLAIN_TEXT = {block.name: block.plain_text for block in BLOCK_TYPES}
 
 
 def tei_words(blocks: Iterable[Node]) -> list[str]:
@@ -27,25 +25,24 @@ def plain_lines(blocks: Sequence[Node]) -> list[str]:
 
     Included are leads, headings, paragraphs, quotes, list items, notes, sources and table rows
     (cells separated by tabs). Left out are captions, comments, boxes, quizzes, social posts,
-    embeds, and times and names of live entries.
+    embeds, and times and names of live entries: ``plain_text`` in the rows of the block model.
     """
     return [line for block in blocks for line in _lines(block)]
 
 
 def _lines(node: Node) -> Iterator[str]:
-    if node.name in _SKIPPED:
+    plain_text = _PLAIN_TEXT[node.name]
+    if plain_text is PlainText.SKIPPED:
         return
-    note = _sole_note(node)
+    note = node if node.name == "note" and node.has_blocks else _sole_note(node)
     if note is not None:
         yield from _note_lines(note)
-    elif node.name in _LINE or (node.name == "note" and not node.has_blocks):
+    elif plain_text is PlainText.LINE:
         yield from keep_if_text(join_line(_inline_texts(node.children)))
-    elif node.name == "row":
+    elif plain_text is PlainText.ROW:
         yield from keep_if_text(
             "\t".join(join_line(_inline_texts(cell.children)) for cell in node.nodes)
         )
-    elif node.name == "note":
-        yield from _note_lines(node)
     else:
         for child in node.nodes:
             yield from _lines(child)
@@ -74,7 +71,7 @@ def _inline_texts(children: Iterable[Node | str]) -> Iterator[str]:
             yield child
         elif child.name == "reading":
             continue
-        elif child.name in _SKIPPED:
+        elif _PLAIN_TEXT[child.name] is PlainText.SKIPPED:
             yield " "
         elif child.is_in_line:
             yield from _inline_texts(child.children)

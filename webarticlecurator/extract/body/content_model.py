@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from webarticlecurator.model.blocks import CONTENT, FLOW, INLINE, MEDIA, TEXT
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.blocks import (
+    BLOCKS_BY_NAME,
+    CONTENT,
+    FLOW,
+    INLINE,
+    MEDIA,
+    TEXT,
+    resolve_children,
+)
 
 TEXT_BLOCKS = frozenset(
     name
@@ -27,18 +36,13 @@ BODY_ONLY = frozenset(("feed-entry",))
 OUT_OF_FLOW = frozenset(("comments", "comment"))
 """Blocks that are moved to the end of the body."""
 
-_IMPLIED: dict[str, frozenset[str]] = {
-    # the parent that is implied → the blocks that imply it where its own tag is missing
-    "list": frozenset(("item",)),
-    "answers": frozenset(("answer",)),
-    "item": FLOW | {"media-link"},
-    "answer": FLOW | {"media-link"},
-    "row": FLOW | {"cell", "media-link"},
-    "cell": FLOW | {"media-link"},
-    "figure": frozenset(("media-link",)),
+IMPLIED_BY = {
+    block.name: resolve_children(block.implied_by) for block in BLOCK_TYPES if block.implied_by
 }
-_ONLY_IN = {"item": "list", "answer": "answers", "row": "table", "cell": "row"}
-"""Implied block → the only parent in which it is implied."""
+"""Parent → the blocks around which it is opened where its own tag is missing."""
+
+NEED_PARENT = frozenset(block.name for block in BLOCK_TYPES if block.implied_in)
+"""Blocks that are nothing without their parent (items, rows, cells)."""
 
 
 @cache
@@ -57,12 +61,9 @@ def implied_parents(parent: str, name: str) -> tuple[str, ...] | None:
     """
     if can_hold(parent, name):
         return ()
-    for between, implied_by in _IMPLIED.items():
-        if (
-            name not in implied_by
-            or not can_hold(parent, between)
-            or _ONLY_IN.get(between, parent) != parent
-        ):
+    for between, implied_by in IMPLIED_BY.items():
+        only_parent = BLOCKS_BY_NAME[between].implied_in or parent
+        if name not in implied_by or not can_hold(parent, between) or only_parent != parent:
             continue
         rest = implied_parents(between, name)
         if rest is not None:

@@ -9,6 +9,8 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+
 _YOUTUBE = "https://www.youtube.com/watch?v={}"
 _COMPONENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "amp-youtube": (("data-videoid", _YOUTUBE),),
@@ -38,35 +40,10 @@ def component_addresses(element: etree._Element) -> Iterator[str]:
 
 
 ADDRESS_ATTRIBUTES: dict[str, tuple[str, ...]] = {
-    "link": ("href",),
-    "media-link": (
-        "data-src",
-        "data-lazy-src",
-        "data-original",
-        "data-srcset",
-        "src",
-        "srcset",
-        "href",
-    ),
-    "embed": ("data-src", "data-lazy-src", "src", "data", "data-href", "href", "value"),
-    "social": ("data-instgrm-permalink", "data-href", "cite", "data-url", "src", "href"),
-    "social-embed": (
-        "data-instgrm-permalink",
-        "data-href",
-        "cite",
-        "data-src",
-        "data-url",
-        "src",
-        "href",
-    ),
-    "quote": ("cite",),
-    "inline-quote": ("cite",),
+    block.name: tuple(block.addresses.split()) for block in BLOCK_TYPES if block.addresses
 }
-"""Block name → the attributes that may hold its address, best first.
-
-``keep:`` of a row comes before them. The attributes of lazy loaders come before ``src``, which then
-holds a placeholder.
-"""
+"""Block name → the attributes that may hold its address, best first; ``keep:`` of a row comes
+before them."""
 
 _STRIPPED = "".join(map(chr, range(0x21)))
 _REMOVED = dict.fromkeys(map(ord, "\t\n\r"))

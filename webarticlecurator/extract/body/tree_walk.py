@@ -12,6 +12,7 @@ from lxml import etree
 
 from webarticlecurator.extract.body.block_attributes import read_block_attributes
 from webarticlecurator.extract.body.builder import Builder
+from webarticlecurator.extract.body.content_model import NEED_PARENT
 from webarticlecurator.extract.body.finish import finish_node
 from webarticlecurator.extract.body.frame import PageDefaults
 from webarticlecurator.extract.body.inline_language import (
@@ -44,9 +45,6 @@ _RUBY_FORMATS = {"ruby": "ruby", "rt": "reading", "rp": "reading", "rtc": "readi
 
 _SELF_DESCRIBING = frozenset(("time", *_RUBY_FORMATS))
 """Tags that mark up their text even without a row in the tag dictionary."""
-
-_NOT_ROOTS = frozenset(("cell", "row", "item", "answer"))
-"""Blocks that a root element never becomes: they need a parent."""
 
 
 def _parent_tag(element: etree._Element) -> object:
@@ -107,7 +105,7 @@ class Walker:
         self._has_marks = self._targets.exist or self._has_marks or declares_language(root)
         decision = self.tagger.choose(root)
         operation = decision.operation
-        if operation.kind == "drop" or _NOT_ROOTS.intersection(operation.names):
+        if operation.kind == "drop" or NEED_PARENT.intersection(operation.names):
             decision = TagDecision(Operation("auto"), decision.signature, decision.base)
         self._walk_from(self._open(root, decision, ElementState(language=language)))
         self.builder.end_root()

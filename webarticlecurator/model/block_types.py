@@ -1,0 +1,122 @@
+"""What describes a type of block: where it may be, what it holds, its TEI, its plain text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+
+class BlockGroup(Enum):
+    """Where blocks of a type may be.
+
+    - ``FLOW``: wherever text blocks are
+    - ``MEDIA``: the same, and inside running text; they have addresses of media
+    - ``INLINE``: inside running text
+    - ``MARK``: inside running text, made of attributes of the page; no tag dictionary names it
+    - ``PART``: only where another type holds it by name
+    - ``JOINT``: between the pages of an article, made by joining them
+    - ``BODY``: the root
+    """
+
+    FLOW = "flow"
+    MEDIA = "media"
+    INLINE = "inline"
+    MARK = "mark"
+    PART = "part"
+    JOINT = "joint"
+    BODY = "body"
+
+
+class Content(Enum):
+    """Several types of children at once.
+
+    ``RUN``: running text with its inline elements; ``BOXED``: ``FLOW`` without a lead.
+    """
+
+    RUN = "run"
+    MEDIA = "media"
+    FLOW = "flow"
+    BOXED = "boxed"
+
+
+class TeiForm(Enum):
+    """The TEI that a block becomes; ``tei/pieces.py`` has a writer for each form.
+
+    Several types share ``HIGHLIGHT`` (``hi``), ``LINE`` (``ab``), ``FLOATING_TEXT``, ``LIST``,
+    ``FIGURE`` and ``EMBED``; their ``tei_type`` tells them apart. ``BY_PARENT``: the writer of the
+    parent writes it.
+    """
+
+    PARAGRAPH = "p"
+    LINE = "ab"
+    FLOATING_TEXT = "floatingText"
+    QUOTE = "quote"
+    LIST = "list"
+    TABLE = "table"
+    FIGURE = "figure"
+    EMBED = "embed"
+    NOTE = "note"
+    HIGHLIGHT = "hi"
+    CODE = "code"
+    LINK = "ref"
+    INLINE_QUOTE = "q"
+    LINE_BREAK = "lb"
+    FOREIGN = "foreign"
+    DATE = "date"
+    ANCHOR = "anchor"
+    RUBY = "ruby"
+    READING = "rt"
+    PAGE_BREAK = "pb"
+    GAP = "gap"
+    BY_PARENT = "by parent"
+
+
+class PlainText(Enum):
+    """What a block adds to the plain text, which has one paragraph per line.
+
+    ``LINE``: one line; ``ROW``: one line with tabs between its children; ``CHILDREN``: what its
+    children add; ``SKIPPED``: nothing.
+    """
+
+    LINE = "line"
+    ROW = "row"
+    CHILDREN = "children"
+    SKIPPED = "skipped"
+
+
+Children: TypeAlias = tuple["Content | str", ...]
+"""Types of children: several at once, or single ones by name."""
+
+
+@dataclass(frozen=True)
+class BlockType:
+    """A row of the table of blocks.
+
+    - ``name``: in tag dictionaries and in the block tree; ``meaning``: for the reference
+    - ``holds``: the children that it may have; ``attributes``: names, separated by spaces
+    - ``form``: its TEI, ``tei_type``: its ``@type`` (``@rend`` of ``hi``)
+    - ``tei``, ``tei_elsewhere``: for docs/tei.md, the TEI among blocks and in other places, where
+      the form does not describe it
+    - ``plain_text``: what it adds to the plain text
+    - ``implied_by``: blocks around which it is opened where the page has no tag for it;
+      ``implied_in``: only in this parent
+    - ``addresses``: HTML attributes that may hold its address, best first, separated by spaces;
+      those of lazy loaders come before ``src``, which then holds a placeholder
+    - ``class_words``: words in the names of classes that usually mean this block
+    """
+
+    name: str
+    group: BlockGroup
+    form: TeiForm
+    meaning: str
+    holds: Children = ()
+    attributes: str = ""
+    tei_type: str = ""
+    tei: str = ""
+    tei_elsewhere: str = ""
+    plain_text: PlainText = PlainText.CHILDREN
+    implied_by: Children = ()
+    implied_in: str = ""
+    addresses: str = ""
+    class_words: str = ""
