@@ -1,7 +1,9 @@
 """A crawl or build in its own process, to be killed; it prints every step to standard output.
 
-``crawl_child.py crawl FOLDER PROXY [EVENT NUMBER]`` ends itself without cleaning up after store step
-EVENT has occurred NUMBER times. ``crawl_child.py build FOLDER JOBS`` builds everything again.
+``crawl_child.py crawl FOLDER PROXY`` crawls, ``crawl_child.py build FOLDER JOBS`` builds everything
+again. ``crawl_child.py steps FOLDER PROXY`` reads lines ``EVENT NUMBER`` from standard input: for each
+it forks a crawl that ends itself without cleaning up after store step EVENT has occurred NUMBER
+times, and prints its exit code.
 """
 
 from __future__ import annotations
@@ -40,19 +42,31 @@ def stopping(event: str, number: int) -> StoreOptions:
     return StoreOptions(events=happened, max_bytes=SMALL)
 
 
-def main(verb: str, folder: str, *rest: str) -> None:
+def crawl_into(folder: str, proxy: str, store: StoreOptions) -> None:
+    runtime = Runtime(Hasty(), store, Telling())
+    crawl(demo_portal(), Path(folder), CrawlOptions(proxy=proxy), runtime)
+
+
+def stop_crawls(folder: str, proxy: str) -> None:
+    """Fork a crawl for each line of standard input: what it needs is imported once."""
+    for line in iter(sys.stdin.readline, ""):
+        event, number = line.split()
+        pid = os.fork()
+        if not pid:
+            sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+            crawl_into(folder, proxy, stopping(event, int(number)))
+            os._exit(0)
+        print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+
+
+def main(verb: str, folder: str, rest: str) -> None:
     if verb == "build":
-        build(
-            demo_portal(),
-            Path(folder),
-            BuildOptions(jobs=int(rest[0]), everything=True),
-            Runtime(progress=Telling()),
-        )
-        return
-    store = stopping(rest[1], int(rest[2])) if rest[1:] else StoreOptions(max_bytes=SMALL)
-    crawl(
-        demo_portal(), Path(folder), CrawlOptions(proxy=rest[0]), Runtime(Hasty(), store, Telling())
-    )
+        options = BuildOptions(jobs=int(rest), everything=True)
+        build(demo_portal(), Path(folder), options, Runtime(progress=Telling()))
+    elif verb == "steps":
+        stop_crawls(folder, rest)
+    else:
+        crawl_into(folder, rest, StoreOptions(max_bytes=SMALL))
 
 
 if __name__ == "__main__":
