@@ -10,6 +10,8 @@ VENV = .venv
 BIN = $(VENV)/bin
 SHARED ?= ../shared
 LONG ?=
+# one process more than processors, since some tests wait for a disk, a server or a time limit
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PURE = tests/archive tests/rules tests/extract_body tests/extract_metadata tests/tei tests/export \
 	tests/stored/test_stored_words.py tests/test_import_graph.py
@@ -34,7 +36,7 @@ demo: $(VENV)/.installed
 	$(BIN)/curator demo --corpus corpora/demo
 
 test: $(VENV)/.installed-tests
-	$(BIN)/python -m pytest -n auto --dist worksteal tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests
 	$(MAKE) lint
 
 quick: $(VENV)/.installed-tests
