@@ -13,7 +13,8 @@ from pathlib import Path
 
 from store_material import ARTICLE, opened, page
 
-from webarticlecurator.store import Link, WalkKey
+from webarticlecurator.model.link import Link
+from webarticlecurator.store import WalkKey
 
 KEY = WalkKey("news", 0)
 

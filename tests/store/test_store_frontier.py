@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from store_material import ARTICLE, TIME, failure, opened, page
 
+from webarticlecurator.model.link import Link
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import Corpus, Counts, Link, Listing, PageRow, WalkKey
+from webarticlecurator.store import Corpus, Counts, Listing, PageRow, WalkKey
 
 KEY = WalkKey("news", 0, "2024-02-01")
 OTHER = WalkKey("sport", 0, "2024-02-01")

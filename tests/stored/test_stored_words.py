@@ -35,7 +35,8 @@ WORDS = {
     "Pagination": "mode next first step last first_url pages",
     "Stop": "at max_pages listed",
     "Dates": "start until step newest_first",
-    "Span": "column number url dates pagination links stop settle listed newest_first",
+    "Span": "column number url dates pagination links stop settle listed newest_first source",
+    "Source": "kind options",
     "Column": "name spans",
     "Publisher": "name place",
     "Rights": "text url",
@@ -70,7 +71,7 @@ TABLES = {
         state.STORED_WORDS,
         "column span window page address began rules entry early whole previous previous_page tail tail_page walked since "
         "tries barren known same fertile listed end end_page end_next tail_next tail_full size unseen missed retry aim "
-        "ended complete",
+        "ended complete digest",
     ),
     "check": (json_words.PROBLEM_WORDS, "file line column path key found allowed nearest message"),
     "check --plan": (json_words.PLAN_WORDS, "column span pages windows at_least first middle last"),

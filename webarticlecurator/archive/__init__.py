@@ -12,30 +12,55 @@ from webarticlecurator.archive.entry import (
     build_page_address,
     is_closed,
     is_due,
+    is_named_due,
     start_walk,
 )
+from webarticlecurator.archive.file_walk import fail_page, is_unchanged_file
 from webarticlecurator.archive.landing_page import describe_landing_page, describe_landing_redirect
 from webarticlecurator.archive.locate import LocatedPage, locate_page, span_of
-from webarticlecurator.archive.next_address import (
-    find_link_beyond_last,
-    find_next_address,
-    state_after,
-)
+from webarticlecurator.archive.next_address import find_next_address, state_after
 from webarticlecurator.archive.page_address import fill_template, normalize_address
 from webarticlecurator.archive.plan import SpanPlan, estimate_duration, plan_spans
 from webarticlecurator.archive.rerun import describe_walk
+from webarticlecurator.archive.sources import (
+    NO_PLACE,
+    SOURCES,
+    LinkSource,
+    PagePlace,
+    SourceBody,
+    SourcePage,
+    source_of,
+)
 from webarticlecurator.archive.state import PageRead, StoredWalk, WalkState
 from webarticlecurator.archive.stop_reasons import STOP_REASONS, UNKNOWN_REASONS, describe_stop
-from webarticlecurator.archive.walk import advance, fail_page
-from webarticlecurator.archive.windows import Window, Windows, list_windows, span_windows, today_in
+from webarticlecurator.archive.walk import advance
+from webarticlecurator.archive.windows import (
+    AnyWindow,
+    NamedWindow,
+    Window,
+    Windows,
+    is_named_window,
+    list_windows,
+    parse_window,
+    span_windows,
+    today_in,
+)
 
 __all__ = [
+    "NO_PLACE",
+    "SOURCES",
     "STOP_REASONS",
     "UNKNOWN_REASONS",
     "AddressMatch",
+    "AnyWindow",
+    "LinkSource",
     "LocatedPage",
+    "NamedWindow",
+    "PagePlace",
     "PageRead",
     "RunContext",
+    "SourceBody",
+    "SourcePage",
     "SpanPlan",
     "StoredWalk",
     "WalkState",
@@ -50,15 +75,19 @@ __all__ = [
     "estimate_duration",
     "fail_page",
     "fill_template",
-    "find_link_beyond_last",
     "find_next_address",
     "is_closed",
     "is_due",
+    "is_named_due",
+    "is_named_window",
+    "is_unchanged_file",
     "list_windows",
     "locate_page",
     "match_address",
     "normalize_address",
+    "parse_window",
     "plan_spans",
+    "source_of",
     "span_of",
     "span_windows",
     "start_walk",

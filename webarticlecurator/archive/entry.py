@@ -7,11 +7,13 @@ from datetime import date, timedelta
 from hashlib import sha256
 
 from webarticlecurator.archive.page_address import fill_template
+from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import StoredWalk, WalkState
 from webarticlecurator.archive.stop_reasons import CONFIGURED_STOPS, RESUMABLE
-from webarticlecurator.archive.windows import Window
+from webarticlecurator.archive.windows import AnyWindow, NamedWindow, Window, parse_window
+from webarticlecurator.model.link import StoredNamedPage
 from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal, SourceSettings, Span
 from webarticlecurator.model.stored_words import STORED_CLASSES
 
 MAX_STALLED_RESUMES = 2
@@ -26,7 +28,9 @@ def digest_span(span: Span) -> str:
     does not matter.
     """
     step = span.dates.step if span.dates else ""
-    shape = (span.url.text, step, span.pagination, span.stop)
+    shape: tuple[object, ...] = (span.url.text, step, span.pagination, span.stop)
+    if span.source != SourceSettings():
+        shape = (*shape, span.source.kind)
     return sha256(_canonical_text(shape).encode("utf-8")).hexdigest()[:16]
 
 
@@ -34,8 +38,7 @@ def _canonical_text(value: object) -> str:
     stored_class = STORED_CLASSES.get(type(value))
     if stored_class is not None:
         attributes = ",".join(
-            f"{word}={_canonical_text(getattr(value, attribute))}"
-            for attribute, word in stored_class.attributes.items()
+            f"{word}={_canonical_text(item)}" for word, item in stored_class.values(value).items()
         )
         return f"{stored_class.word}({attributes})"
 
@@ -52,16 +55,14 @@ class RunContext:
     full: bool = False
 
 
-def is_closed(window: Window | None, settle: timedelta, day: date) -> bool:
+def is_closed(window: AnyWindow, settle: timedelta, day: date) -> bool:
     """Return True if the window ended at least ``settle`` before ``day``; False without dates."""
-    if window is None:
+    if not isinstance(window, Window):
         return False
     return day.toordinal() > window.last.toordinal() - (-settle // timedelta(days=1))
 
 
-def is_due(
-    span: Span, window: Window | None, stored: StoredWalk | None, *, full: bool = False
-) -> bool:
+def is_due(span: Span, window: AnyWindow, stored: StoredWalk | None, *, full: bool = False) -> bool:
     """Return True if the window is to be walked in this run.
 
     It is not due after a complete walk that *began* when the window was closed: a walk that ended
@@ -72,8 +73,25 @@ def is_due(
     return not is_closed(window, span.settle, date.fromisoformat(stored.state.began))
 
 
+def is_named_due(
+    span: Span, named: StoredNamedPage, stored: StoredWalk | None, *, full: bool = False
+) -> bool:
+    """Return True if a page that another one names is to be walked in this run.
+
+    It is not due after a complete walk where its source says that it has not changed, or that began
+    when the window of the page that names it was closed.
+    """
+    window = NamedWindow(named.url)
+    if full or stored is None or not _is_valid(span, window, stored) or not stored.state.complete:
+        return True
+    if not source_of(span).is_changed(named.modified, named.read_modified):
+        return False
+    parent = parse_window(span, named.window)
+    return not is_closed(parent, span.settle, date.fromisoformat(stored.state.began))
+
+
 def start_walk(
-    portal: Portal, span: Span, window: Window | None, stored: StoredWalk | None, run: RunContext
+    portal: Portal, span: Span, window: AnyWindow, stored: StoredWalk | None, run: RunContext
 ) -> WalkState:
     """Return the state in which the walk of one window begins.
 
@@ -92,6 +110,8 @@ def start_walk(
     top = start_at_top(portal, span, window, run.today)
     if stored is None or not _is_valid(span, window, stored):
         return top
+    if not source_of(span).is_list(PagePlace(window=top.window)):
+        return replace(top, body_digest="" if run.full else stored.state.body_digest)
 
     state, place = stored.state, _Place(portal, span, window)
     if not state.reached_end:
@@ -113,7 +133,7 @@ class _Place:
 
     portal: Portal
     span: Span
-    window: Window | None
+    window: AnyWindow
 
     def address(self, stored: str | None, page: str) -> str | None:
         """Return the address of a stored page.
@@ -125,7 +145,7 @@ class _Place:
         return build_page_address(self.portal, self.span, self.window, page)
 
 
-def _has_closed_since(span: Span, window: Window | None, state: WalkState, today: date) -> bool:
+def _has_closed_since(span: Span, window: AnyWindow, state: WalkState, today: date) -> bool:
     """Return True if the window was open when the stored walk began, and is closed now."""
     began_open = not is_closed(window, span.settle, date.fromisoformat(state.began))
     return is_closed(window, span.settle, today) and (state.complete or began_open)
@@ -156,7 +176,7 @@ def _with_far_end(place: _Place, top: WalkState, state: WalkState) -> WalkState:
     )
 
 
-def start_at_top(portal: Portal, span: Span, window: Window | None, today: date) -> WalkState:
+def start_at_top(portal: Portal, span: Span, window: AnyWindow, today: date) -> WalkState:
     """Return the state of a new walk at the first page."""
     page = mode_of(span.pagination).first_page(span.pagination)
     return WalkState(
@@ -170,11 +190,13 @@ def start_at_top(portal: Portal, span: Span, window: Window | None, today: date)
     )
 
 
-def build_page_address(portal: Portal, span: Span, window: Window | None, page: str) -> str:
+def build_page_address(portal: Portal, span: Span, window: AnyWindow, page: str) -> str:
     """Return the address of the page with the value ``page``.
 
     The first page has the address ``first_url``, if the portal file names one.
     """
+    if isinstance(window, NamedWindow):
+        return window.address
     template, pagination = span.url, span.pagination
     if pagination.first_url and page == mode_of(pagination).first_page(pagination):
         template = pagination.first_url
@@ -195,7 +217,7 @@ def find_page_after(span: Span, page: str) -> str | None:
     return None if following.stop_reason else following.page
 
 
-def _is_valid(span: Span, window: Window | None, stored: StoredWalk) -> bool:
+def _is_valid(span: Span, window: AnyWindow, stored: StoredWalk) -> bool:
     """Return True if the stored walk is one of this window by these rules.
 
     A walk that reached the default limit of pages stays valid if only the limit has changed.

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from webarticlecurator.archive.address_match import AddressMatch, match_address
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.archive.sources import source_of
 from webarticlecurator.archive.windows import is_in_range
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
@@ -15,8 +17,8 @@ from webarticlecurator.model.portal import Portal, Span
 class LocatedPage:
     """The place of an archive page in the portal file.
 
-    ``window_first``: the first day of the window as YYYY-MM-DD, "" without one; ``page``: the page
-    value or None.
+    ``window_first``: the key of the window, "" without one: its first day as YYYY-MM-DD, or the
+    address of a page that another one names; ``page``: the page value or None.
     """
 
     column: str
@@ -41,7 +43,7 @@ def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedP
         if (match := match_address(span, url, portal.language))
     ]
     if not candidates:
-        return LocatedPage(column, 0) if column is not None else None
+        return _locate_unmatched(portal, url, column)
 
     longest = max(match.literal for _, match in candidates)
     best = [(span, match) for span, match in candidates if match.literal == longest]
@@ -52,6 +54,17 @@ def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedP
     span, match = best[0]
     window_first = match.window.key if match.window else ""
     return LocatedPage(span.column, span.number, window_first, match.page)
+
+
+def _locate_unmatched(portal: Portal, url: str, column: str | None) -> LocatedPage | None:
+    """Return the place of a page that no template matches: in the first span of ``column``, or in
+    the only span of the portal if its pages name others."""
+    spans = _spans(portal, column)
+    if not source_of(spans[0]).names_pages:
+        return LocatedPage(column, 0) if column is not None else None
+    if column is None and len(spans) > 1:
+        return None
+    return LocatedPage(spans[0].column, spans[0].number, normalize_address(url))
 
 
 def span_of(portal: Portal, located: LocatedPage) -> Span:
@@ -81,7 +94,7 @@ def _covers_date(span: Span, match: AddressMatch) -> bool:
 
 def _page_rules(span: Span) -> tuple[object, ...]:
     """Return the rules that decide what is read from a page of the span."""
-    return span.links, span.pagination, span.listed, span.stop
+    return span.links, span.pagination, span.listed, span.stop, span.source
 
 
 def _ambiguous_address(url: str, best: list[tuple[Span, AddressMatch]]) -> UsageError:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from webarticlecurator.archive.entry import build_page_address
+from webarticlecurator.archive.sources import source_of
 from webarticlecurator.archive.windows import Window, span_windows
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.pagination.numbered import page_at
@@ -21,7 +22,8 @@ class SpanPlan:
     ``windows``: date windows, 1 without dates; ``pages``: the maximum number of archive pages, None
     where only the walk can tell; ``at_least``: one page per window. ``first``, ``middle`` and
     ``last`` are addresses in walking order, of the pages that are known beforehand; "" for a span
-    that has no window yet.
+    that has no window yet. ``source`` is the kind of the link source: the pages that the first ones
+    of another kind than ``url`` name are not known beforehand.
     """
 
     column: str
@@ -32,6 +34,7 @@ class SpanPlan:
     first: str
     middle: str
     last: str
+    source: str = "url"
 
 
 def plan_spans(portal: Portal, today: date) -> tuple[SpanPlan, ...]:
@@ -56,27 +59,31 @@ def estimate_duration(requests: int, delay: float) -> str:
     return f"{seconds:.0f} seconds at a delay of {delay:g} s"
 
 
-def count_pages_per_window(span: Span) -> int | None:
-    """Return the maximum number of pages of one window, or None where only the walk can tell."""
-    limit = span.stop.max_pages
-    count = mode_of(span.pagination).count_pages(span.pagination)
-    return count if limit is None or count is None else min(count, limit)
-
-
 def _plan_span(portal: Portal, span: Span, today: date) -> SpanPlan:
     windows = span_windows(span, today)
-    per_window = count_pages_per_window(span)
+    per_window = source_of(span).count_pages(span)
     count = len(windows) * (per_window or 1)
-    addresses = ["", "", ""]
+    first = middle = last = ""
     if count:
-        places = (0, count // 2, count - 1)
-        addresses = [_nth_address(portal, span, windows, place) for place in places]
+        first, middle, last = (
+            _nth_address(portal, span, windows, place) for place in (0, count // 2, count - 1)
+        )
     pages = None if per_window is None else count
-    return SpanPlan(span.column, span.number, pages, len(windows), len(windows), *addresses)
+    return SpanPlan(
+        span.column,
+        span.number,
+        pages,
+        len(windows),
+        len(windows),
+        first,
+        middle,
+        last,
+        span.source.kind,
+    )
 
 
 def _nth_address(portal: Portal, span: Span, windows: Sequence[Window | None], index: int) -> str:
-    window, page = divmod(index, count_pages_per_window(span) or 1)
+    window, page = divmod(index, source_of(span).count_pages(span) or 1)
     first_page = mode_of(span.pagination).first_page(span.pagination)
     value = first_page if page == 0 else page_at(span.pagination, page)
     return build_page_address(portal, span, windows[window], value)

@@ -16,7 +16,7 @@ from datetime import date
 from webarticlecurator.archive.entry import build_page_address, find_page_after, start_at_top
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState
-from webarticlecurator.archive.windows import Window
+from webarticlecurator.archive.windows import AnyWindow, parse_window
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, Span
@@ -42,7 +42,7 @@ def end_walk(state: WalkState, reason: str) -> WalkState:
     may well be empty).
     """
     state = replace(state, address=None, stop_reason=reason, complete=not state.failed_pages)
-    may_be_empty = state.window or state.stops_at_known or state.entry != "top"
+    may_be_empty = state.has_date or state.stops_at_known or state.entry != "top"
     if may_be_empty or state.pages_with_new or state.problems:
         return state
     problem = Problem(
@@ -173,6 +173,6 @@ def describe_walk(state: WalkState) -> str:
     return f"{state.column}, span {state.span + 1}" + (f", {state.window}" if state.window else "")
 
 
-def window_of(span: Span, state: WalkState) -> Window | None:
+def window_of(span: Span, state: WalkState) -> AnyWindow:
     """Return the window of a walk, or None for a span without dates."""
-    return Window.around(date.fromisoformat(state.window), span.dates.step) if span.dates else None
+    return parse_window(span, state.window)

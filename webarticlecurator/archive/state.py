@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 
 from webarticlecurator.archive.stop_reasons import END_REACHED
+from webarticlecurator.archive.windows import is_named_window
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.model.verdict import Problem
@@ -31,6 +32,12 @@ class PageRead:
     - ``unseen_link_count``: links that no traversal of this walk has listed before;
     - ``link_beyond_last``: a linked page after ``pagination.last``, or "";
     - ``pager_without_current``: the page has a pager whose ``current`` selects no number.
+
+    Of a file that is read whole (a sitemap, a feed, an index page):
+
+    - ``named_count``: how many further pages it names;
+    - ``damage``: what part of it could not be read, in words;
+    - ``body_digest``: the digest of its body.
     """
 
     url: str
@@ -44,6 +51,9 @@ class PageRead:
     unseen_link_count: int = 0
     link_beyond_last: str = ""
     pager_without_current: bool = False
+    named_count: int = 0
+    damage: str = ""
+    body_digest: str = ""
 
     def was_requested(self, address: str) -> bool:
         """Return True if ``address`` was requested before."""
@@ -91,6 +101,8 @@ class WalkState:
     The end: ``stop_reason``: a key of ``STOP_REASONS``, "" while the walk goes on; ``complete``:
     the whole list was read.
 
+    ``body_digest``: the digest of a file that was read whole, without damage.
+
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
     """
@@ -129,8 +141,14 @@ class WalkState:
     retry_target: str = ""
     stop_reason: str = ""
     complete: bool = False
+    body_digest: str = ""
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
+
+    @property
+    def has_date(self) -> bool:
+        """True if the window is one of days, which may well be empty."""
+        return bool(self.window) and not is_named_window(self.window)
 
     @property
     def is_at_entry(self) -> bool:
@@ -179,7 +197,7 @@ STORED_WORDS = read_words(
     " links_digest=listed far_end_address=end far_end_page=end_page far_end_has_next=end_next"
     " last_new_has_next=tail_next last_new_is_full=tail_full previous_link_count=size"
     " pages_with_unseen=unseen failed_pages=missed pages_to_retry=retry retry_target=aim"
-    " stop_reason=ended complete"
+    " stop_reason=ended complete body_digest=digest"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

@@ -12,6 +12,7 @@ STOP_REASONS: dict[str, str] = {
     "day-empty": "the portal has nothing for this date",
     "repeated-address": "the next page was already requested in this span",
     "nothing-new": "the last pages listed nothing that this walk had not listed before",
+    "file-read": "the file was read to its end, and has no next page",
     "known": "every link of the last two pages was listed by an earlier, complete walk",
     "other-window": (
         "the next page is the first one of another date, which belongs to another walk or to none"

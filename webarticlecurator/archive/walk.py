@@ -13,8 +13,10 @@ from hashlib import sha256
 
 from webarticlecurator.archive.address_match import match_address
 from webarticlecurator.archive.entry import build_page_address
+from webarticlecurator.archive.file_walk import ASK_AGAIN, advance_file, fail_page
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.rerun import end_look, end_walk, finish_rerun, window_of
+from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
@@ -27,8 +29,6 @@ MAX_FAILED_PAGES = 100
 """A walk to a named last page ends as failed when more pages than these fail: then the portal is
 down."""
 
-ASK_AGAIN = "`curator crawl --full` asks for it again"
-
 
 def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """Return the state after the page at ``state.address`` was read.
@@ -40,6 +40,8 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
         raise ValueError(f"not the requested page: {read.url} (expected {state.address})")
 
     state = replace(state, problems=(), restarted=False)
+    if not source_of(span).is_list(PagePlace(window=state.window)):
+        return advance_file(state, read)
     if state.entry == "look":
         return end_look(portal, span, state, read)
     if names_last_page(span.pagination):
@@ -71,23 +73,11 @@ def _after_failure(portal: Portal, span: Span, state: WalkState, read: PageRead)
     return _go_on(portal, span, _count_page(state), read)
 
 
-def fail_page(state: WalkState, read: PageRead) -> WalkState:
-    """Return the state after a page that could not be read: the next crawl goes on there."""
-    cause = read.read_error or (f"status {read.status}" if read.status else "no usable answer")
-    message = f"{cause}; `curator why` says what happened, the next crawl tries again"
-    return replace(
-        state,
-        address=None,
-        stop_reason="failed",
-        problems=(Problem("archive-page-failed", read.url, message),),
-    )
-
-
 def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     if state.is_at_entry and state.entry != "top":
         return _restart_at_top(portal, span, state)
     is_top_page = state.is_at_entry and state.entry == "top"
-    if is_top_page and span.dates:
+    if is_top_page and state.has_date:
         return finish_rerun(portal, span, state, "day-empty", read)
 
     message = f"status {read.status} for an archive page that should exist; {ASK_AGAIN}"
@@ -131,7 +121,7 @@ def _after_empty_page(
             f" links), {ASK_AGAIN}"
         )
         # the portal may have published nothing on these days
-        may_be_empty = span.dates is not None and not state.pages_with_new
+        may_be_empty = state.has_date and not state.pages_with_new
         problems = () if may_be_empty else (Problem("empty-archive-page", read.url, message),)
         return _go_on(portal, span, replace(state, problems=problems), read)
 
@@ -145,7 +135,7 @@ def _after_empty_page(
         )
         return _go_on(portal, span, state, read)
 
-    if is_top_page and span.dates:
+    if is_top_page and state.has_date:
         return finish_rerun(portal, span, state, "day-empty", read)
     if is_top_page and mode_of(span.pagination).passes_empty_first:
         return _go_on(portal, span, state, read)
@@ -229,7 +219,7 @@ def _starts_other_window(portal: Portal, span: Span, state: WalkState, address: 
 
     If that window is one of the span's, it has a walk of its own; if not, it is outside the span.
     """
-    if span.dates is None or not span.url.dated:
+    if not state.has_date or not span.url.dated:
         return False
     match = match_address(span, address, portal.language)
     if match is None or match.window is None or match.window.key == state.window:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import overload
+from typing import TypeAlias, overload
 
 from webarticlecurator.model.portal import Dates, Span
 from webarticlecurator.model.timezone import find_zone
@@ -33,6 +33,36 @@ class Window:
     def around(cls, day: date, step: str) -> Window:
         """Return the window of ``step`` (day, month, year) that contains ``day``."""
         return _window_at(_window_number(day, step), step)
+
+
+@dataclass(frozen=True)
+class NamedWindow:
+    """The window of a page of the archive that another page names, by its address."""
+
+    address: str
+
+    @property
+    def key(self) -> str:
+        """The address, under which a walk is stored."""
+        return self.address
+
+
+AnyWindow: TypeAlias = Window | NamedWindow | None
+"""A date window, a named page, or None for a span without dates."""
+
+
+def is_named_window(key: str) -> bool:
+    """Return True if the key of a window is that of a named page."""
+    return "://" in key
+
+
+def parse_window(span: Span, key: str) -> AnyWindow:
+    """Return the window with a key, or None for "" and for a date in a span without dates."""
+    if is_named_window(key):
+        return NamedWindow(key)
+    if not key or span.dates is None:
+        return None
+    return Window.around(date.fromisoformat(key), span.dates.step)
 
 
 class Windows(Sequence[Window]):

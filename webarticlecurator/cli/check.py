@@ -26,6 +26,7 @@ from webarticlecurator.cli.options import add_config_argument, add_json_option, 
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         answer: dict[str, Any] = {"problems": []}
         if plan is not None:
-            answer["plan"] = [to_words(span, PLAN_WORDS) for span in plan]
+            answer["plan"] = [_plan_json(span) for span in plan]
         if expected:
             answer |= expectation_json(expected)
         if live:
@@ -101,6 +102,12 @@ def _today(portal: Portal) -> date:
     return today_in(portal.timezone, datetime.now(timezone.utc))
 
 
+def _plan_json(span: SpanPlan) -> dict[str, Any]:
+    """Return the plan of a span by its words; ``source`` is there for other kinds than ``url``."""
+    words = to_words(span, PLAN_WORDS)
+    return words if span.source == "url" else {**words, "source": span.source}
+
+
 def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
     """Return the plan for a person: two or more lines per span, then the total."""
     lines = []
@@ -110,6 +117,8 @@ def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
         windows = "" if span.windows == 1 else f" in {span.windows} windows"
         lines.append(f"{span.column}, span {span.span + 1}: {count} {pages}{windows}")
         lines += [f"  {label:<7}{address}" for label, address in _sample_addresses(span)]
+        if span.source != "url":
+            lines.append(f"  {KINDS[span.source].known_before}")
     total = sum(span.at_least if span.pages is None else span.pages for span in plan)
     at_least = "" if all(span.pages is not None for span in plan) else "at least "
     duration = estimate_duration(total, portal.fetch.delay)

@@ -69,7 +69,14 @@ def run(args: argparse.Namespace) -> int:
             "articles": list(links.articles),
             "next_page": links.next_page,
         }
-        lines = [*links.articles, f"{_describe_count(links)}; {_describe_column(links)}"]
+        if links.pages:
+            answer["pages"] = list(links.pages)
+        if links.trouble:
+            answer["trouble"] = links.trouble
+        named = [f"archive page: {page}" for page in links.pages]
+        trouble = [f"problem: {links.trouble}"] if links.trouble else []
+        count = f"{_describe_count(links)}; {_describe_column(links)}"
+        lines = [*links.articles, *named, *trouble, count]
         reason = links.reason
     for line in trace_lines:
         print_message(line)
@@ -81,7 +88,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _describe_count(links: LinksAnswer) -> str:
-    return "1 article" if len(links.articles) == 1 else f"{len(links.articles)} articles"
+    articles = "1 article" if len(links.articles) == 1 else f"{len(links.articles)} articles"
+    if not links.pages:
+        return articles
+    pages = "1 archive page" if len(links.pages) == 1 else f"{len(links.pages)} archive pages"
+    return f"{articles}; {pages}"
 
 
 def _describe_column(links: LinksAnswer) -> str:

@@ -10,6 +10,8 @@ from webarticlecurator.config.scalars import ValueFault, quote_value
 from webarticlecurator.model.portal import AddressTemplate, Field
 
 DATE_FIELDS = ("date", "last", "after")
+ROBOTS = "robots"
+"""In place of the address of a sitemap: those that robots.txt names."""
 FIELDS = (*DATE_FIELDS, "page", "column")
 DATE_CODES = {
     "%Y": "year, four digits",
@@ -58,6 +60,22 @@ def parse_address_template(text: str) -> AddressTemplate:
         parts.append(_parse_field(token["field"], token.start() + 1))
     literal += text[end:]
     return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
+
+
+def read_sitemap_address(text: str) -> AddressTemplate:
+    """Return the template of the address of a sitemap; one without parts for the word ``robots``.
+
+    Raises ValueFault.
+    """
+    if text == ROBOTS:
+        return AddressTemplate(text, ())
+    if "//" not in text:
+        raise ValueFault(
+            f"not an absolute address: {quote_value(text)}",
+            nearest_word(text, (ROBOTS,)),
+            expected="http:// or https:// first, or robots",
+        )
+    return parse_address_template(text)
 
 
 def _parse_field(inner: str, position: int) -> Field:

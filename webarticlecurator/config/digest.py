@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.portal import AddressRules, Portal, SourceSettings, Span
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
 
 TEI_WORDS = read_words(
@@ -26,10 +26,7 @@ def as_plain_json(value: Any) -> Any:
     durations in seconds. Raises TypeError for an object without stored words."""
     stored = STORED_CLASSES.get(type(value))
     if stored is not None:
-        return {
-            word: as_plain_json(getattr(value, attribute))
-            for attribute, word in stored.attributes.items()
-        }
+        return {word: as_plain_json(item) for word, item in stored.values(value).items()}
     if isinstance(value, tuple | list):
         return [as_plain_json(item) for item in value]
     if isinstance(value, Mapping):
@@ -51,7 +48,7 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
     """
     rules = _select(portal, TEI_WORDS)
     rules["listed"] = [
-        [span.column, as_plain_json(span.listed)]
+        [span.column, as_plain_json(span.listed), *_source_word(span)]
         for column in portal.columns
         for span in column.spans
     ]
@@ -74,6 +71,11 @@ def digest_address_rules(rules: AddressRules) -> str:
     )
     text = ", ".join(f"{word}={value!r}" for word, value in words)
     return hashlib.sha256(f"AddressRules({text})".encode()).hexdigest()
+
+
+def _source_word(span: Span) -> tuple[str, ...]:
+    """Return the kind of a source that lists values by itself; () for archive addresses."""
+    return (span.source.kind,) if span.source != SourceSettings() else ()
 
 
 def _select(portal: Portal, words: Mapping[str, str]) -> dict[str, Any]:

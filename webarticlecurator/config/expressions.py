@@ -13,7 +13,7 @@ import cssselect
 from jmespath.exceptions import JMESPathError
 from lxml import etree
 
-from webarticlecurator.config.address_template import parse_address_template
+from webarticlecurator.config.address_template import parse_address_template, read_sitemap_address
 from webarticlecurator.config.identifiers import IDENTIFIERS
 from webarticlecurator.config.scalars import (
     PLAIN,
@@ -134,6 +134,11 @@ EXPRESSIONS: dict[str, ScalarType] = {
     "tag name": ScalarType("a name such as div", html_name_reader("a tag"), _NAME),
     "attribute name": ScalarType(
         "a name such as data-type", html_name_reader("an attribute"), _NAME
+    ),
+    "sitemap address": ScalarType(
+        "an http(s) address with fields, or robots",
+        read_sitemap_address,
+        {"type": "string", "pattern": "^(https?://|robots$)"},
     ),
     "archive address": ScalarType(
         "an http(s) address with fields",

@@ -7,6 +7,7 @@ from webarticlecurator.config import keys_article as article
 from webarticlecurator.config import keys_portal as portal
 from webarticlecurator.config import keys_rule as rule
 from webarticlecurator.config.key import Key
+from webarticlecurator.config.source_kinds import source_sections
 
 TABLES: dict[str, tuple[Key, ...]] = {
     "portal": portal.PORTAL,
@@ -20,6 +21,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
     "archive": archive.ARCHIVE,
     "column": archive.COLUMN,
     "span": archive.SPAN,
+    **source_sections(),
     "dates": archive.DATES,
     "pagination": archive.PAGINATION,
     "stop": archive.STOP,
@@ -53,6 +55,7 @@ PLACES: dict[str, str] = {
     "archive": "archive",
     "column": "archive.columns.NAME",
     "span": "archive.columns.NAME.spans[]",
+    **{name: f"archive.{name}" for name in source_sections()},
     "dates": "archive.dates",
     "pagination": "archive.pagination",
     "stop": "archive.stop",

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from webarticlecurator.config.key import Key
+from webarticlecurator.config.source_kinds import source_keys
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, STEPS
 
 _SPAN = (
-    Key(
-        "url",
-        "archive address",
-        "",
-        "Address of the archive pages, with fields.",
-        '"https://echo.example/{date:%Y/%m/%d}/"',
-    ),
+    *source_keys(),
     Key(
         "dates",
         "section dates",

@@ -41,6 +41,7 @@ from webarticlecurator.config.rules import (
     read_text_test,
 )
 from webarticlecurator.config.section import read_section
+from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
 from webarticlecurator.config.tags import base_content, read_tags
 from webarticlecurator.config.values import (
@@ -164,7 +165,9 @@ def _build_portal(
     has_archive = root.has("archive") and not root.is_broken("archive")
     portal = Portal(
         **read_identity(root),
-        columns=read_columns_and_spans(context, archive) if has_archive else (),
+        columns=read_columns_and_spans(context, archive, root.get("home", ""))
+        if has_archive
+        else (),
         links=archive.get("links", DEFAULT_LINKS),
         next=pagination_next(archive),
         article=read_article_rules(article, defaults),
@@ -191,13 +194,16 @@ def _build_portal(
     )
 
 
-_DEFINED_BY = {"column": {"columns"}, "listed": {"listed", "columns", "spans"}}
+_DEFINED_BY = {"column": {"columns"}, "listed": {"listed", "columns", "spans", *KINDS}}
 
 
 def _check_references(context: LoadContext, portal: Portal) -> None:
     """Add a problem for every column and listed value that is named but not defined."""
     listed = {
-        name: None for column in portal.columns for span in column.spans for name, _ in span.listed
+        name: None
+        for column in portal.columns
+        for span in column.spans
+        for name in (*KINDS[span.source.kind].listed, *(name for name, _ in span.listed))
     }
     unreadable = {name for p in context.problems for name in (p.key, p.nearest)}
     known = {"column": tuple(column.name for column in portal.columns), "listed": tuple(listed)}

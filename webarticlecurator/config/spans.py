@@ -8,8 +8,16 @@ from datetime import timedelta
 from webarticlecurator.config.address_template import date_codes
 from webarticlecurator.config.keys import TABLES, key_names
 from webarticlecurator.config.load_context import LoadContext, Location, Section, rule_name
-from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.source_kinds import ADDRESSES, SourceKind
+from webarticlecurator.config.span_source import (
+    check_named_pages,
+    check_needed_keys,
+    find_source,
+    merge_span,
+    read_source,
+    without_unread_keys,
+)
 from webarticlecurator.config.values import check_number_of_pages
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.portal import (
@@ -33,12 +41,12 @@ class _Part:
     number: int
 
 
-def read_columns_and_spans(context: LoadContext, archive: Section) -> tuple[Column, ...]:
+def read_columns_and_spans(context: LoadContext, archive: Section, home: str) -> tuple[Column, ...]:
     """Return every column with its spans, and report what cannot be walked."""
     if archive.is_broken("columns"):
         return ()
     parts = _parts(archive)
-    spans = [_read_span(context, part) for part in parts]
+    spans = [_read_span(context, part, home) for part in parts]
     _check_repeats(context, parts, spans)
     names = dict.fromkeys(span.column for span in spans)
     return tuple(
@@ -61,9 +69,9 @@ def _parts(archive: Section) -> list[_Part]:
 
 def _parts_of_column(shared: Section, column: Section, name: str) -> list[_Part]:
     own = Section("column", {k: e for k, e in column.entries.items() if k != "spans"}, column.at)
-    base = merge_sections(shared, own)
+    base = merge_span(shared, own)
     spans = column.get("spans", None) or (Section("span", {}, column.at),)
-    return [_Part(merge_sections(base, span), name, number) for number, span in enumerate(spans)]
+    return [_Part(merge_span(base, span), name, number) for number, span in enumerate(spans)]
 
 
 def _check_repeats(context: LoadContext, parts: list[_Part], spans: list[Span]) -> None:
@@ -78,7 +86,7 @@ def _check_repeats(context: LoadContext, parts: list[_Part], spans: list[Span]) 
             for p in span.url.parts
         )
         same = seen.setdefault(
-            repr((address, span.dates, span.pagination, span.links, span.stop)), span
+            repr((address, span.dates, span.pagination, span.links, span.stop, span.source)), span
         )
         if same is not span:
             message = (
@@ -87,28 +95,30 @@ def _check_repeats(context: LoadContext, parts: list[_Part], spans: list[Span]) 
             )
             allowed = "an address of its own, such as one with {column}"
             context.add_problem(
-                part.section.at, message, key="url", found=span.url.text, allowed=allowed
+                part.section.at,
+                message,
+                key=span.source.kind,
+                found=span.url.text,
+                allowed=allowed,
             )
 
 
-def _read_span(context: LoadContext, part: _Part) -> Span:
-    section = part.section
-    url = section.get("url", AddressTemplate("", ()))
-    if not section.has("url"):
-        context.add_problem(
-            section.at,
-            'missing key: "url" (the address of the archive pages); add it here, or to archive',
-            key="url",
-            allowed="url: an http(s) address",
-        )
+def _read_span(context: LoadContext, part: _Part, home: str) -> Span:
+    kind = find_source(context, part.section)
+    section = without_unread_keys(context, part.section, kind)
+    check_needed_keys(context, section, kind)
+    url, source = read_source(section, kind, home)
     paging = section.section("pagination")
-    if section.has("url") and not section.is_broken("url", "dates", "pagination"):
-        _check_dates(context, section, url)
-        _check_pages(context, section, url)
+    if url.parts and not section.is_broken(kind.name, "dates", "pagination"):
+        _check_dates(context, section, kind, url)
+        if kind is ADDRESSES:
+            _check_pages(context, section, url)
+        else:
+            check_named_pages(context, section, kind, url)
     _check_pagination(context, paging)
     dates = _read_dates(context, section)
     if dates is not None and url.dated and not section.section("dates").is_broken():
-        _check_windows_differ(context, section, dates)
+        _check_windows_differ(context, section, kind, dates, url)
     return Span(
         column=part.column,
         number=part.number,
@@ -120,6 +130,7 @@ def _read_span(context: LoadContext, part: _Part) -> Span:
         settle=section.get("settle", timedelta(days=2)),
         listed=section.get("listed", ()),
         newest_first=section.get("order", "newest-first") == "newest-first",
+        source=source,
     )
 
 
@@ -127,7 +138,9 @@ DEFAULT_LINKS = (Rule("css", "h2"), Rule("css", "h3"))
 """The default of ``links``: headlines that are links."""
 
 
-def _check_dates(context: LoadContext, section: Section, url: AddressTemplate) -> None:
+def _check_dates(
+    context: LoadContext, section: Section, kind: SourceKind, url: AddressTemplate
+) -> None:
     """Report a date field without ``dates``, and ``dates`` without a date field."""
     if url.dated and not section.has("dates"):
         field = next(f for f in ("date", "last", "after") if url.has(f))
@@ -135,7 +148,7 @@ def _check_dates(context: LoadContext, section: Section, url: AddressTemplate) -
             f"the address has the field {{{field}}}, but there are no dates; add dates: {{from: …}}"
         )
         context.add_problem(
-            section.where("url"), message, found=url.text, allowed="dates beside it"
+            section.where(kind.name), message, found=url.text, allowed="dates beside it"
         )
     elif section.has("dates") and not url.dated:
         message = (
@@ -143,7 +156,7 @@ def _check_dates(context: LoadContext, section: Section, url: AddressTemplate) -
             " one, or write dates: none"
         )
         context.add_problem(
-            _inner_location(section, "dates"),
+            _inner_location(section, kind, "dates"),
             message,
             found=url.text,
             allowed="an address with {date:…}",
@@ -153,9 +166,10 @@ def _check_dates(context: LoadContext, section: Section, url: AddressTemplate) -
 _YEAR, _MONTH, _DAY = {"%Y", "%y"}, {"%m", "%-m", "%B", "%b", "%j"}, {"%d", "%-d", "%j"}
 
 
-def _check_windows_differ(context: LoadContext, section: Section, dates: Dates) -> None:
+def _check_windows_differ(
+    context: LoadContext, section: Section, kind: SourceKind, dates: Dates, url: AddressTemplate
+) -> None:
     """Report an address that several windows share: its date fields are coarser than the step."""
-    url: AddressTemplate = section.get("url", None)
     codes_in_url = {
         code for part in url.parts if isinstance(part, Field) for code in date_codes(part.format)
     }
@@ -173,15 +187,17 @@ def _check_windows_differ(context: LoadContext, section: Section, dates: Dates) 
             f"several windows of one {dates.step} have the same address: it has no field for the"
             f" {' and the '.join(missing)}; add one to the address, or give dates a longer step"
         )
-        where = _inner_location(section, "dates")
+        where = _inner_location(section, kind, "dates")
         allowed = "an address for each window"
         context.add_problem(where, message, found=url.text, allowed=allowed)
 
 
-def _inner_location(section: Section, key: str) -> Location:
-    """Return the location of ``key`` or of ``url``, whichever is deeper in the file: an inherited
-    key is not at fault."""
-    return max(section.where(key), section.where("url"), key=lambda where: where.path.count("."))
+def _inner_location(section: Section, kind: SourceKind, key: str) -> Location:
+    """Return the location of ``key`` or of the address, whichever is deeper in the file: an
+    inherited key is not at fault."""
+    return max(
+        section.where(key), section.where(kind.name), key=lambda where: where.path.count(".")
+    )
 
 
 def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -> None:
@@ -207,7 +223,7 @@ def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -
             " {page}; add it to the address"
         )
         context.add_problem(
-            _inner_location(section, "pagination"),
+            _inner_location(section, ADDRESSES, "pagination"),
             message,
             found=url.text,
             allowed="an address with {page}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 from webarticlecurator.model.overrides import ManualOverrides
 from webarticlecurator.model.rule import Condition, Place, Rule
@@ -153,8 +154,25 @@ class Stop:
 
 
 @dataclass(frozen=True)
+class SourceSettings:
+    """Where the links of a span come from: ``kind`` is a key of ``config.source_kinds.KINDS``,
+    ``options`` are the values of its keys."""
+
+    kind: str = "url"
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def get(self, name: str, default: Any) -> Any:
+        """Return the option ``name``, or ``default``."""
+        return dict(self.options).get(name, default)
+
+
+@dataclass(frozen=True)
 class Span:
-    """A range of dates or a sequence of pages of a column; ``number`` counts from 0 in it."""
+    """A range of dates or a sequence of pages of a column; ``number`` counts from 0 in it.
+
+    ``url`` is the address of the pages that the walk begins with: archive pages, or the first pages
+    of another ``source``.
+    """
 
     column: str
     number: int
@@ -167,6 +185,7 @@ class Span:
     # values read next to each link, for the ``listed`` selector
     listed: tuple[tuple[str, Rule], ...] = ()
     newest_first: bool = True
+    source: SourceSettings = SourceSettings()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ the attribute would not count as part of the rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from webarticlecurator.model import portal, rule
@@ -20,10 +20,24 @@ from webarticlecurator.model.hook import Hook
 
 @dataclass(frozen=True)
 class StoredClass:
-    """The stored word of a class, and those of its attributes (attribute → word)."""
+    """The stored word of a class, and those of its attributes (attribute → word).
+
+    ``later``: attributes that were added later; they are left out where they have their default, so
+    that what was stored before stays the same.
+    """
 
     word: str
     attributes: Mapping[str, str]
+    later: Mapping[str, Any] = field(default_factory=dict)
+
+    def values(self, stored: object) -> dict[str, Any]:
+        """Return the values to store of an object of the class, by their words."""
+        values = {name: getattr(stored, name) for name in self.attributes}
+        return {
+            word: values[name]
+            for name, word in self.attributes.items()
+            if name not in self.later or values[name] != self.later[name]
+        }
 
 
 def read_words(words: str) -> dict[str, str]:
@@ -37,13 +51,15 @@ def to_words(value: object, words: Mapping[str, str]) -> dict[str, Any]:
     return {word: getattr(value, attribute) for attribute, word in words.items()}
 
 
-def describe_class(stored: type, word: str, attributes: str) -> StoredClass:
+def describe_class(stored: type, word: str, attributes: str, later: str = "") -> StoredClass:
     """Return the stored words of a frozen dataclass and of its compared attributes.
 
-    Raises TypeError where an attribute has no word, or a word no attribute.
+    ``later``: the words of those that were added later. Raises TypeError where an attribute has no word, or a word no attribute.
     """
-    described = StoredClass(word, read_words(attributes))
-    compared = {field.name for field in fields(stored) if field.compare}
+    added = read_words(later)
+    defaults = {row.name: row.default for row in fields(stored) if row.name in added}
+    described = StoredClass(word, {**read_words(attributes), **added}, defaults)
+    compared = {row.name for row in fields(stored) if row.compare}
     if compared != set(described.attributes):
         wrong = ", ".join(sorted(compared ^ set(described.attributes)))
         raise TypeError(
@@ -64,7 +80,9 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         portal.Span,
         "Span",
         "column number url dates pagination links stop settle listed newest_first",
+        later="source",
     ),
+    portal.SourceSettings: describe_class(portal.SourceSettings, "Source", "kind options"),
     portal.Column: describe_class(portal.Column, "Column", "name spans"),
     portal.Publisher: describe_class(portal.Publisher, "Publisher", "name place"),
     portal.Rights: describe_class(portal.Rights, "Rights", "text url"),

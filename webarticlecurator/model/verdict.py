@@ -153,6 +153,9 @@ SERIOUS: dict[str, str] = {
         "an archive page that another one links, or the portal file names, does not exist"
     ),
     "empty-archive-page": "an archive page lists nothing where it should",
+    "damaged-source": (
+        "a part of a sitemap or a feed could not be read; the next crawl reads it again"
+    ),
     "wrong-order": (
         "a list grows at its end, which the portal file does not expect; all of it was walked"
     ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.archive import STOP_REASONS
+from webarticlecurator.archive import STOP_REASONS, is_named_window
 from webarticlecurator.extract import find_exclusion
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS, TRANSIENT, TRIED_FOR, TRIES
@@ -102,7 +102,7 @@ def _read_other_history(
         verdict = f"a page of the article {owner.canonical}"
     else:
         verdict = _describe_unlisted(corpus, url, fetched)
-    known = bool(owner or fetched)
+    known = bool(owner or fetched or corpus.named_pages.find(url))
     canonical = owner.canonical if owner else None
     return AddressHistory(url, known, canonical, verdict, None, fetched=fetched, problems=problems)
 
@@ -142,12 +142,24 @@ def _describe_unlisted(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -
             ended = str(walk.state.get("ended") or "")
             outcome = STOP_REASONS.get(ended, "it goes on")
             where = f"column {walk.key.column}"
-            if walk.key.window:
+            if is_named_window(walk.key.window):
+                where += _describe_parent(corpus, walk.key.window)
+            elif walk.key.window:
                 where += f", window {walk.key.window}"
             return f"an archive page of {where}; that walk: {outcome}"
+    named = corpus.named_pages.find(url)
+    if named is not None:
+        column, page = named
+        return f"an archive page of column {column}, named by {page.parent}; not requested yet"
     if fetched:
         return "requested, but listed by no archive page"
     return "unknown: no archive page that was read lists it"
+
+
+def _describe_parent(corpus: CorpusView, url: str) -> str:
+    """Return which page names the page with which a walk began, for the end of a message."""
+    named = corpus.named_pages.find(url)
+    return f", named by {named[1].parent}" if named else f", walk of {url}"
 
 
 def _describe_listing(listing: Listing) -> str:

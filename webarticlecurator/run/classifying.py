@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from webarticlecurator.archive import PagePlace
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
@@ -115,7 +116,10 @@ class Classifier:
         if place is None:
             return
         answer = stored_answer(self._portal, body, origin.column)
-        page_links = read_page_links(self._portal, place.span, answer)
+        where = PagePlace(window=place.key.window)
+        page_links = read_page_links(self._portal, place.span, answer, where)
+        for page in page_links.named:
+            yield from self._captures(page.url, replace(origin, window=page.url, via=url))
         for link in page_links.links:
             self._linked.add(page_links.canonical(link.url))
             yield from self._captures(link.url, Origin("article", origin.column, via=url))

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from webarticlecurator.archive import NamedWindow, PagePlace
 from webarticlecurator.archive import normalize_address as without_fragment
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.link import Link
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem
@@ -16,7 +18,7 @@ from webarticlecurator.run.building.article_page_choice import find_declared_add
 from webarticlecurator.run.crawling.listing import read_page_links, stored_answer
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replay import ListingPlace, locate_listing
-from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
+from webarticlecurator.store import Corpus, ForeignWarcs, WalkKey
 
 FOUND = WalkKey("", 0, "warc")
 """Key of the walk for articles that no archive page lists, only a WARC file."""
@@ -133,7 +135,11 @@ class _ForeignLister:
     def _add_archive_page(self, place: ListingPlace, capture: Capture) -> None:
         self.archive_pages += 1
         answer = stored_answer(self._portal, self._foreign.read(capture), place.span.column)
-        page_links = read_page_links(self._portal, place.span, answer)
+        where = PagePlace(window=place.key.window)
+        page_links = read_page_links(self._portal, place.span, answer, where)
+        for page in page_links.named:
+            named = ListingPlace(place.span, NamedWindow(page.url))
+            self._next_pages.setdefault(page.url, named)
         if page_links.next_page:
             self._next_pages.setdefault(page_links.next_page, place)
         key = WalkKey(place.span.column, place.span.number, "warc")

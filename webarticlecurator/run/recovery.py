@@ -15,6 +15,7 @@ from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import article_id, canonical_address
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.sheet_text import report_line
 from webarticlecurator.model.verdict import TRANSIENT, UNREAD, Problem
@@ -33,7 +34,7 @@ from webarticlecurator.run.replay import (
     replay_fetch,
     usable_answer,
 )
-from webarticlecurator.store import Corpus, Fetch, Link
+from webarticlecurator.store import Corpus, Fetch
 
 STATES_NOTE, STATES_NOW = "states", "1"
 """Key and current value of the note with the version of the rules for article states."""

@@ -4,13 +4,17 @@ the walk that requested them."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 
 from webarticlecurator.archive import (
+    AnyWindow,
+    PagePlace,
     RunContext,
     WalkState,
-    Window,
+    is_named_window,
     locate_page,
+    match_address,
+    parse_window,
+    source_of,
     span_of,
     start_walk,
     today_in,
@@ -20,16 +24,22 @@ from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.run.crawling.listing import read_page_links, stored_answer
-from webarticlecurator.run.crawling.walking import begin_walk, load_walk, process_archive_page
+from webarticlecurator.run.crawling.walking import (
+    begin_walk,
+    load_walk,
+    process_archive_page,
+    store_page_links,
+)
 from webarticlecurator.store import Corpus, Fetch, WalkKey
 
 
 @dataclass(frozen=True)
 class ListingPlace:
-    """A window of a span of the archive; ``window`` is None if the span has no dates."""
+    """A window of a span of the archive; ``window`` is None for pages without a date that no page
+    names."""
 
     span: Span
-    window: Window | None
+    window: AnyWindow
 
     @property
     def key(self) -> WalkKey:
@@ -64,9 +74,8 @@ def list_page_again(
     if corpus.walks.get(place.key) is None:
         corpus.walks.begin(place.key)
     answer = stored_answer(portal, corpus.read(capture), place.key.column)
-    page_links = read_page_links(portal, place.span, answer)
-    if page_links.links:
-        corpus.frontier.add_listing(place.key, address, page_links.links, page_links.canonical)
+    page_links = read_page_links(portal, place.span, answer, PagePlace(window=place.key.window))
+    store_page_links(corpus, place.key, address, page_links)
 
 
 def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:
@@ -76,9 +85,9 @@ def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPl
         if (
             origin
             and (span.column, span.number) == (origin.column, origin.span)
-            and bool(span.dates) == bool(origin.window)
+            and _fits_window(portal, span, origin.window or "", url)
         ):
-            return ListingPlace(span, _window_from(span, origin.window))
+            return ListingPlace(span, parse_window(span, origin.window or ""))
     try:
         located = locate_page(portal, url)
     except UsageError:
@@ -86,7 +95,17 @@ def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPl
     if located is None:
         return None
     span = span_of(portal, located)
-    return ListingPlace(span, _window_from(span, located.window_first))
+    return ListingPlace(span, parse_window(span, located.window_first))
+
+
+def _fits_window(portal: Portal, span: Span, window: str, url: str) -> bool:
+    """Return True if the page ``url`` of a window can be one of the span as it is now."""
+    if is_named_window(window):
+        return source_of(span).names_pages
+    if bool(span.dates) != bool(window):
+        return False
+    is_list = source_of(span).is_list(PagePlace(window=window))
+    return is_list or match_address(span, url, portal.language) is not None
 
 
 def _state_before(
@@ -116,9 +135,3 @@ def usable_answer(fetch: Fetch) -> Capture | None:
     if final is None or final.truncated or final.is_error:
         return None
     return final
-
-
-def _window_from(span: Span, first_day: str | None) -> Window | None:
-    if not span.dates or not first_day:
-        return None
-    return Window.around(date.fromisoformat(first_day), span.dates.step)

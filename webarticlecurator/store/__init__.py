@@ -28,10 +28,11 @@ from webarticlecurator.store.inspect import (
     list_records,
     sample,
 )
+from webarticlecurator.store.named_pages import MAX_NAMED, NamedPages
 from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
 from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact
-from webarticlecurator.store.rows import ArticleRow, Counts, Link, Listing, ListingResult, PageRow
+from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
 from webarticlecurator.store.run_log import Run, RunLog
 from webarticlecurator.store.tei_files import TeiFile, digest_of
 from webarticlecurator.store.verify import Verified, rebuild_index, verify
@@ -41,6 +42,7 @@ from webarticlecurator.store.walks import Walk, WalkKey, Walks
 
 __all__ = [
     "EVENTS",
+    "MAX_NAMED",
     "SWEEP_KEY",
     "Adopted",
     "ArticleRow",
@@ -53,9 +55,9 @@ __all__ = [
     "ForeignWarcs",
     "Frontier",
     "IndexReset",
-    "Link",
     "Listing",
     "ListingResult",
+    "NamedPages",
     "PageRow",
     "Reconciled",
     "RecordRow",

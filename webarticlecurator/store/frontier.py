@@ -9,9 +9,10 @@ import heapq
 import json
 from collections.abc import Callable, Iterator, Sequence
 
+from webarticlecurator.model.link import Link
 from webarticlecurator.model.verdict import BUILD_FAILURES, GATED
 from webarticlecurator.store.index import Index, Row
-from webarticlecurator.store.rows import ArticleRow, Counts, Link, Listing, ListingResult, PageRow
+from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
 from webarticlecurator.store.walks import WalkKey
 
 _SLICE = 500

@@ -123,6 +123,24 @@ end. ``listings``: ``first`` is the generation that first listed the address, ``
 """
 
 LATER = {
+    "named_pages": (
+        """
+CREATE TABLE named_pages (
+  id INTEGER PRIMARY KEY,
+  column_name TEXT NOT NULL,
+  span INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  window TEXT NOT NULL,
+  parent TEXT NOT NULL,
+  modified TEXT NOT NULL,
+  read_modified TEXT NOT NULL,
+  UNIQUE (column_name, span, url)
+);
+CREATE INDEX named_pages_window ON named_pages (column_name, span, window, id);
+CREATE INDEX named_pages_parent ON named_pages (column_name, span, parent);
+CREATE INDEX named_pages_url ON named_pages (url)
+"""
+    ),
     "tei_files": (
         """
 CREATE TABLE tei_files (
@@ -146,6 +164,7 @@ CREATE INDEX redirects_requested ON redirects (requested)
 }
 """Tables added later, by name: an older index gets them when it is opened for writing.
 
-``tei_files``: each TEI file as it was written. ``redirects``: which requested addresses redirect to
-an address that no archive page lists.
+``named_pages``: the pages of the archive that other pages name. ``tei_files``: each TEI file as it
+was written. ``redirects``: which requested addresses redirect to an address that no archive page
+lists.
 """

@@ -8,18 +8,6 @@ from webarticlecurator.store.walks import WalkKey
 
 
 @dataclass(frozen=True)
-class Link:
-    """One link of an archive page.
-
-    ``url`` is the address as listed, without fragment; ``listed`` the (name, value) pairs shown
-    beside it.
-    """
-
-    url: str
-    listed: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
 class ListingResult:
     """What was new on an archive page.
 

@@ -15,6 +15,7 @@ from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_index_read_only
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import read_response
+from webarticlecurator.store.named_pages import NamedPages
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.redirects import Redirects
 from webarticlecurator.store.run_log import RunLog
@@ -43,6 +44,7 @@ class CorpusView:
         captures: the stored responses and fetches.
         frontier: the addresses and articles.
         walks: the walks through the archive.
+        named_pages: the pages of the archive that other pages name.
         redirects: the redirects of listed addresses.
         run_log: runs, problems and values by key.
         tei_files: the TEI files as they were written.
@@ -55,6 +57,7 @@ class CorpusView:
         self.captures = Captures(index)
         self.frontier = Frontier(index)
         self.walks = Walks(index)
+        self.named_pages = NamedPages(index)
         self.redirects = Redirects(index)
         self.run_log = RunLog(index)
         self.tei_files = TeiFiles(index)

@@ -6,13 +6,14 @@ import os
 from dataclasses import replace
 
 from webarticlecurator.model.article import Failed, TeiDocument
+from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build_article import BuildOutcome, is_continuation
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.run.foreign_listing import FOUND
-from webarticlecurator.store import ArticleRow, Corpus, Link, TeiFile, WalkKey
+from webarticlecurator.store import ArticleRow, Corpus, TeiFile, WalkKey
 
 
 class TeiWriter:

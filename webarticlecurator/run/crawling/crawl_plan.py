@@ -9,15 +9,19 @@ from datetime import date, datetime, timezone
 from operator import itemgetter
 
 from webarticlecurator.archive import (
+    NamedWindow,
     RunContext,
     StoredWalk,
     WalkState,
     Window,
     is_due,
+    is_named_due,
+    is_named_window,
     list_windows,
+    parse_window,
+    source_of,
     start_walk,
 )
-from webarticlecurator.archive.plan import count_pages_per_window
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.run.crawling.walking import load_walk
@@ -57,10 +61,7 @@ class CrawlPlan:
         So each run gets further, even if the breaker ends it.
         """
         failed: list[tuple[datetime, ListingPlace]] = []
-        for place in self._places():
-            earlier = load_walk(corpus, place.span, place.key.window)
-            if not is_due(place.span, place.window, earlier, full=self.options.full):
-                continue
+        for place, earlier in self._due_places(corpus):
             if earlier is not None and earlier.state.stop_reason == "failed":
                 context = RunContext(self.today, self.options.full)
                 state = start_walk(self.portal, place.span, place.window, earlier, context)
@@ -68,6 +69,25 @@ class CrawlPlan:
             else:
                 yield place
         yield from (place for _, place in sorted(failed, key=itemgetter(0)))
+
+    def _due_places(self, corpus: Corpus) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
+        """Yield the windows to walk with their stored walks, each followed by the pages that it
+        names by then."""
+        for place in self._places():
+            earlier = load_walk(corpus, place.span, place.key.window)
+            if is_due(place.span, place.window, earlier, full=self.options.full):
+                yield place, earlier
+            yield from self._due_named(corpus, place)
+
+    def _due_named(
+        self, corpus: Corpus, place: ListingPlace
+    ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
+        if not source_of(place.span).names_pages:
+            return
+        for named in corpus.named_pages.of_window(place.key):
+            earlier = load_walk(corpus, place.span, named.url)
+            if is_named_due(place.span, named, earlier, full=self.options.full):
+                yield ListingPlace(place.span, NamedWindow(named.url)), earlier
 
     def expected(self, corpus: Corpus) -> tuple[int, bool]:
         """Return the number of archive pages of the windows that are due now, and whether it is
@@ -80,9 +100,12 @@ class CrawlPlan:
         pages, exact = 0, True
         for span in self._spans():
             count = len(self._windows(span)) - closed[span.column, span.number]
-            per_window = count_pages_per_window(span)
+            per_window = source_of(span).count_pages(span)
             pages += count * (per_window or 1)
             exact = exact and (per_window is not None or not count)
+            if source_of(span).names_pages:
+                places = (ListingPlace(span, window) for window in self._windows(span))
+                pages += sum(1 for place in places for _ in self._due_named(corpus, place))
         return pages, exact
 
     def _count_closed(self, corpus: Corpus) -> Counter[tuple[str, int]]:
@@ -91,13 +114,12 @@ class CrawlPlan:
         spans = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
         for walk in corpus.walks.all(self.options.column):
             span, windows = spans.get((walk.key.column, walk.key.span), (None, ()))
-            if span is None or not walk.state or bool(span.dates) != bool(walk.key.window):
+            is_named = is_named_window(walk.key.window)
+            if span is None or not walk.state or is_named:
                 continue
-            window = (
-                Window.around(date.fromisoformat(walk.key.window), span.dates.step)
-                if span.dates
-                else None
-            )
+            if bool(span.dates) != bool(walk.key.window):
+                continue
+            window = parse_window(span, walk.key.window)
             earlier = StoredWalk(WalkState.from_json(walk.state))
             if window in windows and not is_due(span, window, earlier, full=self.options.full):
                 closed[span.column, span.number] += 1

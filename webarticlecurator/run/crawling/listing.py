@@ -5,31 +5,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 
-from webarticlecurator.archive import LocatedPage, find_link_beyond_last, span_of, today_in
-from webarticlecurator.archive import normalize_address as without_fragment
+from webarticlecurator.archive import (
+    NO_PLACE,
+    LocatedPage,
+    PagePlace,
+    SourceBody,
+    SourcePage,
+    source_of,
+    span_of,
+    today_in,
+)
 from webarticlecurator.extract import canonical_address, check_by_words, find_next_page
 from webarticlecurator.model.capture import Body
+from webarticlecurator.model.link import Link, NamedPage
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import WALLS
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import (
-    has_pager_without_current,
-    read_link_context,
-    select_first,
-    select_links,
-)
+from webarticlecurator.rules import Trace
 from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
-from webarticlecurator.store import Link
-
-
-@dataclass(frozen=True)
-class PagePlace:
-    """The place of a page in a walk: its page value and the first day of its window; empty if it
-    has none."""
-
-    value: str = ""
-    window: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,7 +41,7 @@ class StoredAnswer:
     column: str | None = None
     captured: date | None = None
     span: int = 0
-    place: PagePlace = PagePlace()
+    place: PagePlace = NO_PLACE
 
     def page(self, portal: Portal) -> Page:
         """Parse the page."""
@@ -64,7 +59,8 @@ class StoredAnswer:
 class PageLinks:
     """The links of an archive page, the canonical address of each, and the next archive page.
 
-    ``trouble`` is a message if the page was not parsed. ``beyond`` is a linked page after ``last``.
+    ``trouble`` is a message if the page could not be read, ``damage`` if only a part of it could
+    not. ``named`` are further pages of the archive. ``beyond`` is a linked page after ``last``.
     ``pager_without_current`` is True if ``current`` of the pager selects no number. ``wall`` is a
     message if the page has no links because it is a challenge or the like.
     """
@@ -76,6 +72,8 @@ class PageLinks:
     pager_without_current: bool = False
     trouble: str = ""
     wall: str = ""
+    named: tuple[NamedPage, ...] = ()
+    damage: str = ""
 
     def canonical(self, url: str) -> str:
         """Return the canonical address of a link."""
@@ -113,25 +111,28 @@ def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
 
 def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
     span = span_of(portal, LocatedPage(answer.column or "", answer.span))
-    page = answer.page(portal)
-    if page.file_kind:
-        return PageLinks(trouble=f"it is a file, not a page: {page.file_kind}")
-    if page.excess:
-        return PageLinks(trouble=f"it is too large: {page.excess}")
-    links = select_listed_links(span, page)
-    canonicals = {link.url: canonical_address(link.url, portal.address) for link in links}
-    wall = "" if links else _describe_wall(portal, page)
+    read = read_source_page(portal, span, answer)
+    wall = _describe_wall(portal, read.suspect) if read.suspect is not None else ""
     if wall:
         return PageLinks(wall=wall)
-    next_page = select_next_page(span, page)
-    beyond = find_link_beyond_last(portal, span, answer.place.value, answer.place.window, page)
     return PageLinks(
-        links,
-        canonicals,
-        next_page,
-        beyond,
-        next_page is None and has_pager_without_current(span.pagination.next, page),
+        read.links,
+        {link.url: canonical_address(link.url, portal.address) for link in read.links},
+        read.next_page,
+        read.beyond,
+        read.pager_without_current,
+        read.trouble,
+        named=read.named,
+        damage=read.damage,
     )
+
+
+def read_source_page(
+    portal: Portal, span: Span, answer: StoredAnswer, trace: Trace | None = None
+) -> SourcePage:
+    """Return what the link source of ``span`` reads from a page, in this process."""
+    body = SourceBody(answer.url, answer.content, partial(answer.page, portal), answer.content_type)
+    return source_of(span).read_page(portal, span, body, answer.place, trace)
 
 
 def _describe_wall(portal: Portal, page: Page) -> str:
@@ -143,20 +144,3 @@ def _describe_wall(portal: Portal, page: Page) -> str:
 
 def _find_next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:
     return find_next_page(portal, answer.page(portal))
-
-
-def select_listed_links(span: Span, page: Page) -> tuple[Link, ...]:
-    """Return the links that the rules of the span select, each once and without fragment, with the
-    values that the page shows beside them."""
-    context = read_link_context(span.links, span.listed, page) if span.listed else {}
-    listed_by_url = {
-        without_fragment(url): tuple(sorted(context.get(url, {}).items()))
-        for url in select_links(span.links, page)
-    }
-    return tuple(Link(url, listed) for url, listed in listed_by_url.items())
-
-
-def select_next_page(span: Span, page: Page) -> str | None:
-    """Return the next archive page that the pagination of the span selects, or None."""
-    url = select_first(span.pagination.next, page, link=True) if span.pagination.next else None
-    return without_fragment(url) if url else None

@@ -7,25 +7,28 @@ from dataclasses import dataclass, replace
 
 from webarticlecurator.archive import (
     LocatedPage,
+    PagePlace,
     PageRead,
     StoredWalk,
     WalkState,
     advance,
     describe_walk,
     fail_page,
+    is_named_window,
+    is_unchanged_file,
     span_of,
 )
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.crawling.listing import (
     NO_LINKS,
     PageLinks,
-    PagePlace,
     read_page_links,
     stored_answer,
 )
-from webarticlecurator.store import Corpus, ListingResult, WalkKey
+from webarticlecurator.store import MAX_NAMED, Corpus, ListingResult, WalkKey
 
 
 @dataclass(frozen=True)
@@ -50,13 +53,12 @@ def process_archive_page(
     assert state.address is not None
     span = find_span(portal, state)
     key = WalkKey(state.column, state.span, state.window)
-    page_links, trouble = _links_on(portal, corpus, span, state, final)
+    if is_unchanged_file(state, final):
+        page_links, trouble = NO_LINKS, ""
+    else:
+        page_links, trouble = _links_on(portal, corpus, span, state, final)
     corpus.walks.mark_requested(key, state.address)
-    result = (
-        corpus.frontier.add_listing(key, state.address, page_links.links, page_links.canonical)
-        if page_links.links
-        else ListingResult(0, False, ())
-    )
+    result, left_out = store_page_links(corpus, key, state.address, page_links)
     read = PageRead(
         url=state.address,
         status=final.status if final and not trouble else None,
@@ -69,6 +71,9 @@ def process_archive_page(
         unseen_link_count=result.unseen,
         link_beyond_last=page_links.beyond,
         pager_without_current=page_links.pager_without_current,
+        named_count=len(page_links.named),
+        damage=page_links.damage,
+        body_digest=final.body_digest if final and not trouble else "",
     )
     try:
         after = advance(portal, span, state, read)
@@ -77,10 +82,36 @@ def process_archive_page(
     if after.restarted:
         corpus.walks.begin(key)
     corpus.run_log.clear_problems(state.address)
-    for problem in after.problems:
+    for problem in (*after.problems, *describe_left_out(state.address, left_out)):
         corpus.run_log.add_problem(problem)
+    if after.complete and is_named_window(key.window):
+        corpus.named_pages.mark_read(key)
     save_walk(corpus, after)
     return WalkStep(after, result.new_articles, page_links.wall)
+
+
+def store_page_links(
+    corpus: Corpus, key: WalkKey, address: str, page_links: PageLinks
+) -> tuple[ListingResult, int]:
+    """Store the listings of an archive page and the pages that it names.
+
+    Returns what was new, and how many named pages were left out. Needs ``corpus.commit``.
+    """
+    left_out = 0
+    if page_links.named:
+        left_out = corpus.named_pages.set_named(key, address, page_links.named)
+    if not page_links.links:
+        return ListingResult(0, False, ()), left_out
+    result = corpus.frontier.add_listing(key, address, page_links.links, page_links.canonical)
+    return result, left_out
+
+
+def describe_left_out(address: str, count: int) -> tuple[Problem, ...]:
+    """Return the problem that a page names more pages than are walked."""
+    if not count:
+        return ()
+    message = f"{count} of the pages that it names are left out (expected at most {MAX_NAMED})"
+    return (Problem("page-limit", address, message),)
 
 
 def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:

@@ -10,9 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from webarticlecurator.archive import (
+    NO_PLACE,
     LocatedPage,
+    PagePlace,
+    SourcePage,
     match_address,
     plan_spans,
+    source_of,
     span_of,
     state_after,
     today_in,
@@ -30,17 +34,17 @@ from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
-from webarticlecurator.rules import has_pager_without_current
 from webarticlecurator.run.crawling.listing import (
     StoredAnswer,
-    select_listed_links,
-    select_next_page,
+    read_source_page,
 )
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
 from webarticlecurator.run.setup import Runtime
 
 MAX_ARTICLES = 2
+MAX_NAMED = 2
+"""Pages of one column that are read because another one names them: a sitemap in its index."""
 MAX_TRIES = 4
 """Articles to request, since those that the portal file itself rejects do not count."""
 
@@ -64,7 +68,7 @@ class LiveList:
 
     ``articles`` are the absolute addresses that it lists. ``next_page`` is what the walk would
     request next; if it ends here, ``ended`` is a key of ``archive.STOP_REASONS``. ``wrong`` is in
-    words.
+    words. ``named`` is the first further page of the archive that it names, or "".
     """
 
     column: str
@@ -74,6 +78,7 @@ class LiveList:
     next_page: str | None = None
     ended: str = ""
     wrong: tuple[str, ...] = ()
+    named: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,7 @@ class _SamplePage:
     span: Span
     url: str
     alternative: str
+    is_named: bool = False
 
 
 def check_live(
@@ -143,6 +149,12 @@ def check_live(
         for sample in _sample_pages(portal, today):
             runtime.progress.say(f"looking at {sample.url}")
             lists.append(_check_list(portal, sample, visitor))
+            for _ in range(MAX_NAMED):
+                if not lists[-1].named:
+                    break
+                named = replace(sample, url=lists[-1].named, alternative="", is_named=True)
+                runtime.progress.say(f"looking at {named.url}")
+                lists.append(_read_list(portal, named, visitor))
         articles = tuple(_check_articles(portal, lists, visitor))
         if visitor.refused:
             status = lists[0].status if lists else None
@@ -199,7 +211,13 @@ def _read_list(portal: Portal, sample: _SamplePage, visitor: PageVisitor) -> Liv
     if visit.trouble:
         return LiveList(span.column, sample.url, visit.status, wrong=(visit.trouble,))
     answer = StoredAnswer(
-        visit.answered, visit.content, visit.content_type, span.column, None, span.number
+        visit.answered,
+        visit.content,
+        visit.content_type,
+        span.column,
+        None,
+        span.number,
+        PagePlace(window=sample.url) if sample.is_named else NO_PLACE,
     )
     try:
         page: LiveList = evaluate_in_worker(
@@ -215,20 +233,49 @@ def _evaluate_list(
 ) -> LiveList:
     url, status, answer = task
     span = span_of(portal, LocatedPage(answer.column or "", answer.span))
-    page = answer.page(portal)
-    listed = tuple(link.url for link in select_listed_links(span, page))
-    next_page = select_next_page(span, page)
-    read = ListRead(url, answer.url, listed, next_page, portal.home, span.dates is not None)
-    rejected = check_page(page, ArticleRules()) if len(listed) < 2 else None
-    signs = diagnose_list(read) if rejected is None else diagnose_article(rejected)
+    read = read_source_page(portal, span, answer)
+    listed = tuple(link.url for link in read.links)
+    signs = _diagnose_page(portal, span, url, answer, read)
     match = match_address(span, url, portal.language)
     window = match.window.key if match and match.window else ""
+    window = answer.place.window or window
     located = LocatedPage(span.column, span.number, window, match.page if match else None)
-    without_current = next_page is None and has_pager_without_current(span.pagination.next, page)
     after = state_after(
-        portal, located, url, listed, next_page, pager_without_current=without_current
+        portal,
+        located,
+        url,
+        listed,
+        read.next_page,
+        pager_without_current=read.pager_without_current,
+        named_count=len(read.named),
     )
-    return LiveList(span.column, url, status, listed, after.address, after.stop_reason, signs)
+    return LiveList(
+        span.column,
+        url,
+        status,
+        listed,
+        after.address,
+        after.stop_reason,
+        signs,
+        read.named[0].url if read.named else "",
+    )
+
+
+def _diagnose_page(
+    portal: Portal, span: Span, url: str, answer: StoredAnswer, read: SourcePage
+) -> tuple[str, ...]:
+    """Return what looks wrong with a page of a link source, in words."""
+    if read.trouble or read.damage:
+        return (read.trouble or read.damage,)
+    if not source_of(span).is_list(answer.place):
+        has_entries = read.links or read.named or span.dates is not None
+        return () if has_entries else ("it lists nothing",)
+    listed = tuple(link.url for link in read.links)
+    has_date = span.dates is not None and not answer.place.is_named
+    diagnosed = ListRead(url, answer.url, listed, read.next_page, portal.home, has_date)
+    page = answer.page(portal)
+    rejected = check_page(page, ArticleRules()) if len(listed) < 2 else None
+    return diagnose_list(diagnosed) if rejected is None else diagnose_article(rejected)
 
 
 def _check_articles(

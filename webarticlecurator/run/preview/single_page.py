@@ -14,6 +14,7 @@ from typing import Any
 
 from webarticlecurator.archive import (
     LocatedPage,
+    PagePlace,
     locate_page,
     normalize_address,
     span_of,
@@ -26,6 +27,7 @@ from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, has_pager_without_current, select_first, select_links
+from webarticlecurator.run.crawling.listing import StoredAnswer, read_source_page
 from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
 from webarticlecurator.store import WarcReader
 from webarticlecurator.store.message import Response, read_response
@@ -54,7 +56,8 @@ class LinksAnswer:
     ``column`` is None if the archive's own rules were used. ``articles`` are addresses in the
     order of the page. ``next_page`` is what the walk would request next within the span; if it is
     None, ``reason`` is a key of ``archive.STOP_REASONS`` (the walk ends here) or of
-    ``archive.UNKNOWN_REASONS`` (the page alone does not tell).
+    ``archive.UNKNOWN_REASONS`` (the page alone does not tell). ``pages`` are further pages of the
+    archive that an index page or a sitemap names; ``trouble`` says what could not be read.
     """
 
     url: str
@@ -62,6 +65,8 @@ class LinksAnswer:
     articles: tuple[str, ...]
     next_page: str | None
     reason: str = ""
+    pages: tuple[str, ...] = ()
+    trouble: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,27 +96,44 @@ def list_links_at(
     portal: Portal, stored: StoredPage, located: LocatedPage | None, trace: Trace | None = None
 ) -> LinksAnswer:
     """Apply the link rules of the column and span in ``located`` (None: those of the archive)."""
-    span = span_of(portal, located) if located is not None else None
-    page = _read_page(portal, stored, located.column if located is not None else None)
-    articles = select_links(span.links if span is not None else portal.links, page, trace)
-    next_rules = span.pagination.next if span is not None else portal.next
-    next_page = select_first(next_rules, page, trace, link=True)
     if located is None:
-        return LinksAnswer(
-            stored.url, page.column, articles, next_page, "" if next_page else "column-unknown"
-        )
-    without_current = has_pager_without_current(next_rules, page)
+        page = _read_page(portal, stored, None)
+        articles = select_links(portal.links, page, trace)
+        next_page = select_first(portal.next, page, trace, link=True)
+        reason = "" if next_page else "column-unknown"
+        return LinksAnswer(stored.url, None, articles, next_page, reason)
+
+    span = span_of(portal, located)
+    place = PagePlace(located.page or "", located.window_first)
+    answer = StoredAnswer(
+        stored.url,
+        stored.content,
+        stored.content_type,
+        located.column,
+        stored.captured,
+        located.span,
+        place,
+    )
+    read = read_source_page(portal, span, answer, trace)
+    articles = tuple(link.url for link in read.links)
     after = state_after(
         portal,
         located,
         stored.url,
         articles,
-        next_page,
+        read.next_page,
         status=stored.status,
-        pager_without_current=without_current,
+        pager_without_current=read.pager_without_current,
+        named_count=len(read.named),
     )
     return LinksAnswer(
-        stored.url, page.column, articles, after.address, "" if after.address else after.stop_reason
+        stored.url,
+        located.column,
+        articles,
+        after.address,
+        "" if after.address else after.stop_reason,
+        tuple(page.url for page in read.named),
+        read.trouble or read.damage,
     )
 
 

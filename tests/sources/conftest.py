@@ -1,0 +1,9 @@
+"""The helpers of tests/keys and tests/walks: a small portal on loopback."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(TESTS / "keys"), str(TESTS / "walks")]

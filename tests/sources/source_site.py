@@ -1,0 +1,93 @@
+"""A portal on loopback whose articles are listed by a sitemap, a feed or an index of issues."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from small_portal import Answer, SmallPortal, article
+
+from webarticlecurator.store import view_corpus
+
+GONE = Answer("nothing", 404)
+XML = (("Content-Type", "application/xml"),)
+GZIP = (("Content-Type", "application/x-gzip"),)
+_NAMESPACES = (
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
+)
+
+
+def sitemap(*paths: str, lastmod: str = "", **titles: str) -> str:
+    """Return a sitemap of paths; ``titles``: name at the end of a path → title of its news entry."""
+    return _document("urlset", "url", dict.fromkeys(paths, lastmod), titles)
+
+
+def sitemap_index(files: Mapping[str, str]) -> str:
+    """Return a sitemap index: path → lastmod, or "" without one."""
+    return _document("sitemapindex", "sitemap", files, {})
+
+
+def _document(root: str, entry: str, paths: Mapping[str, str], titles: Mapping[str, str]) -> str:
+    entries = []
+    for path, lastmod in paths.items():
+        title = titles.get(path.rpartition("/")[2], "")
+        news = (
+            f"<news:news><news:publication_date>2024-01-05</news:publication_date>"
+            f"<news:title>{title}</news:title></news:news>"
+        )
+        when = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
+        entries.append(f"<{entry}><loc>BASE{path}</loc>{when}{news if title else ''}</{entry}>")
+    return f'<?xml version="1.0"?>\n<{root} {_NAMESPACES}>{"".join(entries)}</{root}>'
+
+
+@dataclass
+class SourceSite:
+    """A site of ``files``: path → answer. Every path below ``/a/`` is an article.
+
+    ``BASE`` in a text stands for the site's address.
+    """
+
+    files: dict[str, str | Answer] = field(default_factory=dict)
+    base: str = ""
+
+    def get(self, path: str, _default: object = None) -> Answer:
+        found = self.files.get(path)
+        if found is None:
+            return Answer(article(f"Words of {path}.")) if path.startswith("/a/") else GONE
+        if isinstance(found, Answer):
+            return found
+        is_xml = found.lstrip().startswith("<?xml")
+        text = found.replace("BASE", self.base)
+        return Answer(text, headers=XML) if is_xml else Answer(text)
+
+    def packed(self, text: str, cut: int = 0) -> Answer:
+        """Return a text as a gzip file, without its last ``cut`` bytes."""
+        content = gzip.compress(text.replace("BASE", self.base).encode())
+        return Answer(content[: len(content) - cut], headers=GZIP)
+
+
+def files_asked(portal: SmallPortal) -> list[str]:
+    """Return the paths requested since the last call that are not articles."""
+    found = [path for path in portal.asked if not path.startswith("/a/")]
+    portal.asked.clear()
+    return found
+
+
+def listed_values(portal: SmallPortal, path: str) -> dict[str, str]:
+    """Return the values that are stored beside an address."""
+    with view_corpus(portal.corpus, "small") as corpus:
+        return dict(corpus.frontier.listings(portal.base + path)[0].listed)
+
+
+def walks(portal: SmallPortal) -> dict[str, tuple[str, bool]]:
+    """Return why each walk ended, and whether it is complete, by window without the address."""
+    with view_corpus(portal.corpus, "small") as corpus:
+        return {
+            walk.key.window.removeprefix(portal.base): (
+                str(walk.state.get("ended", "")),
+                bool(walk.state.get("complete", False)),
+            )
+            for walk in corpus.walks.all()
+        }

@@ -1,0 +1,67 @@
+"""Read an RSS or Atom feed with feedparser, which knows their versions and their usual faults."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from w3lib.html import remove_tags
+
+
+@dataclass(frozen=True)
+class FeedEntry:
+    """An entry of a feed, with its values as written; ``link`` is absolute or empty."""
+
+    link: str
+    title: str = ""
+    date: str = ""
+    lastmod: str = ""
+
+
+@dataclass(frozen=True)
+class FeedFile:
+    """What could be read of a feed; ``trouble`` says why it is none, ``damage`` what is wrong with
+    it."""
+
+    entries: tuple[FeedEntry, ...] = ()
+    trouble: str = ""
+    damage: str = ""
+
+
+def read_feed(url: str, content: bytes, content_type: str | None = None) -> FeedFile:
+    """Return the entries of the feed at ``url``, a body without transfer and content codings."""
+    import feedparser  # type: ignore[import-untyped]  # takes long to import, and few portals need it
+
+    headers = {"content-location": url}
+    if content_type:
+        headers["content-type"] = content_type
+    # a stream: bytes would be tried as the name of a file
+    found = feedparser.parse(io.BytesIO(content), response_headers=headers)
+    fault = _describe_fault(found, feedparser.CharacterEncodingOverride)
+    if not found.get("version"):
+        return FeedFile(trouble="not a feed" + (f" ({fault})" if fault else ""))
+    entries = tuple(_read_entry(entry) for entry in found.entries)
+    return FeedFile(entries, damage=f"the feed is damaged ({fault})" if fault else "")
+
+
+def _describe_fault(found: Mapping[str, Any], harmless: type[Exception]) -> str:
+    error = found.get("bozo_exception") if found.get("bozo") else None
+    if error is None or isinstance(error, harmless):
+        return ""
+    line = getattr(error, "getLineNumber", lambda: None)()
+    message = getattr(error, "getMessage", lambda: str(error))()
+    return f"line {line}: {message}" if line else str(message)
+
+
+def _read_entry(entry: Any) -> FeedEntry:
+    # feedparser's own get() answers with ``published`` where ``updated`` is missing
+    link = entry.get("feedburner_origlink") or entry.get("link") or ""
+    title = dict.get(entry, "title") or ""
+    return FeedEntry(
+        str(link).strip(),
+        " ".join(remove_tags(title).split()),
+        (dict.get(entry, "published") or "").strip(),
+        (dict.get(entry, "updated") or "").strip(),
+    )

@@ -1,0 +1,232 @@
+"""Read a sitemap (sitemaps.org): XML or text, plain or gzip, with the additions of Google News.
+
+The file is parsed piece by piece. What can be read of a damaged file is returned.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+MAX_UNPACKED = 200_000_000
+"""Bytes of one unpacked file that are read; the protocol allows 50 MB."""
+MAX_ENTRIES = 250_000
+"""Entries of one file that are read; the protocol allows 50,000."""
+MAX_REPAIRED = 50_000_000
+"""Bytes of one unpacked file that is read a second time to repair its ampersands."""
+_PIECE = 65_536
+_XML_DAMAGE = "the XML is damaged"
+_BARE_AMPERSAND = re.compile(rb"(<!\[CDATA\[.*?\]\]>)|&(?!(?:#\d+|#x[0-9a-f]+|\w+);)", re.I | re.S)
+_GZIP = b"\x1f\x8b"
+_HTML = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
+)
+_ADDRESS_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:[\r\n]|\Z)", re.I)
+FEED_ROOTS = ("rss", "feed", "RDF")
+
+
+@dataclass(frozen=True)
+class SitemapEntry:
+    """An entry of a sitemap, with its values as written; ``loc`` may be relative or empty."""
+
+    loc: str
+    lastmod: str = ""
+    title: str = ""
+    date: str = ""
+
+
+@dataclass
+class SitemapFile:
+    """What could be read of a sitemap.
+
+    ``root`` is the name of its root element (``urlset``, ``sitemapindex``; ``text`` for a list of
+    addresses). ``trouble`` says why it is no sitemap, ``damage`` what part could not be read.
+    ``is_html``: it is an HTML page.
+    """
+
+    root: str = ""
+    entries: list[SitemapEntry] = field(default_factory=list)
+    trouble: str = ""
+    damage: str = ""
+    is_html: bool = False
+
+
+def read_sitemap(content: bytes) -> SitemapFile:
+    """Return the entries of a sitemap file, a body without transfer and content codings."""
+    file = _read_pieces(content)
+    if file.damage.startswith(_XML_DAMAGE):
+        escaped = _escape_ampersands(content)
+        return _read_pieces(escaped) if escaped is not None else file
+    return file
+
+
+def _escape_ampersands(content: bytes) -> bytes | None:
+    """Return the unpacked file with every bare ``&`` as ``&amp;``, the usual fault of addresses in
+    sitemaps; None if there is none, or the file is large."""
+    file = SitemapFile()
+    unpacked = b"".join(_unpack(content, file)) if content.startswith(_GZIP) else content
+    if file.damage or len(unpacked) > MAX_REPAIRED:
+        return None
+    escaped = _BARE_AMPERSAND.sub(lambda found: found[1] or b"&amp;", unpacked)
+    return escaped if escaped != unpacked else None
+
+
+def _read_pieces(content: bytes) -> SitemapFile:
+    file = SitemapFile()
+    pieces = _unpack(content, file) if content.startswith(_GZIP) else _cut(content)
+    first = next(pieces, b"")
+    if _HTML.match(first):
+        file.is_html, file.trouble = True, "it is an HTML page, not a sitemap"
+    elif _ADDRESS_LINE.match(first):
+        _read_text(first, pieces, file)
+    elif b"<" in first[:200]:
+        _read_xml(first, pieces, file)
+    elif not file.damage:
+        start = first[:40].decode("utf-8", "replace").strip()
+        file.trouble = f"not a sitemap: it begins with {start!r}" if start else "the file is empty"
+    if not file.root and not file.trouble:
+        file.trouble, file.damage = file.damage or "not a sitemap", ""
+    return file
+
+
+def _cut(content: bytes) -> Iterator[bytes]:
+    for start in range(0, len(content), _PIECE):
+        yield content[start : start + _PIECE]
+
+
+def _unpack(content: bytes, file: SitemapFile) -> Iterator[bytes]:
+    """Yield the unpacked pieces of a gzip file of one or several members; note damage."""
+    total, rest = 0, content
+    while rest.startswith(_GZIP):
+        member = zlib.decompressobj(31)
+        while rest and not member.eof:
+            try:
+                piece = member.decompress(rest, _PIECE)
+            except zlib.error as error:
+                file.damage = f"the gzip data are damaged ({error})"
+                return
+            rest = member.unused_data if member.eof else member.unconsumed_tail
+            total += len(piece)
+            if total > MAX_UNPACKED:
+                file.damage = f"it unpacks to more than {MAX_UNPACKED} bytes; the rest is not read"
+                return
+            if piece:
+                yield piece
+        if not member.eof:
+            file.damage = "the gzip data end early"
+            return
+
+
+def _read_text(first: bytes, pieces: Iterator[bytes], file: SitemapFile) -> None:
+    """Read a list of addresses, one per line."""
+    file.root = "text"
+    rest = first.removeprefix(b"\xef\xbb\xbf")
+    for piece in pieces:
+        *lines, rest = (rest + piece).splitlines() or [b""]
+        for line in lines:
+            _add(SitemapEntry(line.decode("utf-8", "replace").strip()), file)
+    for line in rest.splitlines():
+        _add(SitemapEntry(line.decode("utf-8", "replace").strip()), file)
+
+
+def _add(entry: SitemapEntry, file: SitemapFile) -> None:
+    if not entry.loc and file.root == "text":
+        return
+    if len(file.entries) < MAX_ENTRIES:
+        file.entries.append(entry)
+    else:
+        file.damage = f"it has more than {MAX_ENTRIES} entries; the rest is not read"
+
+
+def _read_xml(first: bytes, pieces: Iterator[bytes], file: SitemapFile) -> None:
+    parser = etree.XMLPullParser(
+        events=("start", "end"),
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    piece: bytes | None = first.lstrip()
+    while piece is not None and not file.trouble:
+        try:
+            parser.feed(piece)
+        except etree.XMLSyntaxError as error:
+            file.damage = f"{_XML_DAMAGE} ({error.msg})"
+            return
+        _take_events(parser, file)
+        piece = next(pieces, None)
+    if file.trouble:
+        return
+    try:
+        parser.close()
+    except etree.XMLSyntaxError as error:
+        file.damage = file.damage or f"{_XML_DAMAGE} ({error.msg})"
+    fatal = [fault for fault in parser.feed_error_log if fault.level >= etree.ErrorLevels.FATAL]
+    if fatal and not file.damage:
+        file.damage = f"{_XML_DAMAGE} (line {fatal[0].line}: {fatal[0].message.strip()})"
+    if not file.damage:  # else the parser has closed the elements that the file leaves open
+        _take_events(parser, file)
+
+
+def _take_events(parser: etree.XMLPullParser, file: SitemapFile) -> None:
+    for event, element in parser.read_events():
+        if not isinstance(element, etree._Element):
+            continue
+        name = _local_name(element)
+        if event == "start":
+            if not file.root:
+                _check_root(element, name, file)
+            if file.trouble:
+                return
+        elif name in ("url", "sitemap") and element.getparent() is not None:
+            _add(_read_entry(element), file)
+            _forget(element)
+
+
+def _check_root(element: etree._Element, name: str, file: SitemapFile) -> None:
+    dtd = element.getroottree().docinfo.internalDTD
+    if dtd is not None and any(True for _ in dtd.iterentities()):  # type: ignore[attr-defined]
+        file.trouble = "it declares XML entities, which a sitemap has no use for; it is not read"
+    elif name in ("urlset", "sitemapindex", *FEED_ROOTS):
+        file.root = name
+    else:
+        file.is_html = name.lower() == "html"
+        file.trouble = f"not a sitemap: its root element is <{name}>"
+    if name in FEED_ROOTS and not file.trouble:
+        file.trouble = "it is a feed, not a sitemap"
+
+
+def _read_entry(element: etree._Element) -> SitemapEntry:
+    values = {_local_name(child): _text(child) for child in element if child.tag is not None}
+    news = next((child for child in element if _local_name(child) == "news"), None)
+    shown = {} if news is None else {_local_name(child): _text(child) for child in news}
+    return SitemapEntry(
+        values.get("loc", ""),
+        values.get("lastmod", ""),
+        shown.get("title", ""),
+        shown.get("publication_date", ""),
+    )
+
+
+def _local_name(element: etree._Element) -> str:
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def _text(element: etree._Element) -> str:
+    return " ".join("".join(map(str, element.itertext())).split())
+
+
+def _forget(element: etree._Element) -> None:
+    """Release an element that was read, and those before it."""
+    parent = element.getparent()
+    element.clear()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]

@@ -1,0 +1,91 @@
+"""``sitemap``: the files of a sitemap, which list the addresses of a portal; also those that
+robots.txt names."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from webarticlecurator.archive.sources.file_entries import make_link, resolve_address
+from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
+from webarticlecurator.archive.sources.sitemap_file import SitemapFile, read_sitemap
+from webarticlecurator.config.source_kinds import SITEMAP
+from webarticlecurator.model.link import Link, NamedPage
+from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.rules import Trace
+
+_SITEMAP_LINE = re.compile(r"^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)", re.IGNORECASE | re.MULTILINE)
+
+
+class Sitemaps:
+    """The link source of ``sitemap``."""
+
+    kind = SITEMAP
+    names_pages = True
+
+    def is_list(self, _place: PagePlace) -> bool:
+        """Return False: every file is read whole."""
+        return False
+
+    def count_pages(self, _span: Span) -> int | None:
+        """Return None: the first file says whether there are others."""
+        return None
+
+    def is_changed(self, modified: str, read_modified: str) -> bool:
+        """Return False for a file with the same ``lastmod`` as when it was read."""
+        return not modified or modified != read_modified
+
+    def read_page(
+        self,
+        _portal: Portal,
+        span: Span,
+        body: SourceBody,
+        place: PagePlace,
+        _trace: Trace | None = None,
+    ) -> SourcePage:
+        """Return the links of a file, and the files that it names."""
+        if not place.is_named and urlsplit(body.url).path == "/robots.txt":
+            return _read_robots(body)
+        file = read_sitemap(body.content)
+        if file.trouble:
+            return SourcePage(trouble=file.trouble, suspect=body.page if file.is_html else None)
+        return (
+            _read_index(body.url, file)
+            if file.root == "sitemapindex"
+            else _read_set(span, body.url, file)
+        )
+
+
+def _read_robots(body: SourceBody) -> SourcePage:
+    text = body.content.decode("utf-8", "replace").lstrip("\ufeff")
+    found = (resolve_address(body.url, url) for url in _SITEMAP_LINE.findall(text))
+    named = tuple(NamedPage(url) for url in dict.fromkeys(filter(None, found)))
+    if not named:
+        return SourcePage(trouble="robots.txt names no sitemap; write its address as `sitemap`")
+    return SourcePage(named=named)
+
+
+def _read_index(url: str, file: SitemapFile) -> SourcePage:
+    named: dict[str, str] = {}
+    for entry in file.entries:
+        address = resolve_address(url, entry.loc)
+        if address:
+            named.setdefault(address, entry.lastmod)
+    pages = tuple(NamedPage(address, modified) for address, modified in named.items())
+    return SourcePage(named=pages, damage=file.damage or _without_address(file))
+
+
+def _read_set(span: Span, url: str, file: SitemapFile) -> SourcePage:
+    links: dict[str, Link] = {}
+    for entry in file.entries:
+        values = {"title": entry.title, "date": entry.date, "lastmod": entry.lastmod}
+        link = make_link(span, resolve_address(url, entry.loc), values)
+        if link is not None:
+            links.setdefault(link.url, link)
+    return SourcePage(tuple(links.values()), damage=file.damage or _without_address(file))
+
+
+def _without_address(file: SitemapFile) -> str:
+    """Return in words how many entries have no address, or ""."""
+    count = sum(1 for entry in file.entries if not resolve_address("https://x.example/", entry.loc))
+    return f"{count} entries without an http(s) address" if count else ""

@@ -1,0 +1,171 @@
+"""Where the links of a span come from: one row per kind of link source.
+
+A span has the key of exactly one kind. The row says which keys belong to it and which other keys of
+the span it reads; the checks, the schema and the reference follow from it. What a kind does with
+its pages is in ``archive/sources``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urljoin
+
+from webarticlecurator.config.key import Key
+from webarticlecurator.model.portal import AddressTemplate
+
+INCLUDE = Key(
+    "include",
+    "regexes",
+    "",
+    "Only addresses of articles that a regex finds (sitemap, feed).",
+    '["/news/"]',
+)
+EXCLUDE = Key(
+    "exclude",
+    "regexes",
+    "",
+    "No addresses of articles that a regex finds (sitemap, feed).",
+    '["/tag/", "/author/"]',
+)
+
+LISTED_VALUES = ("title", "date", "lastmod")
+"""Values that sitemaps and feeds have beside an address."""
+
+Address = Callable[[Any, str], AddressTemplate]
+"""Returns the address of the first page, from the value of the kind's key and the home page."""
+
+
+@dataclass(frozen=True)
+class SourceKind:
+    """A kind of link source.
+
+    - ``key``: the key of a span that has its address, which is also its name;
+    - ``more_keys``: further keys of a span; ``sections``: the tables of mappings among its keys;
+    - ``reads``: the other keys of a span that have an effect with it;
+    - ``known_before``: what is known of its pages before the first request, for ``check --plan``;
+    - ``needs``: the keys that its mapping must have, once merged;
+    - ``options``: the names of its values in ``Span.source.options``, from the mapping of its key
+      or from ``more_keys``;
+    - ``listed``: the values that its pages have beside each link, for the ``listed`` selector;
+    - ``address``: the address of its first page, from the value of its key and the home page.
+    """
+
+    key: Key
+    reads: tuple[str, ...]
+    known_before: str = ""
+    more_keys: tuple[Key, ...] = ()
+    sections: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
+    address: Address = lambda value, _home: value
+
+    @property
+    def name(self) -> str:
+        """The word of the kind: its key."""
+        return self.key.name
+
+    @property
+    def keys_beside(self) -> tuple[str, ...]:
+        """The names of the other keys of a span that have an effect with it."""
+        return (*self.reads, *(key.name for key in self.more_keys))
+
+
+def _robots_or_address(value: AddressTemplate, home: str) -> AddressTemplate:
+    """Return the address of robots.txt where the value is the word ``robots``."""
+    if value.parts:
+        return value
+    robots = urljoin(home, "/robots.txt")
+    return AddressTemplate(robots, (robots,))
+
+
+_LISTS = ("dates", "pagination", "links", "listed", "stop", "settle", "order")
+
+ADDRESSES = SourceKind(
+    Key(
+        "url",
+        "archive address",
+        "",
+        "Address of the archive pages, with fields.",
+        '"https://echo.example/{date:%Y/%m/%d}/"',
+    ),
+    _LISTS,
+)
+INDEX = SourceKind(
+    Key(
+        "index",
+        "section index",
+        "",
+        "Pages that list archive pages: issues, calendars, authors.",
+        '{url: "https://echo.example/issues", links: a.issue}',
+    ),
+    _LISTS,
+    "an index: the archive pages are known when it is read",
+    sections={
+        "index": (
+            Key(
+                "url",
+                "archive address",
+                "",
+                "Address of the index, which may have date fields.",
+                '"https://echo.example/issues"',
+            ),
+            Key(
+                "links",
+                "rules",
+                "",
+                "The links to archive pages; all rules are used.",
+                "a.issue",
+            ),
+        )
+    },
+    needs=("url", "links"),
+    options=("links",),
+    address=lambda value, _home: value.get("url", AddressTemplate("", ())),
+)
+SITEMAP = SourceKind(
+    Key(
+        "sitemap",
+        "sitemap address",
+        "",
+        "Address of a sitemap or of an index of sitemaps; `robots`: those that robots.txt names.",
+        '"https://echo.example/sitemap.xml"',
+    ),
+    ("dates", "settle"),
+    "a sitemap: whether it names other files is known when it is read",
+    more_keys=(INCLUDE, EXCLUDE),
+    options=("include", "exclude"),
+    listed=LISTED_VALUES,
+    address=_robots_or_address,
+)
+FEED = SourceKind(
+    Key(
+        "feed",
+        "archive address",
+        "",
+        "Address of an RSS or Atom feed.",
+        '"https://echo.example/feed"',
+    ),
+    (),
+    "a feed: one file, read at every crawl",
+    more_keys=(INCLUDE, EXCLUDE),
+    options=("include", "exclude"),
+    listed=LISTED_VALUES,
+)
+
+KINDS: dict[str, SourceKind] = {kind.name: kind for kind in (ADDRESSES, INDEX, SITEMAP, FEED)}
+"""Key of a span → the kind of link source."""
+
+
+def source_keys() -> tuple[Key, ...]:
+    """Return the keys of a span that belong to its link source, each once."""
+    keys = [kind.key for kind in KINDS.values()]
+    more = (key for kind in KINDS.values() for key in kind.more_keys)
+    return (*keys, *dict.fromkeys(more))
+
+
+def source_sections() -> dict[str, tuple[Key, ...]]:
+    """Return the tables of the mappings that link sources have: name → keys."""
+    return {name: keys for kind in KINDS.values() for name, keys in kind.sections.items()}

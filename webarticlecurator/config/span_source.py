@@ -1,0 +1,126 @@
+"""The link source of a span: exactly one, from the deepest part of the file that names one."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.load_context import LoadContext, Location, Section
+from webarticlecurator.config.merge import merge_sections
+from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.source_kinds import ADDRESSES, KINDS, SourceKind
+from webarticlecurator.model.pagination import MODES
+from webarticlecurator.model.portal import AddressTemplate, SourceSettings
+
+_NAMES = ", ".join(KINDS)
+
+
+def merge_span(above: Section, over: Section) -> Section:
+    """Return ``over`` merged over ``above``; a link source replaces one of another kind."""
+    named = [name for name in KINDS if over.has(name)]
+    if named:
+        kept = {
+            key: entry for key, entry in above.entries.items() if key not in KINDS or key in named
+        }
+        above = Section(above.name, kept, above.at, above.parent_broken)
+    return merge_sections(above, over)
+
+
+def find_source(context: LoadContext, section: Section) -> SourceKind:
+    """Return the kind of the link source of a span; report a missing or a second one."""
+    named = [name for name in KINDS if section.has(name)]
+    if not named:
+        context.add_problem(
+            section.at,
+            'missing key: "url" (the address of the archive pages; or index, sitemap or feed);'
+            " add it here, or to archive",
+            key="url",
+            allowed="url: an http(s) address",
+        )
+        return ADDRESSES
+    first, *others = sorted(named, key=lambda name: section.where(name).place.line)
+    for name in others:
+        context.add_problem(
+            section.where(name),
+            f"a second link source: {quote_value(name)}, beside {quote_value(first)} on line"
+            f" {section.where(first).place.line} (expected one of {_NAMES}); remove one, or give"
+            " each a column or a span of its own",
+            found=name,
+            allowed=f"one of {_NAMES}",
+        )
+    return KINDS[first]
+
+
+def without_unread_keys(context: LoadContext, section: Section, kind: SourceKind) -> Section:
+    """Return the section with the keys that its link source reads.
+
+    Keys that are inherited from above the source are left out; a key written beside or below it is
+    a problem.
+    """
+    if not section.has(kind.name):
+        return section
+    depth = section.where(kind.name).path.count(".")
+    read = {*kind.keys_beside, *KINDS}
+    entries = {}
+    for name, entry in section.entries.items():
+        is_inherited = entry.at.path.count(".") < depth
+        if name in read:
+            entries[name] = entry
+        elif not is_inherited and section.has(name) and entry.at not in context.seen:
+            context.seen.add(entry.at)
+            _report_unread(context, name, entry.at, kind)
+    return Section(section.name, entries, section.at, section.parent_broken)
+
+
+def _report_unread(context: LoadContext, name: str, at: Location, kind: SourceKind) -> None:
+    users = ", ".join(other.name for other in KINDS.values() if name in other.keys_beside)
+    message = (
+        f"`{name}` has no effect beside {quote_value(kind.name)} (it is read with {users});"
+        " remove it"
+    )
+    allowed = ", ".join(kind.keys_beside) or "nothing beside it"
+    context.add_problem(at, message, found=name, allowed=allowed)
+
+
+def check_needed_keys(context: LoadContext, section: Section, kind: SourceKind) -> None:
+    """Report keys that the mapping of a link source lacks."""
+    inner = section.section(kind.name)
+    meanings = {key.name: key.meaning for key in kind.sections.get(kind.name, ())}
+    if section.is_broken(kind.name) or inner.parent_broken:
+        return
+    for name in (name for name in kind.needs if not inner.has(name)):
+        meaning = meanings[name].rstrip(".")
+        message = f"missing key: {quote_value(name)} ({meaning[0].lower()}{meaning[1:]}); add it"
+        context.add_problem(inner.at, message, key=name, allowed=name)
+
+
+def read_source(
+    section: Section, kind: SourceKind, home: str
+) -> tuple[AddressTemplate, SourceSettings]:
+    """Return the address of the first pages of a link source, and its settings."""
+    value = section.get(kind.name, None)
+    empty = AddressTemplate("", ())
+    url = empty if value is None else kind.address(value, home)
+    inner = value if isinstance(value, Section) else section
+    options = tuple((name, inner.get(name, ())) for name in kind.options if inner.has(name))
+    return url, SourceSettings(kind.name, options)
+
+
+def check_named_pages(
+    context: LoadContext, section: Section, kind: SourceKind, url: AddressTemplate
+) -> None:
+    """Report page numbers in a span whose pages are found, not counted."""
+    where = section.where(kind.name)
+    if url.has("page"):
+        message = "the address has the field {page}, but its pages are not counted; remove it"
+        context.add_problem(where, message, found=url.text, allowed="an address without {page}")
+    paging = section.section("pagination")
+    if paging.is_broken("mode"):
+        return
+    mode = MODES[paging.get("mode", "none")]
+    if mode.needs_page_field:
+        message = (
+            f"mode {mode.name} counts pages, but archive pages that an index names have addresses"
+            " of their own; follow their links to the next page, or leave pagination out"
+        )
+        context.add_problem(paging.at, message, found=mode.name, allowed="none, next-link")
+    elif mode.page_field_key and paging.has(mode.page_field_key):
+        message = f"`{mode.page_field_key}` has no effect without {{page}} in an address; remove it"
+        context.add_problem(paging.where(mode.page_field_key), message, found=mode.page_field_key)

@@ -1,0 +1,101 @@
+"""The pages of the archive that other pages name: files of a sitemap, archive pages of an index.
+
+Each has a walk of its own. They are kept in the order in which they were first named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from webarticlecurator.model.link import NamedPage, StoredNamedPage
+from webarticlecurator.store.index import Index, has_table
+from webarticlecurator.store.walks import WalkKey
+
+MAX_NAMED = 50_000
+"""Pages that the pages of one window may name; a portal could name new ones for ever."""
+_SLICE = 500
+_COLUMNS = "id, column_name, span, url, window, parent, modified, read_modified"
+
+
+class NamedPages:
+    """The named pages of a corpus. Changes wait for the corpus's ``commit``."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def set_named(self, key: WalkKey, parent: str, pages: Sequence[NamedPage]) -> int:
+        """Set the pages that the page ``parent`` of the walk ``key`` names.
+
+        Pages that it named before and names no longer are forgotten, but not their walks. Returns
+        how many pages were left out because there are too many.
+        """
+        window = self._window(key)
+        named = {page.url: page.modified for page in pages if page.url != parent}
+        before = self._index.read(
+            "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND parent = ?",
+            (key.column, key.span, parent),
+        )
+        for (url,) in before:
+            if url not in named:
+                self._index.write(
+                    "DELETE FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
+                    (key.column, key.span, url),
+                )
+        known = self._urls(key, window)
+        left_out = 0
+        for url, modified in named.items():
+            if url not in known and len(known) >= MAX_NAMED:
+                left_out += 1
+                continue
+            known.add(url)
+            self._index.write(
+                "INSERT INTO named_pages (column_name, span, url, window, parent, modified,"
+                " read_modified) VALUES (?, ?, ?, ?, ?, ?, '') ON CONFLICT (column_name, span, url)"
+                " DO UPDATE SET parent = excluded.parent, modified = excluded.modified",
+                (key.column, key.span, url, window, parent, modified),
+            )
+        return left_out
+
+    def mark_read(self, key: WalkKey) -> None:
+        """Note that the page of the walk ``key`` was read completely as it is now."""
+        self._index.write(
+            "UPDATE named_pages SET read_modified = modified WHERE column_name = ? AND span = ?"
+            " AND url = ?",
+            (key.column, key.span, key.window),
+        )
+
+    def of_window(self, key: WalkKey) -> Iterator[StoredNamedPage]:
+        """Yield the pages that the pages of the walk ``key`` name, at any depth.
+
+        They are read in slices: pages may be added meanwhile.
+        """
+        last = 0
+        query = (
+            f"SELECT {_COLUMNS} FROM named_pages WHERE column_name = ? AND span = ? AND window = ?"
+            f" AND id > ? ORDER BY id LIMIT {_SLICE}"
+        )
+        while rows := self._index.read(query, (key.column, key.span, key.window, last)):
+            last = rows[-1][0]
+            yield from (StoredNamedPage(*row[3:]) for row in rows)
+
+    def find(self, url: str) -> tuple[str, StoredNamedPage] | None:
+        """Return the column and the row of the page ``url``, or None."""
+        if not has_table(self._index, "named_pages"):
+            return None
+        row = self._index.one(f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?", (url,))
+        return (row[1], StoredNamedPage(*row[3:])) if row else None
+
+    def _window(self, key: WalkKey) -> str:
+        """Return the window of the page that is not named itself, from which ``key`` was found."""
+        row = self._index.one(
+            "SELECT window FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
+            (key.column, key.span, key.window),
+        )
+        return str(row[0]) if row else key.window
+
+    def _urls(self, key: WalkKey, window: str) -> set[str]:
+        rows = self._index.read(
+            "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND window = ?",
+            (key.column, key.span, window),
+        )
+        return {row[0] for row in rows}
