@@ -1,11 +1,13 @@
-"""HTTP client of the crawler; no other package opens a connection.
+"""The client of the crawler; no other package opens a connection.
 
-``session.py`` makes one attempt and ``wire_recorder.py`` keeps its bytes. ``politeness.py`` paces
-the attempts. ``robots.py`` and ``robots_policy.py`` decide what may be requested.
-``polite_client.py`` joins all of them. Read ``session.py`` first.
+``session.py`` makes one attempt and ``wire_recorder.py`` keeps its bytes; it is the first of the
+kinds in ``fetcher.py``. ``politeness.py`` paces the attempts. ``robots.py`` and
+``robots_policy.py`` decide what may be requested. ``polite_client.py`` joins all of them. Read
+``session.py`` first.
 """
 
 from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
+from webarticlecurator.fetch.fetcher import FETCHERS, Fetcher
 from webarticlecurator.fetch.polite_client import PoliteClient
 from webarticlecurator.fetch.politeness import REFUSALS, Politeness
 from webarticlecurator.fetch.robots import Robots
@@ -13,9 +15,11 @@ from webarticlecurator.fetch.robots_policy import RobotsAnswer
 from webarticlecurator.fetch.session import Session
 
 __all__ = [
+    "FETCHERS",
     "REFUSALS",
     "USER_AGENT",
     "ConnectionSettings",
+    "Fetcher",
     "PoliteClient",
     "Politeness",
     "Robots",

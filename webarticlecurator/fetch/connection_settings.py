@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
@@ -21,7 +21,8 @@ class ConnectionSettings:
     ``hosts`` are the portal's own hosts. ``proxy`` (http or socks5h) overrides that of the policy.
     ``ca_file`` is a PEM file of certificates to trust. ``excluded`` returns the reason why an
     address must not be requested, not even as the target of a redirect, or None. ``notify`` is
-    called once with each message that the user should see.
+    called once with each message that the user should see. ``fetcher`` names a kind of
+    ``FETCHERS``.
     """
 
     policy: FetchPolicy
@@ -30,3 +31,8 @@ class ConnectionSettings:
     ca_file: str | None = None
     excluded: Callable[[str], str | None] = lambda _url: None
     notify: Callable[[str], None] = lambda _text: None
+    fetcher: str = "http"
+
+    def effective_policy(self) -> FetchPolicy:
+        """Return the policy with the proxy that is in force."""
+        return replace(self.policy, proxy=self.proxy or self.policy.proxy)

@@ -1,20 +1,19 @@
-"""The client that a run uses: session, pace and robots.txt in one object."""
+"""The client that a run uses: fetcher, pace and robots.txt in one object."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
-from webarticlecurator.fetch.connection_settings import AGENT, USER_AGENT, ConnectionSettings
+from webarticlecurator.fetch.connection_settings import AGENT, ConnectionSettings
+from webarticlecurator.fetch.fetcher import FETCHERS
 from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.fetch.robots_policy import RobotsAnswer, RobotsPolicy
-from webarticlecurator.fetch.session import Session
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.clock import Clock
 
 
 class PoliteClient:
-    """HTTP client that paces its requests and obeys robots.txt; one per run, close it at the end.
+    """A client that paces its requests and obeys robots.txt; one per run, close it at the end.
 
     ``robots`` is called once per site with the address of its robots.txt; it requests the file
     through this client.
@@ -23,9 +22,9 @@ class PoliteClient:
     def __init__(
         self, settings: ConnectionSettings, clock: Clock, robots: Callable[[str], RobotsAnswer]
     ) -> None:
-        policy = replace(settings.policy, proxy=settings.proxy or settings.policy.proxy)
-        self._session = Session(policy, clock, USER_AGENT, settings.ca_file, settings.hosts)
-        self._politeness = Politeness(self._session, policy, clock, settings.hosts)
+        policy = settings.effective_policy()
+        self._fetcher = FETCHERS[settings.fetcher](settings, clock)
+        self._politeness = Politeness(self._fetcher, policy, clock, settings.hosts)
         self._robots_policy = RobotsPolicy(
             settings, policy.user_agent or AGENT, clock, self._politeness, robots
         )
@@ -46,11 +45,11 @@ class PoliteClient:
     def allowed(self, url: str) -> bool:
         """Return True if the current robots.txt allows ``url`` and its host may be connected to.
         Raises PortalRefused."""
-        return (self._session.check_address(url) or self._robots_policy.check(url)) is None
+        return (self._fetcher.check_address(url) or self._robots_policy.check(url)) is None
 
     def robots_text(self, url: str) -> str:
         """Return the robots.txt of the site of ``url``, empty if it has none."""
         return self._robots_policy.rules_for(url)[1]
 
     def close(self) -> None:
-        self._session.close()
+        self._fetcher.close()

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Protocol
 
 from webarticlecurator.errors import PortalRefused
+from webarticlecurator.fetch.fetcher import Fetcher
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
@@ -40,14 +40,8 @@ MAX_WAIT = 3600.0
 failed."""
 
 
-class Fetches(Protocol):
-    """The part of ``Session`` that politeness needs."""
-
-    def fetch(self, url: str, before: Callable[[str], Failure | None]) -> Exchange: ...
-
-
 class Politeness:
-    """Paces the requests of a session and counts refusals.
+    """Paces the requests of a fetcher and counts refusals.
 
     ``hosts`` are the portal's own hosts. ``check_permission`` is called before every request,
     redirect hops included: a failure that it returns ends the fetch.
@@ -55,12 +49,12 @@ class Politeness:
 
     def __init__(
         self,
-        session: Fetches,
+        fetcher: Fetcher,
         policy: FetchPolicy,
         clock: Clock,
         hosts: PortalHosts = ANY_HOSTS,
     ) -> None:
-        self._session = session
+        self._fetcher = fetcher
         self._policy = policy
         self._clock = clock
         self._hosts = hosts
@@ -87,7 +81,7 @@ class Politeness:
         """
         waited = 0.0
         for attempt in range(self._policy.retries + 1):
-            exchange = self._session.fetch(url, self._before)
+            exchange = self._fetcher.fetch(url, self._before)
             yield exchange
             self._count_answer(exchange)
             if not _is_temporary(exchange) or attempt == self._policy.retries:

@@ -1,5 +1,5 @@
-"""One attempt at one address: its redirect hops, byte for byte, or the reason why there is no
-answer."""
+"""The fetcher ``http``: one attempt at one address: its redirect hops, byte for byte, or the reason
+why there is no answer."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import requests
 import urllib3
 
 from webarticlecurator.fetch.addresses import find_request_fault, resolve_redirect, show_address
+from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
 from webarticlecurator.fetch.deadline import Deadline
 from webarticlecurator.fetch.failures import REQUEST_ERRORS, classify_failure, describe_failure
 from webarticlecurator.fetch.private_addresses import AddressGuard
@@ -189,6 +190,12 @@ class Session:
 
     def _failure(self, kind: str, message: str) -> Failure:
         return Failure(kind, message, self._clock.now())
+
+
+def open_session(settings: ConnectionSettings, clock: Clock) -> Session:
+    """Return a session for a portal."""
+    policy = settings.effective_policy()
+    return Session(policy, clock, USER_AGENT, settings.ca_file, settings.hosts)
 
 
 def _cookie_domain(host: str) -> str:

@@ -1,0 +1,42 @@
+"""The kinds of fetchers: what makes one attempt at an address.
+
+``PoliteClient`` adds pace, retries and robots.txt, which are the same for every kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.fetch.session import open_session
+from webarticlecurator.model.capture import Exchange, Failure
+from webarticlecurator.model.clock import Clock
+
+
+class Fetcher(Protocol):
+    """Fetches one address at a time.
+
+    A kind of fetcher is a function that is called with the settings of a connection and the clock.
+    """
+
+    def fetch(self, url: str, before: Callable[[str], Failure | None]) -> Exchange:
+        """Request ``url`` and follow its redirects; return every hop with its bytes.
+
+        ``before`` must be called just before each request for a page, redirect hops included: it
+        waits for the turn of the host; a failure that it returns ends the fetch. What goes wrong
+        is in ``Exchange.failure``; nothing is raised.
+        """
+        ...
+
+    def check_address(self, url: str) -> Failure | None:
+        """Return the failure of an address that cannot be requested, or None."""
+        ...
+
+    def close(self) -> None:
+        """Close every connection."""
+        ...
+
+
+FETCHERS: dict[str, Callable[[ConnectionSettings, Clock], Fetcher]] = {"http": open_session}
+"""Name of a kind (``ConnectionSettings.fetcher``) → function that opens a fetcher."""
