@@ -27,12 +27,16 @@ if TYPE_CHECKING:
         CorpusMismatch,
         CuratorError,
         DiskFull,
+        PlugInError,
         PortalRefused,
         StoreDamaged,
         UsageError,
         WarcUnreadable,
     )
+    from webarticlecurator.export.exporter import Exporter
+    from webarticlecurator.export.selection import StoredArticle
     from webarticlecurator.model.article import Rejected
+    from webarticlecurator.model.plug_in import Selector
     from webarticlecurator.run.progress import Progress
     from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
     from webarticlecurator.run.summary import Summary
@@ -48,12 +52,16 @@ __all__ = [
     "CrawlOptions",
     "CuratorError",
     "DiskFull",
+    "Exporter",
+    "PlugInError",
     "Portal",
     "PortalRefused",
     "Progress",
     "Rejected",
     "Runtime",
+    "Selector",
     "StoreDamaged",
+    "StoredArticle",
     "Summary",
     "UsageError",
     "WarcUnreadable",
@@ -71,12 +79,16 @@ __getattr__ = import_lazily(
             "CorpusMismatch",
             "CuratorError",
             "DiskFull",
+            "PlugInError",
             "PortalRefused",
             "StoreDamaged",
             "UsageError",
             "WarcUnreadable",
         ),
+        "export.exporter": ("Exporter",),
+        "export.selection": ("StoredArticle",),
         "model.article": ("Rejected",),
+        "model.plug_in": ("Selector",),
         "run.progress": ("Progress",),
         "run.setup": ("BuildOptions", "CrawlOptions", "Runtime"),
         "run.summary": ("Summary",),

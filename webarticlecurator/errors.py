@@ -57,6 +57,10 @@ class UsageError(CuratorError):
     """The command cannot be carried out as it was called."""
 
 
+class PlugInError(UsageError):
+    """A plug-in of another package cannot be imported, clashes with another one, or fails."""
+
+
 class ConfigError(CuratorError):
     """The portal file is wrong; ``problems`` lists all mistakes in file order."""
 

@@ -12,7 +12,7 @@ from export_material import write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.export import FORMATS, export, read_articles
+from webarticlecurator.export import EXPORTERS, export, read_articles
 from webarticlecurator.export.spreadsheet import COLUMNS
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.sheet_text import defuse_formula
@@ -28,7 +28,7 @@ FULL = {
 
 def exported(corpus: Path, form: str) -> bytes:
     out = io.BytesIO()
-    export(read_articles(corpus), form, out)
+    export(read_articles(corpus), EXPORTERS[form], out)
     return out.getvalue()
 
 
@@ -172,20 +172,20 @@ def test_the_stream_of_texts(corpus, put):
     )
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", EXPORTERS)
 def test_export_is_reproducible(corpus, put, form):
     for number in range(5):
         put(f"story-{number}", FULL)
     assert exported(corpus, form) == exported(corpus, form) != b""
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", EXPORTERS)
 def test_one_article_is_in_memory_at_a_time(corpus, put, form):
     """Bytes of an article are out before the next file is read."""
     for number in range(4):
         put(f"story-{number}", FULL)
     articles = read_articles(corpus)
-    chunks = FORMATS[form](articles)
+    chunks = EXPORTERS[form].chunks(articles)
     taken = []
     for _ in chunks:
         taken.append(articles.selected)

@@ -51,12 +51,13 @@ WORDS = {
     "Split": "items id",
     "Version": "name when rules",
     "Rule": "kind expression pager hook first_of union within when unless text attr html map only template split "
-    "replace include exclude format pick",
+    "replace include exclude format pick plug_in",
     "Pager": "current links scope step",
     "Condition": "has columns captured published",
     "TextTest": "equals starts contains one_of regex",
     "Filter": "regexes unless_all",
     "Hook": "name source",
+    "PlugIn": "role name package version",
 }
 """As they are in the corpora of users. A word may be added to the end; none may change."""
 

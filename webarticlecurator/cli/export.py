@@ -16,11 +16,12 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
-    FORMATS,
+    EXPORTERS,
     Articles,
     Selection,
     StoredArticle,
     export,
+    find_exporter,
     read_articles,
 )
 from webarticlecurator.model.portal import Portal
@@ -35,9 +36,7 @@ def register(commands: Any) -> None:
         "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
     )
     add_config_argument(parser)
-    parser.add_argument(
-        "--format", choices=FORMATS, required=True, help="table, plain text, or everything as JSON"
-    )
+    parser.add_argument("--format", metavar="FORMAT", required=True, help=_describe_formats())
     add_corpus_option(parser)
     parser.add_argument(
         "--output",
@@ -66,13 +65,19 @@ def register(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def _describe_formats() -> str:
+    own = "; ".join(f"{name}: {exporter.summary}" for name, exporter in EXPORTERS.items())
+    return f"{own}; or a format of another installed package"
+
+
 def run(args: argparse.Namespace) -> int:
+    exporter = find_exporter(args.format)
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
     warc_files(folder, portal.id)  # raises CorpusMismatch for the corpus of another portal
     articles = read_articles(folder, _parse_selection(args, portal))
     progress = choose_progress(args.quiet or args.output is None)
-    export(_with_progress(articles, progress), args.format, args.output or data_stream())
+    export(_with_progress(articles, progress), exporter, args.output or data_stream())
     return _print_outcome(articles, args)
 
 

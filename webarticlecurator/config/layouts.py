@@ -9,7 +9,7 @@ from webarticlecurator.config.keys import key_names
 from webarticlecurator.config.learned import add_clean_pairs
 from webarticlecurator.config.load_context import LoadContext, Location, Mark, Section
 from webarticlecurator.config.merge import merge_sections
-from webarticlecurator.config.rules import ELEMENTS, find_rule_without_elements
+from webarticlecurator.config.rule_checks import ELEMENTS, find_rule_without_elements
 from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import (

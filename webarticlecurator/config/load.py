@@ -24,6 +24,7 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.override_tables import read_overrides
+from webarticlecurator.config.plug_in_selectors import read_plug_in_selector
 from webarticlecurator.config.portal_identity import read_identity
 from webarticlecurator.config.rules import (
     read_condition,
@@ -77,6 +78,7 @@ READERS: dict[str, Reader] = {
     "layout condition": read_layout_condition,
     "pager": read_pager,
     "hook": read_hook,
+    "plug-in selector": read_plug_in_selector,
     "text test": read_text_test,
     "filter": read_filter,
     "rejects": read_rejects,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
-from webarticlecurator.config.keys_rule import RULE, SELECTOR_NAMES
+from webarticlecurator.config.keys_rule import RULE
 from webarticlecurator.config.load_context import (
     BROKEN,
     LoadContext,
@@ -16,18 +15,21 @@ from webarticlecurator.config.load_context import (
     Section,
     locate_node,
 )
+from webarticlecurator.config.rule_checks import (
+    ELEMENTS,
+    check_dead_keys,
+    find_expression,
+    find_plug_in_of,
+    find_rule_without_elements,
+    has_one_selector,
+    list_plug_in_words,
+    list_selectors,
+)
 from webarticlecurator.config.section import read_list, read_section, read_value, show_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
-from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.portal import Reject, Split
 from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTest
 from webarticlecurator.model.verdict import REJECTIONS
-
-ELEMENTS = ("css", "xpath", "pager", "first_of", "union")
-"""Selectors of elements: only these may have an ``attr``, or stand in ``root`` and ``drop``."""
-
-SCOPED = (*ELEMENTS, "regex", "hook")
-"""Selectors that can be limited to a part of the page by ``within``."""
 
 
 def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:
@@ -81,21 +83,19 @@ def make_rule(context: LoadContext, section: Section | Mark) -> Any:
 
     Keys that are not keys of a rule are ignored.
     """
-    if not isinstance(section, Section) or not _is_rule(context, section):
+    if not isinstance(section, Section) or not has_one_selector(context, section):
         return BROKEN
-    kind = next(name for name in SELECTOR_NAMES if section.has(name))
+    [kind] = list_selectors(section)
     if kind == "listed":
         context.references.append(
             Reference("listed", section.get("listed", ""), section.where("listed"))
         )
-    _check_dead_keys(context, section, kind)
-    has_expression = kind not in ("pager", "hook", "first_of", "union")
-    hook: Hook | None = section.get("hook", None)
+    check_dead_keys(context, section, kind)
     return Rule(
         kind="" if kind in ("first_of", "union") else kind,
-        expression=section.get(kind, "") if has_expression else hook.name if hook else "",
+        expression=find_expression(section, kind),
         pager=section.get("pager", None),
-        hook=hook,
+        hook=section.get("hook", None),
         first_of=section.get("first_of", ()),
         union=section.get("union", ()),
         **{name: section.get(name, None) for name in _OPTIONAL},
@@ -103,89 +103,13 @@ def make_rule(context: LoadContext, section: Section | Mark) -> Any:
         only=section.get("only", False),
         replace=section.get("replace", ()),
         format=section.get("format", ()),
+        plug_in=find_plug_in_of(section, kind),
         place=replace(section.at.place, path=section.at.path),
     )
 
 
 _OPTIONAL = tuple("within when unless text attr html template split pick include exclude".split())
 """Keys of a rule that are None where the file does not have them."""
-
-
-def _is_rule(context: LoadContext, section: Section) -> bool:
-    """Return True if the section is readable and has one selector; report any other number."""
-    selectors = [name for name in SELECTOR_NAMES if section.has(name)]
-    if section.is_broken(*(key.name for key in RULE)):
-        return False
-    if len(selectors) == 1:
-        return True
-    allowed = "one of " + ", ".join(SELECTOR_NAMES)
-    if selectors:
-        message = (
-            f"more than one selector in a rule: {', '.join(selectors)}; for alternatives, write a"
-            " list of rules"
-        )
-    else:
-        message = f"a rule without a selector (expected {allowed})"
-    context.add_problem(
-        section.where(selectors[1]) if selectors else section.at,
-        message,
-        found=", ".join(selectors),
-        allowed=allowed,
-    )
-    return False
-
-
-def _check_dead_keys(context: LoadContext, section: Section, kind: str) -> None:
-    """Report the keys of a rule that can have no effect: with its selector, or in its place."""
-
-    def add(key: str, reason: str, allowed: str) -> None:
-        message = f"{reason}; remove it"
-        context.add_problem(section.where(key), message, found=key, allowed=allowed)
-
-    if section.has("only") and not (section.has("map") or section.has("lookup")):
-        context.add_problem(
-            section.where("only"),
-            "`only` has no effect without `map` or `lookup`; remove it",
-            allowed="map or lookup beside it",
-        )
-    if section.has("format") and not _is_date_rule(section.at.path):
-        reason = "`format` has no effect here: it is for metadata.published and metadata.modified"
-        add("format", reason, "in metadata.published, metadata.modified")
-    pick = section.get("pick", "")
-    if pick in ("earliest", "latest") and not re.search(_DATE_SOURCE, section.at.path):
-        reason = (
-            f"`pick: {pick}` has no effect here: it is for the sources of metadata.published and"
-            " metadata.modified"
-        )
-        add("pick", reason, "in a source of metadata.published, metadata.modified")
-    if section.has("attr") and kind not in ELEMENTS:
-        reason = f"`attr` has no effect: `{kind}` does not select elements"
-        add("attr", reason, "beside " + ", ".join(ELEMENTS))
-    if section.has("within") and kind not in SCOPED:
-        reason = f"`within` has no effect: `{kind}` always reads the whole page"
-        add("within", reason, "beside " + ", ".join(SCOPED))
-
-
-_DATE_SOURCE = r"\.metadata\.(published|modified)(\[\d+\])?$"
-_DATE_RULE = r"\.metadata\.(published|modified)(\[\d+\])?(\.(html|first_of|union)(\[\d+\])?)*$"
-
-
-def _is_date_rule(path: str) -> bool:
-    """Return True for a source of a date field, and a rule inside it that passes its value on."""
-    return re.search(_DATE_RULE, path) is not None
-
-
-def find_rule_without_elements(rules: tuple[Rule, ...]) -> Rule | None:
-    """Return the first of these rules, or of those inside them, that never selects an element."""
-    for rule in rules:
-        inner = rule.first_of or rule.union
-        if inner:
-            found = find_rule_without_elements(inner)
-            if found is not None:
-                return found
-        elif rule.kind not in ELEMENTS:
-            return rule
-    return None
 
 
 def read_named_rules(context: LoadContext, tree: Tree, path: str) -> Any:
@@ -222,7 +146,8 @@ def _condition(context: LoadContext, tree: Tree, table: str, path: str) -> Any:
     if not isinstance(section, Section) or section.is_broken():
         return BROKEN
     has: tuple[Rule, ...] = ()
-    if any(section.has(key.name) for key in RULE) or not section.entries:
+    rule_keys = [*list_plug_in_words(section), *(key.name for key in RULE)]
+    if any(section.has(name) for name in rule_keys) or not section.entries:
         rule = make_rule(context, section)
         if rule is BROKEN:
             return BROKEN

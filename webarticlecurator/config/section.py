@@ -7,6 +7,7 @@ from typing import Any
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import REMOVABLE, TABLES, places_of_key
+from webarticlecurator.config.keys_rule import SELECTORS
 from webarticlecurator.config.load_context import (
     BROKEN,
     REMOVED,
@@ -19,6 +20,7 @@ from webarticlecurator.config.load_context import (
     locate_node,
 )
 from webarticlecurator.config.nearest import edit_distance, nearest_word
+from webarticlecurator.config.plug_in_selectors import plug_in_keys
 from webarticlecurator.config.scalars import ScalarType, ValueFault, one_of, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 
@@ -35,6 +37,8 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
 
     entries: dict[str, Entry] = {}
     known = {key.name: key for key in TABLES[table]}
+    if SELECTORS[0] in TABLES[table]:
+        known |= plug_in_keys(tree, known)
     for name, value in tree.entries:
         if name.text in known:
             below = f"{path}.{name.text}" if path else name.text

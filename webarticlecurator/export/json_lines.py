@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from webarticlecurator.export.exporter import Exporter
 from webarticlecurator.export.selection import StoredArticle
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.fields import FIELDS
@@ -91,3 +92,6 @@ def _sourced_value(values: tuple[Value, ...], is_list: bool) -> dict[str, Any]:
         "source": ", ".join(sources),
         "original": [v.original for v in values],
     }
+
+
+EXPORTER = Exporter("one JSON object per article and line, with every value", jsonl_chunks)

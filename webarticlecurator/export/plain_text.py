@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from webarticlecurator.export.exporter import Exporter
 from webarticlecurator.export.selection import StoredArticle
 
 
@@ -40,3 +41,8 @@ def _title_line(article: StoredArticle) -> str:
 
 def _encode_lines(lines: Iterable[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+
+
+EXPORTER = Exporter(
+    "the text, one paragraph per line, for a concordancer", txt_chunks, txt_files, ".txt"
+)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from webarticlecurator.export.exporter import Exporter
 from webarticlecurator.export.selection import StoredArticle
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.sheet_text import csv_line
@@ -54,3 +55,6 @@ def _row(article: StoredArticle) -> list[str]:
         cells[name] if name in cells else SEPARATOR.join(header.metadata.texts(name))
         for name in COLUMNS
     ]
+
+
+EXPORTER = Exporter("a table, one row per article, for a spreadsheet", csv_chunks)

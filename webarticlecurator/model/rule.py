@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from webarticlecurator.model.hook import Hook
+from webarticlecurator.model.plug_in import PlugIn
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,8 @@ class Rule:
     """One rule: a selector (``kind`` and ``expression``, or ``pager``, or ``hook``), or
     ``first_of``, or ``union``.
 
-    ``within`` limits the page to the elements that another rule selects. ``map`` and ``lookup`` are
+    The kind of a selector of another package is its name, and ``plug_in`` is set. ``within`` limits
+    the page to the elements that another rule selects. ``map`` and ``lookup`` are
     merged into one table of pairs. ``place`` is for messages; rules that differ only in it are
     equal.
     """
@@ -101,6 +103,7 @@ class Rule:
     exclude: Filter | None = None
     format: tuple[str, ...] = ()
     pick: str | None = None
+    plug_in: PlugIn | None = None
     place: Place = field(default=Place(), compare=False)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from webarticlecurator.model import portal, rule
 from webarticlecurator.model.hook import Hook
+from webarticlecurator.model.plug_in import PlugIn
 
 
 @dataclass(frozen=True)
@@ -113,11 +114,13 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         "Rule",
         "kind expression pager hook first_of union within when unless text attr html map only template split replace "
         "include exclude format pick",
+        later="plug_in",
     ),
     rule.Pager: describe_class(rule.Pager, "Pager", "current links scope step"),
     rule.Condition: describe_class(rule.Condition, "Condition", "has columns captured published"),
     rule.TextTest: describe_class(rule.TextTest, "TextTest", "equals starts contains one_of regex"),
     rule.Filter: describe_class(rule.Filter, "Filter", "regexes unless_all"),
     Hook: describe_class(Hook, "Hook", "name source"),
+    PlugIn: describe_class(PlugIn, "PlugIn", "role name package version"),
 }
 """Every class whose objects may be part of a digest or a fingerprint."""

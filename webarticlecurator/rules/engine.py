@@ -24,6 +24,7 @@ from webarticlecurator.rules.pager import (
     lacks_current_page,
     select_pager_links,
 )
+from webarticlecurator.rules.plug_in_call import select_by_plug_in
 from webarticlecurator.rules.resolve import find_link_address
 from webarticlecurator.rules.select import Selected, select
 from webarticlecurator.rules.trace import NO_TRACE, TraceMark, summarize_rule
@@ -171,7 +172,10 @@ def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
     source = f"{rule.kind}:{rule.expression}"
     if rule.hook is not None:
         return [_item(value, source) for value in call_hook(rule.hook, call)]
-    selected = select(rule.kind, rule.expression, call, mark)
+    if rule.plug_in is not None:
+        selected = select_by_plug_in(rule.plug_in, rule.expression, call)
+    else:
+        selected = select(rule.kind, rule.expression, call, mark)
     return [_item(element_or_text, source) for element_or_text in selected]
 
 

@@ -1,0 +1,1 @@
+"""Plug-ins for webarticlecurator, as an example (docs/plug-ins.md): ``pip install examples/plugin``."""
