@@ -7,12 +7,12 @@ from datetime import date, datetime, timezone
 import pytest
 
 from webarticlecurator.extract.dates.calendars import to_gregorian
-from webarticlecurator.extract.dates.date_words import DAY_FIRST, MONTH_FIRST, NO_FIXED_ORDER
 from webarticlecurator.extract.dates.month_names import SOLAR_OFFSET, month_numbers, weekday_names
 from webarticlecurator.extract.dates.normalize import fold_date_text, fold_name
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.dates.scan import find_order
 from webarticlecurator.model.months import languages, varieties
+from webarticlecurator.model.word_lists import list_words
 
 LATEST = datetime(2024, 1, 1, tzinfo=timezone.utc)
 FRIDAY = "2019-03-15"
@@ -271,13 +271,14 @@ def test_all_names_of_cldr_are_known(language: str) -> None:
 
 
 def test_the_languages_with_the_day_first_are_those_of_cldr() -> None:
-    for language in sorted((DAY_FIRST | MONTH_FIRST) - {"en-pk"}):
+    day_first, month_first = list_words("dates", "day first"), list_words("dates", "month first")
+    for language in sorted({*day_first, *month_first} - {"en-pk"}):
         short = _cldr(language).date_formats["short"].pattern
         assert (short.index("d") < short.index("M") < short.index("y")) == (
-            language in DAY_FIRST
+            language in day_first
         ), language
-    assert "en" not in DAY_FIRST
-    assert {find_order(country) for country in NO_FIXED_ORDER} == {""}
+    assert "en" not in day_first
+    assert {find_order(country) for country in list_words("dates", "no fixed order")} == {""}
     assert (
         find_order("en-latn-gb"),
         find_order("en-us"),

@@ -9,12 +9,11 @@ import pytest
 import yaml
 
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.page_checks.access_words import OFFERS
 from webarticlecurator.extract.page_checks.checks import check_by_words
-from webarticlecurator.extract.page_checks.phrases import NOT_FOUND
 from webarticlecurator.extract.page_checks.teaser import weigh_access
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.word_lists import phrases_by_language
 from webarticlecurator.page import Page
 
 URL = "https://echo.example/news/1"
@@ -46,7 +45,10 @@ def article(texts: dict[str, str]) -> str:
 
 
 def test_every_language_of_the_tables_has_its_pages() -> None:
-    assert set(TEXTS) - {"zh-Hant"} == set(NOT_FOUND) == set(OFFERS)
+    nouns = phrases_by_language("notices", "not found: nouns")
+    verdicts = phrases_by_language("notices", "not found: verdicts")
+    offers = phrases_by_language("access", "offers")
+    assert set(TEXTS) - {"zh-Hant"} == set(nouns) == set(verdicts) == set(offers)
 
 
 @by_language

@@ -10,12 +10,12 @@ import pytest
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.page_checks.access_words import BOX_CLASSES, OFFERS
 from webarticlecurator.extract.page_checks.offers import find_offer, find_offers
 from webarticlecurator.extract.page_checks.teaser import weigh_access
 from webarticlecurator.extract.page_checks.visible_text import fold_phrase
 from webarticlecurator.model.article import PageExtract, Value
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page, read_page
 
 URL = "https://echo.example/news/1"
@@ -231,9 +231,9 @@ def test_teasers_among_the_news_pages(shared: Path, without_rules: Portal) -> No
     assert len(found["free"]) >= 30
 
 
-@pytest.mark.parametrize("language", sorted(OFFERS))
+@pytest.mark.parametrize("language", sorted(phrases_by_language("access", "offers")))
 def test_every_offer_is_found_in_a_text_as_it_is_written(language: str) -> None:
-    for phrase in OFFERS[language].split("|"):
+    for phrase in phrases_by_language("access", "offers")[language]:
         assert find_offers(f"One two. {phrase.capitalize()}! Three four."), phrase
         assert find_offers(f"One two three {phrase[:-2]}") != fold_phrase(phrase), (
             "only the whole phrase"
@@ -249,5 +249,5 @@ def test_an_offer_begins_at_the_start_of_a_word() -> None:
 
 
 def test_every_class_name_of_a_box_passes_the_fast_test() -> None:
-    for name in BOX_CLASSES.split("|"):
+    for name in list_phrases("access", "box classes"):
         assert find_offer(Page(URL, f"<div class='{name}'>Subscribe to go on</div>")), name

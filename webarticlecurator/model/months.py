@@ -1,10 +1,9 @@
 """Names of months and days in the languages of portals, as data, so that dates are written and read
 in the same way on every machine.
 
-The names are those of Unicode CLDR (Babel 2.18); Monday is the first day. The rows are in
-``months_europe.py``, ``months_asia.py`` and ``months_africa.py``. A language without a row
-``months-alone`` uses the names in dates also for months by themselves. There may be rows for a
-script or country (``sr-latn``, ``ar-lb``).
+The names in ``words/calendar.tsv`` are those of Unicode CLDR (Babel 2.18); Monday is the first day.
+A language without a row ``months-alone`` uses the names in dates also for months by themselves.
+There may be rows for a script or country (``sr-latn``, ``ar-lb``).
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from webarticlecurator.model import months_africa, months_asia, months_europe
+from webarticlecurator.model.word_lists import read_name_table
 
 
 @dataclass(frozen=True)
@@ -72,10 +71,8 @@ def calendar_names(language: str) -> CalendarNames:
 @lru_cache(maxsize=1)
 def _load_rows() -> dict[str, dict[str, tuple[str, ...]]]:
     table: dict[str, dict[str, tuple[str, ...]]] = {}
-    rows = months_europe.ROWS + months_asia.ROWS + months_africa.ROWS
-    for line in rows.strip().replace("\n\n", "\n").split("\n"):
-        language, kind, names = line.split(" ", 2)
-        table.setdefault(language, {})[kind] = tuple(names.split("|"))
+    for language, kind, *names in read_name_table("calendar"):
+        table.setdefault(language, {})[kind] = tuple(names)
     return table
 
 

@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from webarticlecurator.extract.dates.date_tokens import any_of
-from webarticlecurator.extract.dates.date_words import ZONE_OFFSETS
 from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
 from webarticlecurator.extract.dates.normalize import fold_date_text, fold_name
 from webarticlecurator.extract.dates.scan import apply_am_pm
+from webarticlecurator.model.word_lists import phrases_by_language
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
 """The ``%`` codes that a format can have, without the per cent sign."""
@@ -127,8 +127,8 @@ def read_fields(match: re.Match[str], language: str) -> Mapping[str, int | str] 
 def read_zone_offset(text: str) -> int | None:
     """Return the minutes east of UTC of ``Z``, ``+02:00``, ``GMT+2`` or ``CEST``; None for an
     unknown abbreviation or an impossible offset."""
-    if text.upper() in ZONE_OFFSETS:
-        return ZONE_OFFSETS[text.upper()]
+    if text.upper() in _zone_offsets():
+        return _zone_offsets()[text.upper()]
     match = re.fullmatch(r"(?:GMT|UTC)?\s?([+\-−])(\d{1,2}):?(\d{2})?", text, re.IGNORECASE)
     if not match:
         return None
@@ -136,3 +136,10 @@ def read_zone_offset(text: str) -> int | None:
     if hours > 14 or minutes > 59:
         return None
     return (1 if match[1] == "+" else -1) * (hours * 60 + minutes)
+
+
+@lru_cache(maxsize=1)
+def _zone_offsets() -> dict[str, int]:
+    """Return abbreviation → minutes east of UTC."""
+    names_of = phrases_by_language("dates", "zones")
+    return {name: int(minutes) for minutes, names in names_of.items() for name in names}

@@ -1,5 +1,5 @@
 """Split a text into the parts of a date: numbers, clocks, names of months and days, halves of the
-day, zones. A text with any other word, unless it is a filler of ``date_words.py``, is not a date.
+day, zones. A text with any other word, unless it is a filler of ``words/dates.txt``, is not a date.
 """
 
 from __future__ import annotations
@@ -9,9 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from webarticlecurator.extract.dates.date_words import FILLER_WORDS, HOUR_WORDS, MINUTE_WORDS
 from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
 from webarticlecurator.extract.dates.normalize import fold_name
+from webarticlecurator.model.word_lists import (
+    EVERY_LANGUAGE,
+    list_phrases,
+    list_words,
+    phrases_by_language,
+)
 
 
 @dataclass(frozen=True)
@@ -28,10 +33,15 @@ _BEFORE_ZONE = ("clock", "hours", "noon", "half", "offset")
 """Kinds of tokens after which a short word can be a zone."""
 _FILLER_KINDS = ("space", "between")
 _UNKNOWN = re.compile(r"[^\W\d_]+|.", re.DOTALL)
-FOLDED_FILLERS = frozenset(fold_name(word) for word in FILLER_WORDS.split())
 
 _END = r"(?![^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
 """The end of a word; in scripts without spaces, any place."""
+
+
+@lru_cache(maxsize=1)
+def folded_fillers() -> frozenset[str]:
+    """Return the words between the parts of a date that do not change its meaning, folded."""
+    return frozenset(map(fold_name, list_words("dates", "fillers")))
 
 
 def tokenize_date(text: str, language: str) -> list[Token] | None:
@@ -84,10 +94,8 @@ def any_of(words: Iterable[str]) -> str:
 def _pattern(language: str) -> re.Pattern[str]:
     """Return the pattern of a token: named alternatives in the order in which they are tried."""
     primary = language.partition("-")[0]
-    hours, minutes = (
-        any_of(map(fold_name, words.split("|")))
-        for words in (_words_of(HOUR_WORDS, primary), MINUTE_WORDS)
-    )
+    hours = any_of(map(fold_name, _hour_words(primary)))
+    minutes = any_of(map(fold_name, list_phrases("dates", "minutes")))
     return re.compile(
         "|".join(
             (
@@ -103,7 +111,7 @@ def _pattern(language: str) -> re.Pattern[str]:
                 rf"(?P<month>(?:{any_of(month_numbers(language))}){_END})",
                 rf"(?P<day>(?:{any_of(weekday_names(language))}){_END})",
                 rf"(?P<number>\d{{1,4}}(?!\d)(?:(?:st|nd|rd|th|er|eme|ko|ean|an|a|e|º|°|ª|թ|-?(?:en|an|jen)){_END}|\(e\)ko|\(a\))?)",
-                rf"(?P<between>(?:{any_of(FOLDED_FILLERS)}){_END})",
+                rf"(?P<between>(?:{any_of(folded_fillers())}){_END})",
                 rf"(?P<zone>[a-z]{{2,5}}{_END}|мск{_END})",
                 "(?P<space>[-\\s,;|/•·~()<>›\".–—−:'׳@]+)",
             )
@@ -111,6 +119,7 @@ def _pattern(language: str) -> re.Pattern[str]:
     )
 
 
-def _words_of(table: dict[str, str], primary: str) -> str:
-    """Return the words of every language and of the language ``primary``, separated by ``|``."""
-    return "|".join(filter(None, (table[""], table.get(primary, ""))))
+def _hour_words(primary: str) -> tuple[str, ...]:
+    """Return the words after the number of the hour, of every language and of ``primary``."""
+    words_of = phrases_by_language("dates", "hours")
+    return (*words_of[EVERY_LANGUAGE], *words_of.get(primary, ()))

@@ -6,19 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from webarticlecurator.extract.dates.date_words import (
-    AFTERNOON,
-    FORENOON,
-    MORE_MONTHS,
-    SEPT,
-    SOLAR_MONTHS,
-)
 from webarticlecurator.extract.dates.normalize import fold_name
 from webarticlecurator.model.months import varieties
+from webarticlecurator.model.word_lists import EVERY_LANGUAGE, phrases_by_language, read_name_table
 
 SOLAR_OFFSET = 100
 """Added to the number of a month of the Persian calendar (1 is Farvardin), to tell it from a
 Gregorian month."""
+_SEPT = "sept"
+"""September, in every language."""
 
 
 @lru_cache(maxsize=64)
@@ -30,21 +26,24 @@ def month_numbers(language: str) -> dict[str, int]:
     for names in own:
         for twelve in (names.months, names.months_alone, names.short, names.short_alone):
             _add_months(numbers, twelve)
-    for row in _rows_of(MORE_MONTHS, language):
+    for row in _more_months("months", language):
         _add_months(numbers, row)
-    for row in _rows_of(SOLAR_MONTHS, language):
+    for row in _more_months("solar-months", language):
         _add_months(numbers, row, SOLAR_OFFSET)
     for names in english:
         for twelve in (names.months, names.short):
             _add_months(numbers, twelve)
-    numbers.setdefault(SEPT, 9)
+    numbers.setdefault(_SEPT, 9)
     return numbers
 
 
-def _rows_of(table: str, language: str) -> list[list[str]]:
-    """Return the rows of ``language`` in a table of ``date_words.py``, each as twelve months."""
-    lines = (line.split(" ", 1) for line in table.strip().split("\n"))
-    return [names.split("|") for name, names in lines if name == _primary(language)]
+def _more_months(kind: str, language: str) -> list[list[str]]:
+    """Return the rows of ``language`` in ``words/more-months.tsv``, each as twelve months; empty
+    cells where CLDR has all, several names separated by ``/``."""
+    rows = read_name_table("more-months")
+    return [
+        names for name, calendar, *names in rows if (name, calendar) == (_primary(language), kind)
+    ]
 
 
 def _add_months(numbers: dict[str, int], months: Sequence[str], offset: int = 0) -> None:
@@ -74,10 +73,10 @@ def _spellings(day: str) -> tuple[str, ...]:
 def half_day_names(language: str) -> dict[str, bool]:
     """Return folded word for a half of the day → True for the afternoon."""
     halves: dict[str, bool] = {}
-    for table, is_afternoon in ((FORENOON, False), (AFTERNOON, True)):
-        for word in (*table.get(_primary(language), "").split("|"), *table[""].split("|")):
-            if word:
-                halves.setdefault(fold_name(word), is_afternoon)
+    for section, is_afternoon in (("forenoon", False), ("afternoon", True)):
+        words_of = phrases_by_language("dates", section)
+        for word in (*words_of.get(_primary(language), ()), *words_of[EVERY_LANGUAGE]):
+            halves.setdefault(fold_name(word), is_afternoon)
     return halves
 
 

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.extract.dates.calendars import convert_eras, to_gregorian
@@ -23,10 +24,10 @@ from webarticlecurator.extract.dates.date_formats import (
     read_fields,
     read_zone_offset,
 )
-from webarticlecurator.extract.dates.date_words import REGION_ZONES
 from webarticlecurator.extract.dates.normalize import fold_date_text, fold_name
 from webarticlecurator.extract.dates.scan import EARLIEST_YEAR, parse_words
 from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.model.word_lists import phrases_by_language
 
 Fields = Mapping[str, int | str]
 """Field of a date → number, or the zone as text (see ``date_formats.read_fields``)."""
@@ -94,7 +95,7 @@ def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iter
     """Yield what the text may mean, the most certain first: the whole text by a format or a known
     notation, then a part of it by a format, then what only the language makes certain."""
     patterns = [compile_format(f, language) for f in formats]
-    for match in (p.fullmatch(text) for p in (*patterns, _NUMERIC, _RFC2822, _CTIME)):
+    for match in (p.fullmatch(text) for p in (*patterns, _NUMERIC, *_english_patterns())):
         yield from _fields_of(match, language)
     yield from filter(None, (parse_words(text, language),))
     for match in (p.search(text) for p in patterns):
@@ -122,15 +123,18 @@ _NUMERIC = re.compile(
     re.IGNORECASE,
 )
 """ISO 8601, RFC 3339 and other numeric dates with the year first."""
-_A, _B, _D, _H, _M, _S, _Y = (code_pattern(code, "en") for code in "abdHMSY")
-_RFC2822 = re.compile(
-    rf"(?:{_A},?\s)?{_D}[\s-]{_B}[\s-]{_Y}\s{_H}:{_M}(?::{_S})?" + _ZONE,
-    re.IGNORECASE,
-)
-_CTIME = re.compile(  # asctime of C; date(1) and Java have the zone before the year
-    rf"{_A}\s{_B}\s{_D}\s{_H}:{_M}:{_S}(?:\s{code_pattern('Z', 'en')})?\s{_Y}",
-    re.IGNORECASE,
-)
+
+
+@lru_cache(maxsize=1)
+def _english_patterns() -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of RFC 2822, and of asctime of C (date(1) and Java have the zone before
+    the year)."""
+    a, b, d, h, m, s, y = (code_pattern(code, "en") for code in "abdHMSY")
+    zone = code_pattern("Z", "en")
+    return (
+        re.compile(rf"(?:{a},?\s)?{d}[\s-]{b}[\s-]{y}\s{h}:{m}(?::{s})?" + _ZONE, re.IGNORECASE),
+        re.compile(rf"{a}\s{b}\s{d}\s{h}:{m}:{s}(?:\s{zone})?\s{y}", re.IGNORECASE),
+    )
 
 
 def _to_date(fields: Fields, context: DateContext) -> date | datetime | None:
@@ -172,14 +176,22 @@ def _offset(local: datetime, written: int | str | None) -> timezone:
     since ISO 8601 cannot write more. Raises UnknownZone for a text that is not one zone."""
     if written is not None and fold_name(str(written)) != fold_name(local.tzname() or ""):
         name = str(written).upper()
-        if name in REGION_ZONES:
-            return _offset(local.replace(tzinfo=find_zone(REGION_ZONES[name])), None)
+        region = _zone_of_region(name)
+        if region is not None:
+            return _offset(local.replace(tzinfo=find_zone(region)), None)
         minutes = read_zone_offset(str(written))
         if minutes is None:
             raise UnknownZone(f"{name!r} is not the name of one time zone only")
         return timezone(timedelta(minutes=minutes))
     offset = local.utcoffset() or timedelta()
     return timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
+
+
+@lru_cache(maxsize=16)
+def _zone_of_region(name: str) -> str | None:
+    """Return the IANA zone of an abbreviation for standard and summer time alike, or None."""
+    names_of = phrases_by_language("dates", "zones of regions")
+    return next((zone for zone, names in names_of.items() if name in names), None)
 
 
 def _check_range(value: date | datetime, context: DateContext) -> DateResult:

@@ -11,14 +11,14 @@ import re
 from collections.abc import Iterator
 
 from webarticlecurator.extract.dates.date_tokens import (
-    FOLDED_FILLERS,
     Token,
+    folded_fillers,
     token_runs,
     tokenize_date,
 )
-from webarticlecurator.extract.dates.date_words import DAY_FIRST, MONTH_FIRST, NO_FIXED_ORDER
 from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
 from webarticlecurator.extract.dates.normalize import fold_name
+from webarticlecurator.model.word_lists import list_words
 
 Fields = dict[str, "int | str"]
 
@@ -71,9 +71,12 @@ def find_order(language: str) -> str:
     order of ``3/5/2021``; else empty."""
     primary, _, rest = language.partition("-")
     country = f"{primary}-{rest.rpartition('-')[2]}"
-    if country in MONTH_FIRST:
+    if country in list_words("dates", "month first"):
         return "mdy"
-    if country in DAY_FIRST or (primary in DAY_FIRST and country not in NO_FIXED_ORDER):
+    day_first = list_words("dates", "day first")
+    if country in day_first or (
+        primary in day_first and country not in list_words("dates", "no fixed order")
+    ):
         return "dmy"
     return ""
 
@@ -125,7 +128,9 @@ def _add_time(day: Fields, tokens: list[Token], language: str) -> Fields | None:
         return None
     halves_of_clock = [n for n in halves if clocks and _belongs_to_clock(tokens, n, clocks[0])]
     other_halves = [n for n in halves if n not in halves_of_clock]
-    if len(halves_of_clock) > 1 or any(tokens[n].text not in FOLDED_FILLERS for n in other_halves):
+    if len(halves_of_clock) > 1 or any(
+        tokens[n].text not in folded_fillers() for n in other_halves
+    ):
         return None
     if not clocks:
         return day

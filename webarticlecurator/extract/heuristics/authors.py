@@ -5,21 +5,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.model.article import Value
+from webarticlecurator.model.word_lists import list_lines
 
 MAX_NAME_WORDS = 5
 """Words of the longest name; what is longer is a description of a person."""
-BY_WORDS = (
-    r"(?:(?:written|words|story|report(?:ed|ing)?)"
-    r" by|by|von|par|por|de|di|door|af|av|texte?|oleh|yazan|szerző"
-    r"|autor(?:in|es?|a|zy)?|автор)"
-)
-"""What is before the name in a byline: an expression, without regard to case."""
-_NAME_INTRODUCTION = re.compile(
-    rf"^(?:(?:\w+ )?by|oleh|yazan|{BY_WORDS}\s*:)\s+(?=[^\W\d_])", re.IGNORECASE
-)
 _PARTICLES = frozenset(
     "van von de der den di da del della do dos das du la le el al bin bint ibn ter ten zu zum und"
     " y e i".split()
@@ -35,6 +28,18 @@ _TITLE_AFTER = re.compile(
     r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者)$"
 )
 """Functions after a name, in Korean, Japanese and Chinese."""
+
+
+def by_words() -> str:
+    """Return the expression of what is before the name in a byline, without regard to case."""
+    return f"(?:{'|'.join(list_lines('bylines', 'by'))})"
+
+
+@lru_cache(maxsize=1)
+def _name_introduction() -> re.Pattern[str]:
+    return re.compile(
+        rf"^(?:(?:\w+ )?by|oleh|yazan|{by_words()}\s*:)\s+(?=[^\W\d_])", re.IGNORECASE
+    )
 
 
 def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[Value, ...]:
@@ -55,7 +60,7 @@ def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[
 def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str]:
     """Return the names in ``text``: several only if each part between commas is a full name.
     Descriptions of a person and ``site_names`` (folded) are not counted as parts."""
-    text = _TITLE_AFTER.sub("", _NAME_INTRODUCTION.sub("", text, count=1)).strip()
+    text = _TITLE_AFTER.sub("", _name_introduction().sub("", text, count=1)).strip()
     parts = [part.strip() for part in re.split(r"[,、，]", text) if part.strip()]
     names = [
         part

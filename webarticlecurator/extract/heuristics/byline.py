@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lxml import etree
 
@@ -12,14 +13,14 @@ from webarticlecurator.extract.body.word_account import source_words
 from webarticlecurator.extract.dates.normalize import fold_date_text
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.dates.scan import find_date_parts
-from webarticlecurator.extract.heuristics.authors import BY_WORDS, MAX_NAME_WORDS, is_full_name
-from webarticlecurator.extract.heuristics.class_names import element_names
+from webarticlecurator.extract.heuristics.authors import MAX_NAME_WORDS, by_words, is_full_name
+from webarticlecurator.extract.heuristics.class_names import element_names, named_as
 from webarticlecurator.extract.heuristics.lines import is_date_line
-from webarticlecurator.extract.heuristics.name_words import BYLINE_WORDS
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.extract.metadata.agents import is_name
 from webarticlecurator.model.article import Value
+from webarticlecurator.model.word_lists import list_phrases
 from webarticlecurator.page import Page
 
 MAX_UNITS_FROM_TITLE = 25
@@ -29,18 +30,9 @@ MIN_BODY_UNIT = 400
 """Size from which a unit is too long for a lead: the text has begun, and the search ends."""
 MAX_BYLINE_SIZE = 100
 """Size of the longest line that can be a byline; a longer one is a sentence."""
-_BYLINE_START = re.compile(rf"{BY_WORDS}\b(?::?\s+|:?$)", re.IGNORECASE)
 _NAME_SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
 _SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
 """Seven words in a row without a number or a full stop: more than a byline."""
-_CHANGE_WORDS = re.compile(
-    fold_date_text(
-        "updat|modif|edited|aktualis|aktualiz|geander|mise? à jour|güncel|обновл|изменен|оновлен"
-        "|frissít|módosít|aggiorn|atualiz|actualiz|uppdater|oppdater|opdater|bijgewerkt|muokat|päivit"
-        "|ενημερώθηκε|diperbar|cập nhật|更新|修改|수정|업데이트|تحديث|עדכן|แก้ไข|अपडेट"
-    )
-)
-"""Beginnings of words after which the date of a change follows."""
 _NUMERIC_DATE = re.compile(
     r"(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일])"
     r"(?:\D{1,16}(?P<time>\d{1,2}:\d{2}))?"
@@ -55,9 +47,20 @@ def find_byline_authors(page: Page) -> tuple[Value, ...]:
     return _authors_by_class_name(units) or _authors_after_by(units)
 
 
+@lru_cache(maxsize=1)
+def _byline_start() -> re.Pattern[str]:
+    return re.compile(rf"{by_words()}\b(?::?\s+|:?$)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _change_words() -> re.Pattern[str]:
+    """Return the pattern of the beginnings of words after which the date of a change follows."""
+    return re.compile(fold_date_text("|".join(list_phrases("bylines", "changed"))))
+
+
 def _authors_after_by(units: list[Unit]) -> tuple[Value, ...]:
     for unit in units:
-        match = _BYLINE_START.match(unit.text) if unit.size <= MAX_BYLINE_SIZE else None
+        match = _byline_start().match(unit.text) if unit.size <= MAX_BYLINE_SIZE else None
         if match:
             text = re.split(r"\s[|·•–—-]\s|[|·•]|\s{2,}", unit.text[match.end() :])[0]
             names = [name.strip(" .,") for name in _NAME_SEPARATOR.split(text)]
@@ -75,7 +78,7 @@ def _authors_by_class_name(units: list[Unit]) -> tuple[Value, ...]:
             continue
         text = " ".join(source_words(element))
         parts = (
-            _BYLINE_START.sub("", part, count=1).strip(" |·•–-,")
+            _byline_start().sub("", part, count=1).strip(" |·•–-,")
             for part in _NAME_SEPARATOR.split(text)
         )
         names = [name for name in parts if _looks_like_name(name)]
@@ -108,7 +111,7 @@ def _date_candidates(unit: Unit, context: DateContext) -> Iterator[str]:
 def _text_before_changes(line: str) -> str:
     """Return ``line``, folded, up to the first word for changes; empty for a sentence."""
     text = " ".join(fold_date_text(line).split())
-    return "" if _SENTENCE.search(text) else _CHANGE_WORDS.split(text, maxsplit=1)[0]
+    return "" if _SENTENCE.search(text) else _change_words().split(text, maxsplit=1)[0]
 
 
 def _looks_like_name(text: str) -> bool:
@@ -127,7 +130,7 @@ def _with_full_year(day: str) -> str:
 
 
 def _is_byline(element: etree._Element) -> bool:
-    return isinstance(element.tag, str) and bool(BYLINE_WORDS.search(element_names(element)))
+    return isinstance(element.tag, str) and bool(named_as("byline").search(element_names(element)))
 
 
 def _units_near_title(page: Page) -> Iterator[Unit]:

@@ -2,22 +2,18 @@
 lead.
 
 The names are class, id, role, itemprop and the data attributes that component systems write; the
-words are in ``name_words.py``.
+words are in ``words/class-names.txt``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.name_words import (
-    LEAD_WORDS,
-    STRICT_WORDS,
-    STRONG_WORDS,
-    WEAK_WORDS,
-)
+from webarticlecurator.model.word_lists import list_words
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
@@ -28,6 +24,13 @@ _NAMING_ATTRIBUTES = (
 _CAMEL_CASE = re.compile(r"([a-z0-9])([A-Z])")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A generated id, which is not a name: it may begin with *ad*."""
+
+
+@lru_cache(maxsize=8)
+def named_as(section: str) -> re.Pattern[str]:
+    """Return the pattern of one of the words of a section of ``words/class-names.txt`` as a whole
+    word in ``element_names``."""
+    return re.compile(f"(?<![a-z])(?:{'|'.join(list_words('class-names', section))})(?![a-z])")
 
 
 def element_names(element: etree._Element) -> str:
@@ -42,12 +45,12 @@ def element_names(element: etree._Element) -> str:
 def strong_class_hint(element: etree._Element, names: str) -> str:
     """Return the tag or word of ``names`` (see ``element_names``) by which an element is beside
     the article, empty if there is none."""
-    return _find_aside_hint(element, names, STRONG_WORDS)
+    return _find_aside_hint(element, names, named_as("beside"))
 
 
 def strict_class_hint(element: etree._Element, names: str) -> str:
     """Return the same for an element that is beside the article even if it holds more text."""
-    return _find_aside_hint(element, names, STRICT_WORDS)
+    return _find_aside_hint(element, names, named_as("beside, however long"))
 
 
 def _find_aside_hint(element: etree._Element, names: str, words: re.Pattern[str]) -> str:
@@ -71,13 +74,13 @@ def weak_class_hint(element: etree._Element, names: str) -> str:
         return "hidden"
     if element.tag in ("form", "fieldset"):
         return "form"
-    match = WEAK_WORDS.search(names) if names else None
+    match = named_as("beside, if short").search(names) if names else None
     return match.group(0) if match else ""
 
 
 def is_lead(element: etree._Element) -> bool:
     """Return True if the names on an element are those of a lead."""
-    return bool(LEAD_WORDS.search(element_names(element)))
+    return bool(named_as("lead").search(element_names(element)))
 
 
 class ClassNames:

@@ -5,12 +5,8 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.extract.page_checks.challenge_words import (
-    CHALLENGE_MARKUP,
-    SHARED_MARKUP,
-    TITLES,
-)
-from webarticlecurator.extract.page_checks.visible_text import VisibleText, compile_phrases
+from webarticlecurator.extract.page_checks.challenge_markup import CHALLENGE_MARKUP, SHARED_MARKUP
+from webarticlecurator.extract.page_checks.visible_text import VisibleText, folded_phrases
 
 MAX_WORDS = 250
 """Words from which a page is not a challenge: challenges have a paragraph or two, and an article
@@ -21,8 +17,6 @@ any other text."""
 _MAX_SOURCE = 200_000
 """Characters of the source that are searched."""
 
-_TITLES = compile_phrases(TITLES)
-
 
 def find_challenge(visible: VisibleText) -> str | None:
     """Return the evidence that a page is a bot challenge, or None."""
@@ -31,7 +25,8 @@ def find_challenge(visible: VisibleText) -> str | None:
     evidence = _find_markup(visible)
     if evidence:
         return evidence
-    title = next((line for line in visible.titles if line.folded in _TITLES), None)
+    known_titles = folded_phrases("challenges", "titles")
+    title = next((line for line in visible.titles if line.folded in known_titles), None)
     return f"its title says {title.written!r}" if title else None
 
 

@@ -15,27 +15,17 @@ from functools import cache
 
 from webarticlecurator.extract.page_checks.challenge import find_challenge
 from webarticlecurator.extract.page_checks.consent import find_consent_wall
-from webarticlecurator.extract.page_checks.phrases import (
-    APOLOGIES,
-    GEO_BLOCKS,
-    JAVASCRIPT_WORDS,
-    LOGIN_TITLES,
-    MAINTENANCE,
-    NOT_FOUND,
-    NOT_FOUND_ALONE,
-    STATUS_ALONE,
-    STATUS_WORDS,
-)
 from webarticlecurator.extract.page_checks.visible_text import (
     TextLine,
     VisibleText,
-    compile_phrases,
     count_words,
     fold_phrase,
+    folded_phrases,
 )
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import ArticleRules
 from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds, select_values
 
@@ -105,13 +95,15 @@ def _has_article_metadata(page: Page) -> bool:
     return any(select_values((rule,), page) for rule in _ARTICLE_METADATA)
 
 
-def _any_phrase(phrases: str) -> str:
+def _any_phrase(phrases: Iterable[str]) -> str:
     """Return the pattern of one of the ``phrases`` in a folded line, the longest first."""
-    folded = {re.escape(fold_phrase(phrase)) for phrase in phrases.split("|")}
+    folded = {re.escape(fold_phrase(phrase)) for phrase in phrases}
     return "|".join(sorted(folded, key=lambda phrase: (-len(phrase), phrase)))
 
 
-def _not_found_pattern(nouns: str, verdicts: str, before: int, after: int) -> str:
+def _not_found_pattern(
+    nouns: Iterable[str], verdicts: Iterable[str], before: int, after: int
+) -> str:
     """Return the pattern of a noun and a verdict in either order, with at most ``before`` and
     ``after`` other characters around them."""
     noun, verdict = _any_phrase(nouns), _any_phrase(verdicts)
@@ -119,31 +111,43 @@ def _not_found_pattern(nouns: str, verdicts: str, before: int, after: int) -> st
     return rf".{{0,{before}}}?(?:{either_order}).{{0,{after}}}"
 
 
-_LEAD_IN = rf"(?:(?:{_any_phrase(STATUS_WORDS)}|{_any_phrase(APOLOGIES)})\b\s*)*"
-"""Status words and apologies before a line that means 'not found'."""
+def _not_found_rows(before: int, after: int) -> str:
+    """Return the pattern of a noun and a verdict of one language."""
+    verdicts = phrases_by_language("notices", "not found: verdicts")
+    nouns = phrases_by_language("notices", "not found: nouns")
+    return "|".join(
+        _not_found_pattern(nouns[language], verdicts[language], before, after) for language in nouns
+    )
+
+
+def _lead_in() -> str:
+    """Return the pattern of status words and apologies before a line that means 'not found'."""
+    words = (*list_phrases("notices", "status words"), *list_phrases("notices", "apologies"))
+    return rf"(?:(?:{_any_phrase(words)})\b\s*)*"
 
 
 @cache
 def _not_found_line() -> re.Pattern[str]:
-    """Return the pattern of a line; compiled for the first page, since that takes a fifth of the
-    start of a command."""
-    rows = "|".join(_not_found_pattern(*row, 24, 12) for row in NOT_FOUND.values())
-    return re.compile(f"{_LEAD_IN}(?:{rows})")
+    return re.compile(f"{_lead_in()}(?:{_not_found_rows(24, 12)})")
 
 
 @cache
 def _not_found_title() -> re.Pattern[str]:
     """Return the same with hardly a letter more: a title that is enough on a page of any length."""
-    rows = "|".join(_not_found_pattern(*row, 4, 4) for row in NOT_FOUND.values())
-    return re.compile(f"{_LEAD_IN}(?:{rows}|{_any_phrase(NOT_FOUND_ALONE)})")
+    alone = _any_phrase(list_phrases("notices", "not found alone"))
+    return re.compile(f"{_lead_in()}(?:{_not_found_rows(4, 4)}|{alone})")
 
 
-_STATUS_ALONE = compile_phrases(STATUS_ALONE)
-_MAINTENANCE = compile_phrases(MAINTENANCE)
-_LOGIN_TITLES = compile_phrases(LOGIN_TITLES)
-_APOLOGY_OR_STATUS = re.compile(rf"(?:{_any_phrase(APOLOGIES)})\b|40[34]\Z|\A40[34]")
-_JAVASCRIPT_WORD = re.compile("|".join(map(re.escape, JAVASCRIPT_WORDS.split("|"))))
-_GEO_BLOCK = re.compile("|".join(map(re.escape, GEO_BLOCKS.split("|"))))
+@cache
+def _apology_or_status() -> re.Pattern[str]:
+    apologies = _any_phrase(list_phrases("notices", "apologies"))
+    return re.compile(rf"(?:{apologies})\b|40[34]\Z|\A40[34]")
+
+
+@cache
+def _phrases_pattern(section: str) -> re.Pattern[str]:
+    """Return the pattern of one of the phrases of a section of ``words/notices.txt``."""
+    return re.compile("|".join(map(re.escape, list_phrases("notices", section))))
 
 
 def _compared_lines(visible: VisibleText) -> tuple[TextLine, ...]:
@@ -160,7 +164,9 @@ def _find_soft_404(visible: VisibleText) -> str | None:
 
 
 def _is_not_found(folded: str) -> bool:
-    return folded in _STATUS_ALONE or bool(_not_found_line().fullmatch(folded))
+    return folded in folded_phrases("notices", "status alone") or bool(
+        _not_found_line().fullmatch(folded)
+    )
 
 
 def _has_other_headline(visible: VisibleText) -> bool:
@@ -171,14 +177,15 @@ def _has_other_headline(visible: VisibleText) -> bool:
         if count_words(line) >= MIN_HEADLINE_WORDS and any(
             outer.tag in ("article", "main") for outer in heading.iterancestors()
         ):
-            return not (_not_found_line().fullmatch(line) or _APOLOGY_OR_STATUS.search(line))
+            return not (_not_found_line().fullmatch(line) or _apology_or_status().search(line))
     return False
 
 
 def _find_maintenance(visible: VisibleText) -> str | None:
     if visible.word_count >= MAX_WORDS_NOTICE:
         return None
-    line = next((t for t in _compared_lines(visible) if t.folded in _MAINTENANCE), None)
+    known = folded_phrases("notices", "maintenance")
+    line = next((t for t in _compared_lines(visible) if t.folded in known), None)
     return _quote_line(line, visible) if line else None
 
 
@@ -195,14 +202,15 @@ def _find_empty_page(visible: VisibleText) -> str | None:
         return "the page shows no text at all"
     if visible.word_count >= MAX_WORDS_SHELL:
         return None
-    match = _JAVASCRIPT_WORD.search(visible.text)
+    match = _phrases_pattern("javascript").search(visible.text)
     return f"it only asks for {match.group()!r}: {visible.word_count} words" if match else None
 
 
 def _find_login_wall(visible: VisibleText) -> str | None:
     if visible.word_count >= MAX_WORDS_NOTICE or not _asks_for_password(visible.page):
         return None
-    title = next((t for t in visible.titles if t.folded in _LOGIN_TITLES), None)
+    known = folded_phrases("notices", "login titles")
+    title = next((t for t in visible.titles if t.folded in known), None)
     if title is None:
         return None
     return (
@@ -218,7 +226,7 @@ def _asks_for_password(page: Page) -> bool:
 def _find_geo_block(visible: VisibleText) -> str | None:
     if visible.word_count >= MAX_WORDS_NOTICE:
         return None
-    match = _GEO_BLOCK.search(visible.text)
+    match = _phrases_pattern("geo blocks").search(visible.text)
     if match is None:
         return None
     return f"it says {match.group()!r}, and has only {visible.word_count} words"

@@ -7,21 +7,17 @@ box with the button.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.extract.page_checks.consent_words import (
-    BUTTON_STARTS,
-    CONSENT_PARTS,
-    CONSENT_STEMS,
-    TITLES,
-)
 from webarticlecurator.extract.page_checks.visible_text import (
     MAX_COUNTED_WORDS,
     VisibleText,
-    compile_phrases,
     count_words,
+    folded_phrases,
 )
+from webarticlecurator.model.word_lists import list_phrases
 
 MIN_CONSENT_SHARE = 1 / 12
 """Share of the words of a page from which on, if they are about consent, it may be a wall; half of
@@ -36,26 +32,12 @@ _MIN_BOX_WORDS = 4
 _MAX_BUTTON_LENGTH = 60
 """Characters; a longer text is not that of a button."""
 
-_TITLES = compile_phrases(TITLES)
 _HEAD_LENGTH = 3
-
-
-def _group_by_head(stems: str) -> dict[str, tuple[str, ...]]:
-    groups: dict[str, list[str]] = {}
-    for stem in dict.fromkeys(stems.split("|")):
-        groups.setdefault(stem[:_HEAD_LENGTH], []).append(stem)
-    return {head: tuple(group) for head, group in groups.items()}
-
-
-_STEMS_BY_HEAD = _group_by_head(CONSENT_STEMS)
-"""The stems by their first letters, so that most words need one look."""
 _HAS_PARTS = re.compile("[\u0111\u0590-\u07ff\u0900-\u0dff\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]")
-"""Letters of the scripts of CONSENT_PARTS."""
-_CONSENT_PARTS = re.compile(CONSENT_PARTS)
+"""Letters of the scripts of ``[parts]`` in ``words/consent.txt``."""
 _NO_STEMS: tuple[str, ...] = ()
 _WORD = re.compile(r"\w+")
 
-_BUTTON_STARTS = tuple(BUTTON_STARTS.split("|"))
 _BUTTON_TAGS = ("button", "a", "input")
 
 
@@ -66,7 +48,8 @@ def find_consent_wall(visible: VisibleText) -> str | None:
 
     consent_words = _count_consent_words(visible.text)
     share = consent_words / visible.word_count
-    has_title = any(title.folded in _TITLES for title in visible.titles)
+    known_titles = folded_phrases("consent", "titles")
+    has_title = any(title.folded in known_titles for title in visible.titles)
     needed = 0.5 if has_title else 1.0
     if consent_words < MIN_CONSENT_WORDS * needed or share <= MIN_CONSENT_SHARE * needed:
         return None
@@ -81,21 +64,37 @@ def find_consent_wall(visible: VisibleText) -> str | None:
 
 
 def _count_consent_words(text: str) -> int:
+    stems = _stems_by_head()
     words = [
         word
         for word in _WORD.findall(text)
-        if word.startswith(_STEMS_BY_HEAD.get(word[:_HEAD_LENGTH], _NO_STEMS))
+        if word.startswith(stems.get(word[:_HEAD_LENGTH], _NO_STEMS))
     ]
-    parts = _CONSENT_PARTS.findall(text) if _HAS_PARTS.search(text) else []
+    parts = _consent_parts().findall(text) if _HAS_PARTS.search(text) else []
     return len(words) + len(parts)
+
+
+@lru_cache(maxsize=1)
+def _stems_by_head() -> dict[str, tuple[str, ...]]:
+    """Return the stems by their first letters, so that most words need one look."""
+    groups: dict[str, list[str]] = {}
+    for stem in dict.fromkeys(list_phrases("consent", "stems")):
+        groups.setdefault(stem[:_HEAD_LENGTH], []).append(stem)
+    return {head: tuple(group) for head, group in groups.items()}
+
+
+@lru_cache(maxsize=1)
+def _consent_parts() -> re.Pattern[str]:
+    return re.compile("|".join(list_phrases("consent", "parts")))
 
 
 def _find_button(visible: VisibleText) -> etree._Element | None:
     """Return the first button whose text begins like one that gives consent, or None."""
+    starts = list_phrases("consent", "buttons")
     buttons = (
         element
         for element in visible.page.root.iter(*_BUTTON_TAGS)
-        if _button_text(element).casefold().startswith(_BUTTON_STARTS)
+        if _button_text(element).casefold().startswith(starts)
     )
     return next(buttons, None)
 

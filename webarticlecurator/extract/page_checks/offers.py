@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.extract.page_checks.access_words import BOX_CLASSES, IN_BOX, OFFERS
 from webarticlecurator.extract.page_checks.visible_text import (
     count_words,
     fold_phrase,
     read_visible_text,
 )
+from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.white_space import collapse_white_space
@@ -24,14 +24,6 @@ MAX_OFFER_WORDS = 200
 
 _MIN_OFFER_WORDS = 3
 """Words below which a marked element is a label or a lock symbol."""
-_BOX_CLASS = re.compile(rf"(?:^|[\s_-])(?:{BOX_CLASSES})", re.IGNORECASE)
-_OFFERS = tuple(
-    (phrase, phrase.split()[:-1])
-    for phrase in dict.fromkeys(
-        fold_phrase(one) for row in OFFERS.values() for one in row.split("|")
-    )
-)
-"""(phrase, its words but the last); no words where the script has no spaces."""
 _FIRST_UNSPACED = "\u0e00"
 """The first letter of the Thai block: all scripts without spaces have later code points."""
 _BOX_PARTS = tuple(
@@ -39,8 +31,8 @@ _BOX_PARTS = tuple(
     "steady lp_ lp- plen poool piano tp- zeph evol ev- blen pelc later swg newsp read- "
     "lock abo offer premium".split()
 )
-"""Each class name of BOX_CLASSES contains one of them: a fast test before the slow one."""
-_IN_BOX = tuple(IN_BOX.split("|"))
+"""Each of ``[box classes]`` in ``words/access.txt`` contains one of them: a fast test before the
+slow one."""
 _ELSEWHERE = frozenset(("nav", "header", "footer", "aside", "a", "li", "figure"))
 """Elements in which portals advertise subscriptions, and mark other articles that need one."""
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -54,7 +46,8 @@ def find_offer(page: Page) -> str | None:
     for element in _offer_boxes(page.root):
         text = read_element_text(element)
         if _MIN_OFFER_WORDS <= count_words(text) < MAX_OFFER_WORDS and (
-            find_offers(text) or any(stem in text.casefold() for stem in _IN_BOX)
+            find_offers(text)
+            or any(stem in text.casefold() for stem in list_phrases("access", "stems in boxes"))
         ):
             return f"{_describe_box(element)} says {text[:80]!r}"
     phrase = find_offers(" ".join(read_visible_text(page.root, _is_elsewhere)))
@@ -62,8 +55,8 @@ def find_offer(page: Page) -> str | None:
 
 
 def find_offers(text: str) -> str | None:
-    """Return the first phrase of OFFERS in the text, or None. All words of a phrase but the last
-    are whole words; the last one may be longer in the text."""
+    """Return the first phrase of ``[offers]`` in the text, or None. All words of a phrase but the
+    last are whole words; the last one may be longer in the text."""
     likely = _likely_phrases(text.casefold())
     plain = fold_phrase(text) if likely else ""
     return next((phrase for phrase in likely if phrase in plain), None)
@@ -75,8 +68,18 @@ def _likely_phrases(text: str) -> list[str]:
     words = {word if word.isalnum() else fold_phrase(word) for word in set(text.split())}
     unspaced = max(words, default="") >= _FIRST_UNSPACED
     return [
-        phrase for phrase, needed in _OFFERS if (words.issuperset(needed) if needed else unspaced)
+        phrase
+        for phrase, needed in _offer_phrases()
+        if (words.issuperset(needed) if needed else unspaced)
     ]
+
+
+@lru_cache(maxsize=1)
+def _offer_phrases() -> tuple[tuple[str, list[str]], ...]:
+    """Return (phrase, its words but the last); no words where the script has no spaces."""
+    rows = phrases_by_language("access", "offers").values()
+    phrases = dict.fromkeys(fold_phrase(phrase) for row in rows for phrase in row)
+    return tuple((phrase, phrase.split()[:-1]) for phrase in phrases)
 
 
 def _offer_boxes(root: etree._Element) -> Iterator[etree._Element]:
@@ -94,7 +97,14 @@ def _offer_boxes(root: etree._Element) -> Iterator[etree._Element]:
 @lru_cache(maxsize=4096)
 def _has_box_class(names: str) -> bool:
     folded = names.casefold()
-    return any(part in folded for part in _BOX_PARTS) and _BOX_CLASS.search(names) is not None
+    return any(part in folded for part in _BOX_PARTS) and _box_class().search(names) is not None
+
+
+@lru_cache(maxsize=1)
+def _box_class() -> re.Pattern[str]:
+    """Return the pattern of the beginning of a class name of paywalls."""
+    classes = "|".join(list_phrases("access", "box classes"))
+    return re.compile(rf"(?:^|[\s_-])(?:{classes})", re.IGNORECASE)
 
 
 def _is_unseen(element: etree._Element) -> bool:
@@ -121,7 +131,7 @@ def read_element_text(element: etree._Element) -> str:
 def _describe_box(element: etree._Element) -> str:
     """Return ``div.paywall``, or ``div#paywall`` if the id is the mark."""
     classes = (element.get("class") or "").split()
-    box_class = next((name for name in classes if _BOX_CLASS.search(name)), "")
+    box_class = next((name for name in classes if _box_class().search(name)), "")
     if box_class:
         return f"{element.tag}.{box_class}"
     return f"{element.tag}#{element.get('id') or ''}"

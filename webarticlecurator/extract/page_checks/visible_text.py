@@ -6,10 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from lxml import etree
 
+from webarticlecurator.model.word_lists import list_phrases
 from webarticlecurator.page import Page
 
 MAX_COUNTED_WORDS = 1500
@@ -142,9 +143,10 @@ def fold_phrase(text: str) -> str:
     return " ".join(_PUNCTUATION.sub("", text.casefold()).split())
 
 
-def compile_phrases(phrases: str) -> frozenset[str]:
-    """Return the phrases of a list, separated by ``|``, as they are compared."""
-    return frozenset(map(fold_phrase, phrases.split("|")))
+@lru_cache(maxsize=16)
+def folded_phrases(topic: str, section: str) -> frozenset[str]:
+    """Return the phrases of a section of a word list as they are compared (``fold_phrase``)."""
+    return frozenset(map(fold_phrase, list_phrases(topic, section)))
 
 
 def _to_line(written: str) -> TextLine:

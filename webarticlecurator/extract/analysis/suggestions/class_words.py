@@ -9,17 +9,12 @@ from functools import lru_cache
 from lxml import etree
 
 from webarticlecurator.model.compound import Compound, compile_compound
+from webarticlecurator.model.word_lists import list_words
 from webarticlecurator.model.xml_text import ILLEGAL, REPLACEMENT
 
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _MIN_LENGTH = 2
-_GENERIC = frozenset(
-    """align article block body bottom box center clear clearfix cnt col column container content element first full group
-    header holder id inner item js large last layout left main medium middle module name outer page part post right row section
-    small story text title top type widget width wrap wrapper""".split()
-)
-"""Words that say where something is, or that it is something, but not what."""
 
 
 @lru_cache(maxsize=50_000)
@@ -58,7 +53,7 @@ def _split_names(compound: Compound) -> list[list[str]]:
 
 
 def _is_meaningful(word: str) -> bool:
-    return len(word) >= _MIN_LENGTH and word not in _GENERIC
+    return len(word) >= _MIN_LENGTH and word not in list_words("class-meanings", "generic")
 
 
 def example_element(compound: Compound) -> etree._Element:

@@ -2,14 +2,15 @@
 
 Nothing is applied. Evidence is added up per operation: the decisions of other portals about the
 signature, the words in its names, and its element (``portal_decisions.py``); the usual meaning of
-such words (``lexicon.py``); the base dictionary; and the counts, such as text that repeats over
-pages or consists of links (``decision_counts.py``).
+such words (``words/class-meanings.txt``); the base dictionary; and the counts, such as text that
+repeats over pages or consists of links (``decision_counts.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from webarticlecurator.extract.analysis.inventory.decisions import Line, Table, with_columns
 from webarticlecurator.extract.analysis.suggestions.class_words import (
@@ -23,14 +24,17 @@ from webarticlecurator.extract.analysis.suggestions.decision_counts import (
     Evidence,
     RowCounts,
 )
-from webarticlecurator.extract.analysis.suggestions.lexicon import MEANING, OF_IMAGES, OF_PROPERTIES
 from webarticlecurator.extract.analysis.suggestions.neighbourhood import Neighbourhood
 from webarticlecurator.extract.analysis.suggestions.portal_decisions import DecisionIndex, Votes
 from webarticlecurator.extract.tags.dictionary import Tagger
+from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.compound import Compound
 from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.word_lists import list_words
 
 COLUMNS = ("suggestion", "confidence", "reason")
+TOPIC = "class-meanings"
+"""The word list of the usual meanings of words in ids and classes."""
 EXACT, WORD, BARE_WORD, ELEMENT = 4.0, 1.0, 0.6, 0.5
 """Weight of one portal's vote about the signature, about a word of its names with the same element,
 about the word with any element, and about the element."""
@@ -165,10 +169,10 @@ def _weigh_votes(votes: Votes, weight: float, source: str) -> Iterator[Evidence]
 def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
     """Yield the evidence of the usual meaning of words; of each operation the strongest."""
     for attribute in compound.attributes:
-        if attribute.name == "itemprop" and attribute.value in OF_PROPERTIES:
+        if attribute.name == "itemprop" and attribute.value in list_words(TOPIC, "properties"):
             reason = f"the property {attribute.value} is meant for machines"
-            yield Evidence(OF_PROPERTIES[attribute.value], 2 * LEXICON, reason)
-    meanings = OF_IMAGES if compound.tag == "img" else MEANING
+            yield Evidence("drop", 2 * LEXICON, reason)
+    meanings = _usual_meanings(of_images=compound.tag == "img")
     important = last_words(compound)
     strongest: dict[str, Evidence] = {}
     for word in split_class_words(compound):
@@ -182,6 +186,17 @@ def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
             reason = f"a name with {word!r} usually means {operation}"
             strongest[operation] = Evidence(operation, weight, reason)
     yield from strongest.values()
+
+
+@lru_cache(maxsize=2)
+def _usual_meanings(*, of_images: bool) -> dict[str, str]:
+    """Return word → operation, of words in the names of images or of other elements."""
+    if of_images:
+        return dict.fromkeys(list_words(TOPIC, "images"), "drop")
+    return {
+        **dict.fromkeys(list_words(TOPIC, "drop"), "drop"),
+        **{word: block.name for block in BLOCK_TYPES for word in block.class_words.split()},
+    }
 
 
 def with_suggestions(table: Table, suggester: TagSuggester, accept: float | None = None) -> Table:
