@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import BlockGroup, TeiForm
 from webarticlecurator.model.field_types import FieldKind, HeaderPlace
-from webarticlecurator.model.fields import FIELDS, fields_at, fields_of
+from webarticlecurator.model.fields import FIELDS, fields_at
 from webarticlecurator.tei.header_places import describe_place
 from webarticlecurator.tei.names import ELEMENTS
 
@@ -20,6 +20,16 @@ SCHEMA = CHECKOUT / "schemas" / "webarticle.rng"
 PAGE = CHECKOUT / "docs" / "tei.md"
 START = "  <!-- from here on made from the tables of the code by tests/tei/regenerate_tei.py -->\n"
 END = "</grammar>\n"
+
+_CONTENT_OF_KIND = {
+    FieldKind.TEXT: "<text/>",
+    FieldKind.LANGUAGE: "<text/>",
+    FieldKind.DATE: '<ref name="dateContent"/>',
+    FieldKind.YEAR: '<ref name="yearContent"/>',
+    FieldKind.PERSON: '<ref name="agentNode"/>',
+    FieldKind.ORGANISATION: '<ref name="agentNode"/>',
+}
+"""Kind of a field → the content of its property; what accompanies ``ACCESS`` is written by hand."""
 
 
 def schema_text(current: str) -> str:
@@ -34,10 +44,10 @@ def _defines() -> Iterable[str]:
         f"https://schema.org/{field.schema_property}" for field in fields_at(HeaderPlace.KEYWORDS)
     )
     yield _values("keywordsScheme", schemes)
-    yield _properties("textProperty", FieldKind.TEXT, FieldKind.LANGUAGE, content="<text/>")
-    yield _properties("dateProperty", FieldKind.DATE, content='<ref name="dateContent"/>')
-    agent = '<ref name="agentNode"/>'
-    yield _properties("agentProperty", FieldKind.PERSON, FieldKind.ORGANISATION, content=agent)
+    properties = "".join(
+        _properties(content) for content in dict.fromkeys(_CONTENT_OF_KIND.values())
+    )
+    yield f'  <define name="fieldProperty" ns="https://schema.org/">\n    <choice>\n{properties}    </choice>\n  </define>\n'
     flow, part = BlockGroup.FLOW, BlockGroup.PART
     yield _values("lineType", _block_types(TeiForm.LINE, flow))
     yield _values("postLineType", _block_types(TeiForm.LINE, part))
@@ -57,19 +67,14 @@ def _values(define: str, values: Iterable[str]) -> str:
     return f'  <define name="{define}"><choice>{choice}</choice></define>\n'
 
 
-def _properties(define: str, *kinds: FieldKind, content: str) -> str:
-    """Return a definition of the Schema.org properties of fields of some kinds."""
-    names = dict.fromkeys(field.schema_property for field in fields_of(*kinds))
-    choice = "".join(f"<name>{name}</name>" for name in names)
-    return (
-        f'  <define name="{define}" ns="https://schema.org/">\n'
-        f"    <element>\n"
-        f"      <choice>{choice}</choice>\n"
-        f'      <ref name="statement"/>\n'
-        f"      {content}\n"
-        f"    </element>\n"
-        f"  </define>\n"
+def _properties(content: str) -> str:
+    """Return the element of the Schema.org properties with this content; nothing without any."""
+    names = dict.fromkeys(
+        field.schema_property for field in FIELDS if _CONTENT_OF_KIND.get(field.kind) == content
     )
+    choice = "".join(f"<name>{name}</name>" for name in names)
+    element = f'<element><choice>{choice}</choice><ref name="statement"/>{content}</element>'
+    return f"      {element}\n" if names else ""
 
 
 def page_text(current: str) -> str:

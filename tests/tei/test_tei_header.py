@@ -388,6 +388,7 @@ SAMPLES = require_every_word(
         FieldKind.ACCESS: "closed",
         FieldKind.PERSON: "Kiss Anna",
         FieldKind.ORGANISATION: "MTI",
+        FieldKind.YEAR: "2017",
     },
     "SAMPLES of tests/tei/test_tei_header.py",
 )

@@ -214,6 +214,12 @@ def _check_date(value: str) -> str:
     raise ValueFault(f"not a date: {quote_value(value)}", expected=forms)
 
 
+def _check_year(value: str) -> str:
+    if not re.fullmatch("(1[6-9]|[2-9][0-9])[0-9]{2}", value):
+        raise ValueFault(f"not a year: {quote_value(value)}", expected="four digits, such as 2019")
+    return value
+
+
 def _check_access(value: str) -> str:
     if value not in ACCESS:
         raise ValueFault(
@@ -233,6 +239,7 @@ _CHECKS: Mapping[FieldKind, Callable[[str], object]] = require_every_word(
         FieldKind.DATE: _check_date,
         FieldKind.LANGUAGE: read_language,
         FieldKind.ACCESS: _check_access,
+        FieldKind.YEAR: _check_year,
     },
     "_CHECKS of config/override_tables.py",
 )

@@ -26,6 +26,7 @@ class FieldKind(Enum):
     ACCESS = "access"
     PERSON = "person"
     ORGANISATION = "organisation"
+    YEAR = "year"
 
 
 class HeaderPlace(Enum):

@@ -134,6 +134,10 @@ def _write_date(id_: str, name: str, value: Value, context: TeiContext) -> Eleme
     return _write_literal(id_, name, value.value, datatype)
 
 
+def _write_year(id_: str, name: str, value: Value, _: TeiContext) -> Element:
+    return _write_literal(id_, name, value.value, "integer")
+
+
 def _write_access(id_: str, name: str, value: Value, context: TeiContext) -> Element:
     if value.value not in BOOLEANS:
         return _write_plain(id_, name, value, context)
@@ -156,6 +160,7 @@ _PROPERTY_WRITERS = require_every_word(
         FieldKind.LANGUAGE: _write_plain,
         FieldKind.DATE: _write_date,
         FieldKind.ACCESS: _write_access,
+        FieldKind.YEAR: _write_year,
         FieldKind.PERSON: _write_person,
         FieldKind.ORGANISATION: _write_organisation,
     },

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta, timezone
+from datetime import MAXYEAR, date, datetime, time, timedelta, timezone
+from functools import partial
 from typing import TypeAlias
 
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
@@ -19,6 +20,7 @@ from webarticlecurator.extract.metadata.agents import is_name, mark_agent_kinds
 from webarticlecurator.extract.metadata.date_choice import EXTREMES, choose_date
 from webarticlecurator.extract.metadata.language import normalize_language
 from webarticlecurator.extract.metadata.sources import MetadataSources
+from webarticlecurator.extract.metadata.years import normalize_year
 from webarticlecurator.extract.page_checks.offers import read_access_word
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.complete_table import require_every_word
@@ -112,6 +114,14 @@ def _read_cleaned(clean: Callable[[str], str | None]) -> _Reader:
     return read
 
 
+def _read_year(
+    field: MetadataField, rules: tuple[Rule, ...], sources: MetadataSources, portal: Portal
+) -> FieldResult:
+    latest = _latest_possible(sources.page.captured)
+    clean = partial(normalize_year, latest=latest.year if latest else MAXYEAR)
+    return _read_cleaned(clean)(field, rules, sources, portal)
+
+
 def _clean_person(text: str) -> str | None:
     name = collapse_white_space(text)
     return name if is_name(name) else None
@@ -192,6 +202,7 @@ _READERS = require_every_word(
         FieldKind.LANGUAGE: _read_cleaned(normalize_language),
         FieldKind.ACCESS: _read_cleaned(read_access_word),
         FieldKind.DATE: _read_dates,
+        FieldKind.YEAR: _read_year,
     },
     "_READERS of extract/metadata/fields.py",
 )

@@ -146,6 +146,7 @@ _NORMALIZERS = require_every_word(
         FieldKind.PERSON: _keep_value,
         FieldKind.ORGANISATION: _keep_value,
         FieldKind.ACCESS: _keep_value,
+        FieldKind.YEAR: _keep_value,
         FieldKind.LANGUAGE: lambda value, _: normalize_language(value),
         FieldKind.DATE: _normalize_date,
     },
