@@ -17,6 +17,8 @@ from webarticlecurator.extract import (
     split_page,
 )
 from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.field_types import FieldKind
+from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.build import build
@@ -99,27 +101,20 @@ LAYOUT: dict[str, tuple[See, str, str, Any, Any]] = {
     "comments": (tei_has("Nice", COMMENTED), COMMENTS, f"{COMMENTS}, comments: drop", True, False),
 }
 
-FIELDS = {
-    "title": "A title",
-    "subtitle": "A subtitle",
-    "kicker": "A kicker",
-    "authors": "Anna Author",
-    "sources": "An Agency",
-    "published": "2019-06-01T10:00:00Z",
-    "modified": "2019-06-02T10:00:00Z",
-    "section": "A section",
-    "keywords": "a keyword",
-    "language": "fi",
-    "access": "false",
-    "description": "A description",
+VALUES = {
+    FieldKind.PERSON: "Anna Author",
+    FieldKind.DATE: "2019-06-01T10:00:00Z",
+    FieldKind.LANGUAGE: "fi",
+    FieldKind.ACCESS: "false",
+    FieldKind.YEAR: "1987",
 }
-"""A value for each field; each must be seen in the TEI, written as it stands here or as the table
-below says."""
+"""A value for a field of each kind; others have their name. Each must be seen in the TEI, written as
+it stands here or as the table below says."""
 WRITTEN = {
-    "published": "2019-06-01T10:00:00+00:00",
-    "modified": "2019-06-02T10:00:00+00:00",
-    "language": 'ident="fi"',
-    "access": 'status="restricted"',
+    FieldKind.DATE: "2019-06-01T10:00:00+00:00",
+    FieldKind.LANGUAGE: 'ident="fi"',
+    FieldKind.ACCESS: 'status="restricted"',
+    FieldKind.YEAR: 'when="1987"',
 }
 
 
@@ -131,20 +126,21 @@ def cases() -> dict[str, Case]:
         )
         layout = "article: {layouts: [{name: v, %s}]}"
         found[f"layout.{key}"] = Case(see, layout % off, layout % on, was, becomes)
-    for name, value in FIELDS.items():
+    for field in FIELDS:
+        name, value = field.name, VALUES.get(field.kind, f"A {field.name}")
         html = f'<head><meta name="mark" content="{value}"></head><article><p>Words.</p></article>'
         rule = f"article: {{metadata: {{{name}: {{meta: mark}}}}}}"
         found[f"metadata.{name}"] = Case(
-            tei_has(WRITTEN.get(name, value), html),
+            tei_has(WRITTEN.get(field.kind, value), html),
             f"article: {{metadata: {{{name}: none}}}}",
             rule,
             False,
             True,
         )
-        raw = html.replace(f'content="{value}"', f'content="RAW {value}"')
-        pairs = f"{rule[:-1]}, clean: {{{name}: [['^RAW ', '']]}}}}"
+        raw = html.replace(f'content="{value}"', f'content="1899 {value}"')
+        pairs = f"{rule[:-1]}, clean: {{{name}: [['^1899 ', '']]}}}}"
         found[f"clean.{name}"] = Case(
-            tei_has(WRITTEN.get(name, f">{value}<"), raw), rule, pairs, False, True
+            tei_has(WRITTEN.get(field.kind, f">{value}<"), raw), rule, pairs, False, True
         )
     return found | _body() | _layouts() | _crawled()
 

@@ -161,6 +161,7 @@ VALUES = {
     FieldKind.DATE: "2019-03-15T08:30",
     FieldKind.LANGUAGE: "hu",
     FieldKind.ACCESS: "false",
+    FieldKind.YEAR: "2019",
 }
 
 
