@@ -255,6 +255,16 @@ FIELDS: tuple[MetadataField, ...] = (
             *_metas("dcterms.description", "DC.description", "sailthru.description"),
         ),
     ),
+    MetadataField(
+        name="copyright_year",
+        schema_property="copyrightYear",
+        kind=FieldKind.YEAR,
+        place=HeaderPlace.SOURCE_DATE,
+        meaning="Year of the copyright; of several years in a copyright line, the first.",
+        example="footer .copyright",
+        clean_example='[["^Echo since 1998", ""]]',
+        sources=({"jsonld": "copyrightYear"}, {"microdata": "copyrightYear"}),
+    ),
 )
 
 FIELD_NAMES: tuple[str, ...] = tuple(field.name for field in FIELDS)
