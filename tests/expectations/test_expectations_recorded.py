@@ -12,12 +12,12 @@ from webarticlecurator.cli.main import main
 
 ARTICLE = f"""\
 - article: {ONE}
-  title: "One „day”"
-  authors: ["Ann", "Bo: \\\\ b"]
+  title: One „day”
+  authors: [Ann, 'Bo: \\ b']
   published: 2019-03-15T08:30:00+01:00
-  section: "Home"
-  first_words: "First words of it, and more."
-  last_words: "and more. The very last words."
+  section: Home
+  first_words: First words of it, and more.
+  last_words: and more. The very last words.
   next_page: {ONE}?page=2
   accepted: no
 """
@@ -77,7 +77,7 @@ def test_a_column_makes_it_an_archive_page(echo: Path) -> None:
     write_warc(echo.with_name("pages.warc.gz"), {f"{HOME}elsewhere": PAGES[LIST]})
     assert record(echo, f"{HOME}elsewhere", "--column", "sport") == 0
     assert (
-        f'- archive: {HOME}elsewhere\n  column: "sport"\n  links:\n    - {HOME}2019/match\n'
+        f"- archive: {HOME}elsewhere\n  column: sport\n  links:\n    - {HOME}2019/match\n"
         in written(echo).decode("utf-8")
     )
 

@@ -81,13 +81,13 @@ def test_learned_rules_make_the_tei_and_count_as_rules(portal: SmallPortal, caps
 def test_each_rule_has_its_evidence(portal: SmallPortal, capsys):
     assert learn(portal) == 0
     text = learned(portal).read_text(encoding="utf-8")
-    assert "- 'div.story-body'  # on 8 of 12 pages, 100 % of the text\n" in text
-    assert "- 'td.cikk'  # on 4 of 12 pages, 100 % of the text\n" in text
-    assert "- 'div.legal-words'  # on 8 of 12 pages, 100 % of it no text of the article\n" in text
-    assert "'p.standfirst': lead  # on 8 of 12 pages\n" in text
+    assert "- div.story-body  # on 8 of 12 pages, 100 % of the text\n" in text
+    assert "- td.cikk  # on 4 of 12 pages, 100 % of the text\n" in text
+    assert "- div.legal-words  # on 8 of 12 pages, 100 % of it no text of the article\n" in text
+    assert "p.standfirst: lead  # on 8 of 12 pages\n" in text
     printed = capsys.readouterr().err
     assert "12 stored articles read" in printed
-    assert "+ - 'td.cikk'  # on 4 of 12 pages" in printed
+    assert "+ - td.cikk  # on 4 of 12 pages" in printed
 
 
 def test_the_number_of_processes_changes_no_byte(portal: SmallPortal):

@@ -15,8 +15,8 @@ from small_portal import Answer, small_portal
 import webarticlecurator.cli
 from webarticlecurator.cli.main import main
 from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, learned_yaml
+from webarticlecurator.config.yaml_text import yaml_comments, yaml_value
 from webarticlecurator.config.yaml_tree import parse_yaml
-from webarticlecurator.importing.yaml_text import yaml_comment, yaml_scalar
 from webarticlecurator.model.visible import escape_cell, escape_controls
 
 WRITES = {"print", "stdout", "stderr", "__stdout__", "__stderr__", "logging", "traceback", "pprint"}
@@ -150,7 +150,7 @@ def test_what_is_written_for_yaml_is_read_again(tmp_path: Path) -> None:
     lines = LearnedLine(f"div.{ACTING}", ACTING), LearnedLine("p", ACTING, ("starts", ACTING))
     for text in (
         learned_yaml(LearnedRules(lines, lines, lines, lines)),
-        f"a: {yaml_scalar(ACTING)}\n{yaml_comment((ACTING,), 0)[0]}\n",
+        f"a: {yaml_value(ACTING)}\n{yaml_comments((ACTING,))[0]}\n",
     ):
         tree, faults = parse_yaml(text.encode(), "made.yaml")
         assert faults == ()

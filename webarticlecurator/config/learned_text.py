@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.config.expectation_yaml import quote_scalar
+from webarticlecurator.config.yaml_text import yaml_value
 from webarticlecurator.model.visible import escape_cell
 
 MARK = "# Written by `curator learn`"
@@ -72,12 +72,14 @@ def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
         yield from ([] if rules.roots else ["  body:"])
         yield from _list_lines("drop", rules.drops)
         yield from (["    tags:"] if rules.leads else [])
-        yield from (f"      {_quote(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
+        yield from (
+            f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads
+        )
     if rules.titles:
         yield "  clean:"
         yield "    title:"
         yield from (
-            f"      - [{_quote(title.rule)}, '']  # {_comment(title)}" for title in rules.titles
+            f"      - {yaml_value([title.rule, ''])}  # {_comment(title)}" for title in rules.titles
         )
 
 
@@ -89,15 +91,10 @@ def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:
 
 def _selector(line: LearnedLine) -> str:
     if line.text is None:
-        return _quote(line.rule)
-    return f"{{css: {_quote(line.rule)}, text: {{{line.text[0]}: {_quote(line.text[1])}}}}}"
+        return yaml_value(line.rule)
+    test, text = line.text
+    return yaml_value({"css": line.rule, "text": {test: text}})
 
 
 def _comment(line: LearnedLine) -> str:
     return escape_cell(" ".join(line.evidence.split()))
-
-
-def _quote(text: str) -> str:
-    """Return a YAML scalar in single quotes, in which nothing is escaped; in double quotes if it
-    contains control characters."""
-    return "'" + text.replace("'", "''") + "'" if escape_cell(text) == text else quote_scalar(text)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.config.starting_yaml import home_page_of, propose_portal_id, quote_yaml
+from webarticlecurator.config.starting_yaml import home_page_of, propose_portal_id
+from webarticlecurator.config.yaml_text import YamlValue, yaml_comments, yaml_value
 from webarticlecurator.model.proposal import LinkProposal, NextProposal, NumberedProposal, Proposal
-from webarticlecurator.model.visible import escape_cell
 
 SAMPLES = 2
 
@@ -41,8 +41,8 @@ def proposed_yaml(found: Proposal) -> str:
     page at ``found.url``. Raises UsageError where that is not a web address."""
     head = _HEAD.format(
         url=found.url,
-        portal=quote_yaml(propose_portal_id(found.url)),
-        title=quote_yaml(found.title or propose_portal_id(found.url)),
+        portal=yaml_value(propose_portal_id(found.url)),
+        title=yaml_value(found.title or propose_portal_id(found.url)),
         home=home_page_of(found.url),
         language=found.language or "und",
         note=", as declared by the page" if found.language else ": hu, de, pt-BR …",
@@ -59,24 +59,25 @@ def proposed_yaml(found: Proposal) -> str:
     )
 
 
-def _comments(label: str, values: Sequence[str], indent: str = "") -> Iterator[str]:
-    return (f"{indent}# {label}{escape_cell(' '.join(value.split()))}" for value in values)
+def _comments(label: str, values: Sequence[str], indent: int = 0) -> list[str]:
+    return yaml_comments((f"{label}{' '.join(value.split())}" for value in values), indent)
 
 
 def _archive(found: Proposal) -> Iterator[str]:
     yield "# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?"
     yield "archive:"
-    yield f"  url: {_scalar(_address(found))}"
+    yield f"  url: {yaml_value(_address(found))}"
     if found.dated:
         step = found.dated.step
-        yield f"  dates: {{from: {found.dated.day}, step: {step}}}      # from the {step} of this page on; set the portal's first"
+        dates = yaml_value({"from": found.dated.day, "step": step})
+        yield f"  dates: {dates}      # from the {step} of this page on; set the portal's first"
     yield from _pagination(found)
     yield from _comments(
-        "The page names an address with a date, perhaps an archive: ", found.archives, "  "
+        "The page names an address with a date, perhaps an archive: ", found.archives, 2
     )
     yield from _links(found.links)
-    yield from _comments("A feed (only the newest articles): ", found.feeds, "  ")
-    yield from _comments("A sitemap (addresses without sections): ", found.sitemaps, "  ")
+    yield from _comments("A feed (only the newest articles): ", found.feeds, 2)
+    yield from _comments("A sitemap (addresses without sections): ", found.sitemaps, 2)
 
 
 def _address(found: Proposal) -> str:
@@ -101,29 +102,34 @@ def _literal(url: str) -> str:
 
 
 def _pagination(found: Proposal) -> Iterator[str]:
-    numbers = _numbers(found.numbered) if found.numbered else ""
+    numbers = yaml_value(_numbers(found.numbered)) if found.numbered else ""
     if found.next:
-        yield f"  pagination: {{mode: next-link, next: {_next(found.next)}}}      # here it leads to {found.next.url}"
+        links = yaml_value({"mode": "next-link", "next": _next(found.next)})
+        yield f"  pagination: {links}      # here it leads to {found.next.url}"
         if found.numbered:
-            yield f"  # Or by the page numbers:  url: {_scalar(found.numbered.template)}   with   pagination: {numbers}"
+            yield f"  # Or by the page numbers:  url: {yaml_value(found.numbered.template)}   with   pagination: {numbers}"
     elif found.numbered:
         yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
     else:
         yield "  pagination: {mode: none}      # no link to a next page and no page numbers were recognised on this page"
         if found.counter:
             numbers = "pagination: {mode: infinite-scroll}"
-            yield f"  # If the number in its address counts pages:  url: {_scalar(found.counter)}   with   {numbers}"
+            yield f"  # If the number in its address counts pages:  url: {yaml_value(found.counter)}   with   {numbers}"
 
 
-def _next(proposal: NextProposal) -> str:
-    css = _scalar(proposal.css)
-    return f"{{css: {css}, text: {{contains: {_scalar(proposal.text)}}}}}" if proposal.text else css
+def _next(proposal: NextProposal) -> YamlValue:
+    if not proposal.text:
+        return proposal.css
+    return {"css": proposal.css, "text": {"contains": proposal.text}}
 
 
-def _numbers(proposal: NumberedProposal) -> str:
-    first = f", first: {proposal.first}" if proposal.first != 1 else ""
-    step = f", step: {proposal.step}" if proposal.step != 1 else ""
-    return f"{{mode: infinite-scroll{first}{step}}}"
+def _numbers(proposal: NumberedProposal) -> dict[str, YamlValue]:
+    numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
+    if proposal.first != 1:
+        numbers["first"] = proposal.first
+    if proposal.step != 1:
+        numbers["step"] = proposal.step
+    return numbers
 
 
 def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
@@ -133,9 +139,9 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
         return
     yield "  # Candidates for the link rule, with how many links each lists on this page:"
     for proposal in proposals:
-        yield f"  #   {len(proposal.links):>3}  {_scalar(proposal.css)}"
-        yield from _comments("         ", proposal.links[:SAMPLES], "  ")
-    yield f"  links: {_scalar(proposals[0].css)}"
+        yield f"  #   {len(proposal.links):>3}  {yaml_value(proposal.css)}"
+        yield from _comments("         ", proposal.links[:SAMPLES], 2)
+    yield f"  links: {yaml_value(proposals[0].css)}"
 
 
 def _article(found: Proposal) -> Iterator[str]:
@@ -147,14 +153,5 @@ def _article(found: Proposal) -> Iterator[str]:
         yield _DEFAULT_ROOT
     else:
         words = " and ".join(map(str, found.root.words))
-        yield f"    root: [{_scalar(found.root.css)}]      # holds {words} words of paragraphs in:"
-        yield from _comments("  ", found.articles, "    ")
-
-
-def _scalar(text: str) -> str:
-    """Return text as a YAML scalar in double quotes."""
-    return (
-        '"'
-        + "".join(c for c in text if c.isprintable()).replace("\\", "\\\\").replace('"', '\\"')
-        + '"'
-    )
+        yield f"    root: {yaml_value([found.root.css])}      # holds {words} words of paragraphs in:"
+        yield from _comments("  ", found.articles, 4)

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from urllib.parse import urlsplit
 
+from webarticlecurator.config.yaml_text import yaml_value
 from webarticlecurator.errors import UsageError
 
 _TEMPLATE = """\
@@ -57,7 +58,7 @@ def starting_yaml(name_or_url: str) -> str:
             f"https://{portal.strip('_-').replace('_', '-') or 'portal'}.example/",
             name_or_url.strip(),
         )
-    return _TEMPLATE.format(portal=quote_yaml(portal), title=quote_yaml(title or portal), home=home)
+    return _TEMPLATE.format(portal=yaml_value(portal), title=yaml_value(title or portal), home=home)
 
 
 def propose_portal_id(name_or_url: str) -> str:
@@ -92,11 +93,3 @@ def _identifier(text: str) -> str:
     """Return text as an id of lower-case ASCII letters, digits, hyphens and underscores."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
     return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "portal"
-
-
-def quote_yaml(text: str) -> str:
-    """Return text as a YAML scalar, without quotes where that is safe."""
-    if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*( [A-Za-z0-9][A-Za-z0-9_.-]*)*", text):
-        return text
-    safe = "".join(c for c in text if c.isprintable())
-    return '"' + safe.replace("\\", "\\\\").replace('"', '\\"') + '"'

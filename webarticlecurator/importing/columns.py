@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
+from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.importing import old_address
 from webarticlecurator.importing.import_report import ImportReport
 from webarticlecurator.importing.old_pages import Paging, read_paging
 from webarticlecurator.importing.old_yaml import OldColumn, OldSite, OldValue
-from webarticlecurator.importing.yaml_text import yaml_flow, yaml_scalar
 from webarticlecurator.model.pagination import MODES
 
 TODO = "a.TODO-"
 """Beginning of a selector that matches on no page; the name of a function follows."""
 
+YamlMapping = dict[str, YamlValue]
+
 
 @dataclass(frozen=True)
 class NewColumn:
-    """A column of the portal file: ``dates``, ``pagination`` and ``stop`` are YAML flow mappings,
-    or empty; ``sample`` is the address in the older file."""
+    """A column of the portal file: ``dates``, ``pagination`` and ``stop`` are the keys with these
+    names, empty where they are not written; ``sample`` is the address in the older file."""
 
     name: str
     url: str
     sample: str
-    dates: str = ""
-    pagination: str = ""
-    stop: str = ""
+    dates: YamlMapping = field(default_factory=dict)
+    pagination: YamlMapping = field(default_factory=dict)
+    stop: YamlMapping = field(default_factory=dict)
 
 
 def column_placeholder(function: str) -> str:
     """Return the rule that takes the place of a Python function until it is written: CSS that
     matches nothing."""
-    return yaml_scalar(TODO + re.sub(r"[^A-Za-z0-9_-]", "-", function))
+    return TODO + re.sub(r"[^A-Za-z0-9_-]", "-", function)
 
 
 def convert_column(site: OldSite, column: OldColumn, report: ImportReport) -> NewColumn | None:
@@ -51,31 +53,33 @@ def convert_column(site: OldSite, column: OldColumn, report: ImportReport) -> Ne
         column.name,
         old_address.convert_address(sample, pages.page),
         sample,
-        _dates_flow(site, column, report),
-        _pagination_flow(site, pages, sample),
-        _stop_flow(site, column, report),
+        _convert_dates(site, column, report),
+        _convert_pagination(site, pages, sample),
+        _convert_stop(site, column, report),
     )
 
 
-def _pagination_flow(site: OldSite, pages: Paging, sample: str) -> str:
-    pairs = [("mode", pages.mode)]
+def _convert_pagination(site: OldSite, pages: Paging, sample: str) -> YamlMapping:
+    if not MODES[pages.mode].reads:
+        return {}
+    keys: YamlMapping = {"mode": pages.mode}
     if pages.first is not None and (pages.first != 1 or pages.unnumbered):
-        pairs.append(("first", str(pages.first)))
+        keys["first"] = pages.first
     if pages.last is not None:
-        pairs.append(("last", str(pages.last)))
+        keys["last"] = pages.last
     if pages.unnumbered:
-        pairs.append(("first_url", yaml_scalar(old_address.convert_address(sample, ""))))
+        keys["first_url"] = old_address.convert_address(sample, "")
     if "next" in MODES[pages.mode].needs:
-        pairs.append(("next", column_placeholder(site.text("extract_next_page_url_fun") or "")))
-    return yaml_flow(tuple(pairs)) if MODES[pages.mode].reads else ""
+        keys["next"] = column_placeholder(site.text("extract_next_page_url_fun") or "")
+    return keys
 
 
-def _dates_flow(site: OldSite, column: OldColumn, report: ImportReport) -> str:
+def _convert_dates(site: OldSite, column: OldColumn, report: ImportReport) -> YamlMapping:
     sample = column.text("archive_url_format") or ""
     size = old_address.smallest_step(sample)
     if not site.flag("archive_page_urls_by_date") or size is None:
         _report_undated(site, column, size, report)
-        return ""
+        return {}
     doubt = old_address.describe_doubt(sample)
     if doubt:
         report.note(
@@ -91,11 +95,14 @@ def _dates_flow(site: OldSite, column: OldColumn, report: ImportReport) -> str:
             f"column {column.name}: no date_first_article; dates.from is a guess",
             column.place,
         )
-    pairs = [("from", (start or date(2000, 1, 1)).isoformat())]
-    pairs += [("until", until.isoformat())] if until else []
-    pairs += [("step", size)] if size != "day" else []
-    pairs += [] if site.flag("go_reverse_in_archive") else [("order", "oldest-first")]
-    return yaml_flow(tuple(pairs))
+    keys: YamlMapping = {"from": start or date(2000, 1, 1)}
+    if until:
+        keys["until"] = until
+    if size != "day":
+        keys["step"] = size
+    if not site.flag("go_reverse_in_archive"):
+        keys["order"] = "oldest-first"
+    return keys
 
 
 def _report_undated(
@@ -134,23 +141,20 @@ def _read_day(
         return None
 
 
-def _stop_flow(site: OldSite, column: OldColumn, report: ImportReport) -> str:
-    pairs = []
+def _convert_stop(site: OldSite, column: OldColumn, report: ImportReport) -> YamlMapping:
+    keys: YamlMapping = {}
     last = column.text("last_archive_page_url")
     if last:
-        pairs.append(("at", yaml_scalar(f"^{re.escape(last)}$")))
+        keys["at"] = f"^{re.escape(last)}$"
     taboo = site.values.get("taboo_article_urls")
     if site.flag("stop_on_taboo_set") and taboo:
-        listed = [
-            yaml_scalar(f"^{re.escape(text)}$")
-            for text in taboo.texts
-            if re.match("https?://", text)
-        ]
-        pairs += [("listed", "[" + ", ".join(listed) + "]")] if listed else []
+        listed = [f"^{re.escape(text)}$" for text in taboo.texts if re.match("https?://", text)]
+        if listed:
+            keys["listed"] = listed
         if len(listed) < len(taboo.texts):
             message = (
                 "stop_on_taboo_set: write the addresses as stop.listed; only those in the schema"
                 " were carried over"
             )
             report.note("todo", message, taboo.place)
-    return yaml_flow(tuple(pairs)) if pairs else ""
+    return keys

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.importing.columns import NewColumn, column_placeholder
+from webarticlecurator.config.yaml_text import Keyword, yaml_comments, yaml_value
+from webarticlecurator.importing.columns import NewColumn, YamlMapping, column_placeholder
 from webarticlecurator.importing.old_yaml import OldSite
-from webarticlecurator.importing.yaml_text import yaml_comment, yaml_flow, yaml_scalar
 
 MOST_LINES = 40
 
@@ -58,9 +57,9 @@ def _head_lines(draft: PortalDraft) -> list[str]:
             " docs/coming-from.md."
         ),
         "# What is marked TODO was Python there, or not known at all.",
-        f"portal: {yaml_scalar(draft.name)}",
+        f"portal: {yaml_value(draft.name)}",
         (
-            f"title: {yaml_scalar(draft.site.text('site_name') or draft.name)}    # TODO the name"
+            f"title: {yaml_value(draft.site.text('site_name') or draft.name)}    # TODO the name"
             " as it is cited"
         ),
         f"home: {draft.home}    # TODO check: taken from the first column",
@@ -74,25 +73,25 @@ def _head_lines(draft: PortalDraft) -> list[str]:
 
 
 def _fetch_lines(draft: PortalDraft) -> list[str]:
-    pairs = []
+    keys: YamlMapping = {}
     if draft.site.values.get("verify_request") and not draft.site.flag("verify_request"):
-        pairs.append(("verify_tls", "false"))
+        keys["verify_tls"] = False
     if draft.retries is not None:
-        pairs.append(("retries", str(draft.retries)))
-    return [f"fetch: {yaml_flow(tuple(pairs))}", ""] if pairs else []
+        keys["retries"] = draft.retries
+    return [f"fetch: {yaml_value(keys)}", ""] if keys else []
 
 
 def _archive_lines(draft: PortalDraft) -> list[str]:
-    shared, parts = _factor_out(draft.parts)
+    shared = _factor_out(draft.parts)
     lines = ["archive:"]
     if shared.dates:
-        lines.append(f"  dates: {shared.dates}")
-    if any("mode: next-link" in part.pagination for part in draft.parts):
+        lines.append(f"  dates: {yaml_value(shared.dates)}")
+    if any("next" in part.pagination for part in draft.parts):
         lines += _todo_comment(
             draft.site, "extract_next_page_url_fun", "until then each walk has one page"
         )
     if shared.pagination:
-        lines.append(f"  pagination: {shared.pagination}")
+        lines.append(f"  pagination: {yaml_value(shared.pagination)}")
     links = (
         draft.site.text("extract_article_urls_from_page_fun")
         or "extract_article_urls_from_page_fun"
@@ -100,88 +99,61 @@ def _archive_lines(draft: PortalDraft) -> list[str]:
     lines += _todo_comment(
         draft.site, "extract_article_urls_from_page_fun", "until then nothing is found"
     )
-    lines += [f"  links: {column_placeholder(links)}", "  columns:"]
+    lines += [f"  links: {yaml_value(column_placeholder(links))}", "  columns:"]
     return [
         *lines,
-        *(f"    {yaml_scalar(part.name)}: {_column_flow(part, shared)}" for part in parts),
+        *(
+            f"    {yaml_value(part.name)}: {yaml_value(_column_keys(part, shared))}"
+            for part in draft.parts
+        ),
     ]
 
 
-def _factor_out(parts: tuple[NewColumn, ...]) -> tuple[NewColumn, tuple[NewColumn, ...]]:
-    """Return the dates and pagination that most columns share, and the columns without them.
-
-    A column that has other ones keeps them; one that has none gets ``none``.
-    """
-    common = NewColumn(
-        "",
-        "",
-        "",
-        *(_most_common([getattr(part, key) for part in parts]) for key in ("dates", "pagination")),
-    )
-    changed = tuple(
-        replace(
-            part,
-            **{
-                key: _override(getattr(part, key), getattr(common, key))
-                for key in ("dates", "pagination")
-            },
-        )
-        for part in parts
-    )
-    return common, changed
+def _factor_out(parts: tuple[NewColumn, ...]) -> NewColumn:
+    """Return a column of the dates and pagination that most columns have."""
+    dates = _most_common([part.dates for part in parts])
+    pagination = _most_common([part.pagination for part in parts])
+    return NewColumn("", "", "", dates, pagination)
 
 
-def _most_common(values: list[str]) -> str:
-    ((value, count),) = Counter(values).most_common(1)
-    return value if count > len(values) / 2 else ""
+def _most_common(values: list[YamlMapping]) -> YamlMapping:
+    """Return the value that more than half of the columns have, else an empty one."""
+    value = max(values, key=values.count)
+    return value if values.count(value) > len(values) / 2 else {}
 
 
-def _override(own: str, above: str) -> str:
-    if own == above:
-        return ""
-    return own or "none"
+def _column_keys(part: NewColumn, shared: NewColumn) -> YamlMapping:
+    """Return the keys of a column below the shared ones: it has its own where they differ, and
+    ``none`` where it has none."""
+    keys: YamlMapping = {"url": part.url}
+    if part.dates != shared.dates:
+        keys["dates"] = _complete_dates(part.dates, shared.dates) or Keyword("none")
+    if part.pagination != shared.pagination:
+        keys["pagination"] = part.pagination or Keyword("none")
+    return {**keys, **({"stop": part.stop} if part.stop else {})}
 
 
-def _column_flow(part: NewColumn, shared: NewColumn) -> str:
-    pairs = [("url", yaml_scalar(part.url))]
-    for key in ("dates", "pagination", "stop"):
-        if getattr(part, key):
-            pairs.append(
-                (
-                    key,
-                    (
-                        _complete_dates(getattr(part, key), getattr(shared, key))
-                        if key == "dates"
-                        else getattr(part, key)
-                    ),
-                )
-            )
-    return yaml_flow(tuple(pairs))
-
-
-def _complete_dates(dates: str, above: str) -> str:
+def _complete_dates(dates: YamlMapping, above: YamlMapping) -> YamlMapping:
     """Return dates that are not changed by merging: keys that only the shared dates have are added
     with their defaults."""
-    missing = {"until": "yesterday", "step": "day", "order": "newest-first"}
-    if dates == "none" or not above:
-        return dates
-    more = [
-        f"{key}: {default}"
-        for key, default in missing.items()
-        if f"{key}: " in above and f"{key}: " not in dates
-    ]
-    return dates[:-1] + "".join(f", {text}" for text in more) + "}"
+    defaults: YamlMapping = {
+        "until": "yesterday",
+        "step": "day",
+        "order": "newest-first",
+    }
+    missing = {key: value for key, value in defaults.items() if key in above and key not in dates}
+    return {**dates, **missing} if dates else {}
 
 
 def _todo_comment(site: OldSite, key: str, meanwhile: str, indent: int = 2) -> list[str]:
     """Return the comment above the placeholder of a Python function."""
     function = site.text(key)
     if not function:
-        return yaml_comment((f"TODO the older schema has no {key}; {meanwhile}:",), indent)
+        return yaml_comments((f"TODO the older schema has no {key}; {meanwhile}:",), indent)
     file = site.text("portal_specific_exctractor_functions_file") or ""
     where = f" (in {file})" if file else ""
     message = f"TODO write as a rule what {function}{where} does; {meanwhile}:"
-    return yaml_comment(
+    return yaml_comments(
         (message, *(f"  {line}" for line in _function_source(site.folder, file, function))), indent
     )
 
@@ -207,6 +179,6 @@ def _article_lines(draft: PortalDraft) -> list[str]:
         "",
         "article:",
         *todo,
-        f"  next_page: {column_placeholder(function)}",
+        f"  next_page: {yaml_value(column_placeholder(function))}",
         "  # body: {root: [article], drop: [.ad]}    # TODO where the text is",
     ]

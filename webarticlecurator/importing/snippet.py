@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from webarticlecurator.config.keys_article import KINDS
+from webarticlecurator.config.yaml_text import yaml_value
 from webarticlecurator.importing.base_header import BaseHeader, ResponsiblePerson
 from webarticlecurator.importing.specific import SpecificData
-from webarticlecurator.importing.yaml_text import yaml_flow, yaml_scalar
 
 
 def snippet_text(name: str, header: BaseHeader, specific: SpecificData) -> str:
@@ -27,7 +27,7 @@ def snippet_text(name: str, header: BaseHeader, specific: SpecificData) -> str:
 
 def _about_lines(header: BaseHeader) -> list[str]:
     pairs = [(key, getattr(header, key)) for key in ("title", "language")]
-    lines = [f"{key}: {yaml_scalar(value)}" for key, value in pairs if value]
+    lines = [f"{key}: {yaml_value(value)}" for key, value in pairs if value]
     if header.publisher:
         lines.append(f"publisher: {_flow_of(('name', header.publisher), ('place', header.place))}")
     if header.rights or header.rights_url:
@@ -37,7 +37,7 @@ def _about_lines(header: BaseHeader) -> list[str]:
 
 
 def _flow_of(*pairs: tuple[str, str]) -> str:
-    return yaml_flow(tuple((key, yaml_scalar(value)) for key, value in pairs if value))
+    return yaml_value({key: value for key, value in pairs if value})
 
 
 def _corpus_lines(header: BaseHeader) -> list[str]:
@@ -46,7 +46,7 @@ def _corpus_lines(header: BaseHeader) -> list[str]:
     ]
     if not pairs and not header.editors:
         return []
-    lines = ["corpus:", *(f"  {key}: {yaml_scalar(value)}" for key, value in pairs)]
+    lines = ["corpus:", *(f"  {key}: {yaml_value(value)}" for key, value in pairs)]
     if header.editors:
         lines += ["  editors:", *(f"    - {_editor_flow(editor)}" for editor in header.editors)]
     return lines
@@ -61,10 +61,10 @@ def _article_lines(name: str, header: BaseHeader, specific: SpecificData) -> lis
     if header.kind in KINDS and header.kind != "NewsArticle":
         lines.append(f"  kind: {header.kind}")
     if specific.continuation:
-        lines.append(f"  continuation: {yaml_scalar(specific.continuation)}")
+        lines.append(f"  continuation: {yaml_value(specific.continuation)}")
     lines.append("  body:")
     if specific.root:
-        lines.append(f"    root: [{', '.join(yaml_scalar(css) for css in specific.root)}]")
+        lines.append(f"    root: {yaml_value(specific.root)}")
     if specific.drop:
-        lines.append(f"    drop: [{', '.join(yaml_scalar(css) for css in specific.drop)}]")
+        lines.append(f"    drop: {yaml_value(specific.drop)}")
     return [*lines, f"    tags: {name}.tags.tsv"]
