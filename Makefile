@@ -13,7 +13,8 @@ LONG ?=
 # one process more than processors, since some tests wait for a disk, a server or a time limit
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PURE = tests/archive tests/rules tests/extract_body tests/extract_metadata tests/tei tests/export \
+PURE = tests/archive tests/rules tests/extract/body tests/extract/dates tests/extract/join tests/extract/metadata \
+	tests/extract/page_checks tests/extract/pages tests/tei tests/export \
 	tests/stored/test_stored_words.py tests/test_import_graph.py
 
 .PHONY: demo test quick test-long lint bench docs clean

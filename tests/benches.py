@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib
 import sys
-from pathlib import Path
 from types import ModuleType
 
-BENCH = str(Path(__file__).resolve().parent.parent / "bench")
+from checkout import CHECKOUT
+
+BENCH = str(CHECKOUT / "bench")
 
 
 def import_bench(name: str) -> ModuleType:

@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent / "webarticlecurator"
+from checkout import CHECKOUT
+
+PACKAGE = CHECKOUT / "webarticlecurator"
 ORDER = (
     "errors",
     "model",

@@ -1,4 +1,4 @@
-"""Every way to be wrong has a folder in tests/bad_configs: a portal file and the whole message,
+"""Every way to be wrong has a folder in tests/config/bad_configs: a portal file and the whole message,
 read by a person."""
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigError
 
 FOLDERS = sorted(
-    path
-    for path in (Path(__file__).resolve().parent.parent / "bad_configs").iterdir()
-    if path.is_dir()
+    path for path in (Path(__file__).parent / "bad_configs").iterdir() if path.is_dir()
 )
 
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT
 
 from webarticlecurator.config import check
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList, parse_yaml
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 FREE = frozenset(["columns", "map", "tags", "cookies", "headers", "listed"])
 """Below these stand names that the user makes up."""
 

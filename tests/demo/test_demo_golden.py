@@ -9,9 +9,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT
 from lxml import etree
 from webarticlecurator.examples.server import DemoServer
 
@@ -21,7 +21,7 @@ from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.tei import validate
 
-GOLDEN = Path(__file__).resolve().parent.parent.parent / "examples" / "golden"
+GOLDEN = CHECKOUT / "examples" / "golden"
 IDS = """amkhsgoj3aipbxhyv a2b5stlisfubbynqj amzi5ob3quajpyrzn axo2h2xsbnijzx6i6 azglin5s4lw35ut7o ayjgqaf2pwnflmizl
 agz67h4cf7n5vbxkq abd76lot5eaqheeop aon73l5fuzlyzpwzy aipqatfawolevooqa atpyfffgl5oojiyaa a54grw3skcldzmf3c
 amtxqgfry7rev7uxv aroyht65brcedpb3l""".split()

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT
 from importing_material import BASE, SPECIFIC, schema, table, write
 
 from webarticlecurator.cli.command_line import build_parser
@@ -16,7 +17,7 @@ from webarticlecurator.config import check
 from webarticlecurator.importing.old_names import NAMES
 from webarticlecurator.importing.old_yaml import COLUMN_KEYS, CRAWL_KEYS, SITE_KEYS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "coming-from.md"
+PAGE = CHECKOUT / "docs" / "coming-from.md"
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT
 from response_records import response_record
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.model import plug_in as plug_in_module
 
-CHECKOUT = Path(__file__).resolve().parent.parent.parent
 URL = "https://echo.example/a/1"
 PAGE = """<html><head><title>The title of a page</title></head><body><h1>The title of a page</h1>
 <dl><dt>Author</dt><!-- x --><dd>Ann Other</dd> <dt>Section</dt><dd>News</dd></dl>

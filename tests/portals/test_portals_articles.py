@@ -15,6 +15,7 @@ from types import ModuleType
 
 import pytest
 from benches import import_bench
+from checkout import CHECKOUT
 from lxml import etree
 from portals_expected import (
     ARTICLES,
@@ -38,7 +39,6 @@ from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.run.summary import Summary
 from webarticlecurator.tei import Header, read_header, read_lines
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 T = "{http://www.tei-c.org/ns/1.0}"
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 

@@ -11,7 +11,6 @@ from benches import import_bench
 from webarticlecurator.config import load_portal
 from webarticlecurator.tei import build_document, validate
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 GOLD_IS_WRONG = {
     "AnadoluAjansi_2025_04_05 date": "day and month are exchanged",
     "LeMonde_2023_09_01 authors": "the paper's name from a meta element, not the byline",

@@ -1,4 +1,4 @@
-"""The helpers of tests/keys and tests/walks: a small portal on loopback."""
+"""The helpers of tests/config/keys and tests/run/walks: a small portal on loopback."""
 
 from __future__ import annotations
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+
+from checkout import CHECKOUT
 
 NEW_ROW = """
 from webarticlecurator.model import block_rows
@@ -25,7 +26,7 @@ print(tei.build_document(article(found.blocks), portal()).content.decode())
 
 
 def test_a_new_row_is_read_and_written_without_other_code() -> None:
-    tests = Path(__file__).parents[1]
+    tests = CHECKOUT / "tests"
     paths = (
         f"import sys; sys.path[:0] = [{str(tests / 'tei')!r}, {str(tests / 'extract_body')!r}]\n"
     )
