@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from webarticlecurator.export.exporter import Exporter
     from webarticlecurator.export.selection import StoredArticle
     from webarticlecurator.model.article import Rejected
-    from webarticlecurator.model.plug_in import Selector
+    from webarticlecurator.model.plug_in import FileSource, Selector
     from webarticlecurator.run.progress import Progress
     from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
     from webarticlecurator.run.summary import Summary
@@ -53,6 +53,7 @@ __all__ = [
     "CuratorError",
     "DiskFull",
     "Exporter",
+    "FileSource",
     "PlugInError",
     "Portal",
     "PortalRefused",
@@ -88,7 +89,7 @@ __getattr__ = import_lazily(
         "export.exporter": ("Exporter",),
         "export.selection": ("StoredArticle",),
         "model.article": ("Rejected",),
-        "model.plug_in": ("Selector",),
+        "model.plug_in": ("FileSource", "Selector"),
         "run.progress": ("Progress",),
         "run.setup": ("BuildOptions", "CrawlOptions", "Runtime"),
         "run.summary": ("Summary",),

@@ -4,16 +4,15 @@ command line; and packages that are wrong."""
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from checkout import CHECKOUT
+from installed_packages import Packages, forget_plug_ins
 from response_records import response_record
 
 from webarticlecurator.cli.main import main
@@ -46,73 +45,56 @@ def write_portal(folder: Path, rules: str = RULE) -> Path:
     return path
 
 
-def test_the_example_package_is_installed_and_used(tmp_path: Path):
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The example package, installed as by a user, but into a folder of its own."""
     shutil.copytree(CHECKOUT / "examples" / "plugin", tmp_path / "plugin")
     options = "--quiet --no-deps --no-build-isolation --no-index --disable-pip-version-check"
-    target = tmp_path / "installed"
     install = [sys.executable, "-m", "pip", "install", *options.split()]
-    subprocess.run([*install, "--target", target, tmp_path / "plugin"], check=True)
-    portal = write_portal(tmp_path)
+    target = tmp_path / "installed"
+    subprocess.run([*install, "--no-compile", "--target", target, tmp_path / "plugin"], check=True)
+    monkeypatch.syspath_prepend(target)
+    forget_plug_ins()
+    yield
+    forget_plug_ins()
+
+
+def test_the_example_package_is_used_once_it_is_installed(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], request: pytest.FixtureRequest
+):
     (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "list.json").write_text('{"articles": [{"url": "/a/1"}]}', encoding="utf-8")
     (tmp_path / "x.warc").write_bytes(
-        response_record(URL, PAGE.encode(), "0" * 8 + "-0000-4000-8000-" + "0" * 12)
+        response_record(URL, PAGE.encode(), "00000000-0000-4000-8000-000000000000")
     )
+    portal, corpus = str(write_portal(tmp_path)), str(tmp_path / "corpus")
 
-    def curator(*arguments: object, path: Path = target) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "webarticlecurator", *map(str, arguments)]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(CHECKOUT), str(path)])}
-        return subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8"
-        )
+    def curator(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        return code, *(text.decode("utf-8") for text in capfdbinary.readouterr())
 
-    without = curator("check", portal, path=tmp_path)
-    assert (
-        without.returncode == 2 and 'unknown key: "after_label"' in without.stderr + without.stdout
-    )
-    assert curator("check", portal).returncode == 0
-    page = ("--url", URL, "--html", "page.html")
-    explained = curator("extract", portal, *page, "--format", "json", "--explain")
-    authors = json.loads(explained.stdout)["metadata"]["authors"]
+    assert 'unknown key: "after_label"' in str(curator("check", portal))
+    request.getfixturevalue("installed")
+    assert curator("check", portal)[0] == 0
+
+    page = ("--url", URL, "--html", str(tmp_path / "page.html"))
+    code, out, log = curator("extract", portal, *page, "--format", "json", "--explain")
+    authors = json.loads(out)["metadata"]["authors"]
     assert (authors["value"], authors["source"]) == (["Ann Other"], "after_label:Author")
-    assert "after_label: Author → 1 found" in explained.stderr
-    built = curator("build", portal, "--warc", "x.warc", "--corpus", "corpus", "--jobs", "2")
-    assert built.returncode == 0, built.stderr
-    exported = curator("export", portal, "--corpus", "corpus", "--format", "bibtex")
-    assert exported.returncode == 0 and "1 articles written" in exported.stderr
-    assert "  author = {Ann Other},\n  organization" in exported.stdout.replace("\r", "")
-    help_text = curator("export", portal, "--corpus", "corpus", "--format", "bibtx")
-    assert "not an export format: 'bibtx' (expected csv, txt, jsonl, bibtex)" in help_text.stderr
+    assert code == 0 and "after_label: Author → 1 found" in log
 
+    warc = ("--warc", str(tmp_path / "x.warc"), "--corpus", corpus, "--jobs", "2")
+    assert curator("build", portal, *warc)[0] == 0
+    code, out, log = curator("export", portal, "--corpus", corpus, "--format", "bibtex")
+    assert code == 0 and "1 articles written" in log
+    assert "  author = {Ann Other},\n  organization" in out.replace("\r", "")
+    log = curator("export", portal, "--corpus", corpus, "--format", "bibtx")[2]
+    assert "not an export format: 'bibtx' (expected csv, txt, jsonl, bibtex)" in log
 
-@dataclass
-class Packages:
-    """A folder of installed packages, made without an installer."""
-
-    folder: Path
-    names: list[str] = field(default_factory=list)
-
-    def add(self, name: str, entries: str, code: str = "", version: str = "1.0") -> None:
-        info = self.folder / f"{name}-{version}.dist-info"
-        info.mkdir()
-        metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
-        (info / "METADATA").write_text(metadata, encoding="utf-8")
-        (info / "entry_points.txt").write_text(entries, encoding="utf-8")
-        (self.folder / f"{name}.py").write_text(code, encoding="utf-8")
-        self.names.append(name)
-        plug_in_module.list_plug_ins.cache_clear()
-
-
-@pytest.fixture
-def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packages]:
-    folder = tmp_path / "packages"
-    folder.mkdir()
-    monkeypatch.syspath_prepend(folder)
-    made = Packages(folder)
-    yield made
-    for name in made.names:
-        sys.modules.pop(name, None)
-    plug_in_module.list_plug_ins.cache_clear()
-    plug_in_module._load.cache_clear()
+    archive = 'archive: {json_list: "https://echo.example/api"}\n'
+    Path(portal).write_text(PORTAL.partition("archive:")[0] + archive, encoding="utf-8")
+    answer = ("--url", "https://echo.example/api", "--html", str(tmp_path / "list.json"))
+    assert json.loads(curator("links", portal, *answer, "--json")[1])["articles"] == [URL]
 
 
 def selector(code: str, more: str = "") -> str:

@@ -36,7 +36,7 @@ WORDS = {
     "Stop": "at max_pages listed",
     "Dates": "start until step newest_first",
     "Span": "column number url dates pagination links stop settle listed newest_first source",
-    "Source": "kind options",
+    "Source": "kind options plug_in",
     "Column": "name spans",
     "Publisher": "name place",
     "Rights": "text url",

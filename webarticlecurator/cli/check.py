@@ -26,7 +26,7 @@ from webarticlecurator.cli.options import add_config_argument, add_json_option, 
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.config.source_kinds import KINDS
+from webarticlecurator.config.plug_in_sources import describe_pages_before
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
@@ -118,7 +118,7 @@ def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
         lines.append(f"{span.column}, span {span.span + 1}: {count} {pages}{windows}")
         lines += [f"  {label:<7}{address}" for label, address in _sample_addresses(span)]
         if span.source != "url":
-            lines.append(f"  {KINDS[span.source].known_before}")
+            lines.append(f"  {describe_pages_before(span.source)}")
     total = sum(span.at_least if span.pages is None else span.pages for span in plan)
     at_least = "" if all(span.pages is not None for span in plan) else "at least "
     duration = estimate_duration(total, portal.fetch.delay)

@@ -73,9 +73,13 @@ def digest_address_rules(rules: AddressRules) -> str:
     return hashlib.sha256(f"AddressRules({text})".encode()).hexdigest()
 
 
-def _source_word(span: Span) -> tuple[str, ...]:
-    """Return the kind of a source that lists values by itself; () for archive addresses."""
-    return (span.source.kind,) if span.source != SourceSettings() else ()
+def _source_word(span: Span) -> tuple[Any, ...]:
+    """Return the kind of a source that lists values by itself, and the plug-in that it is; () for
+    archive addresses."""
+    if span.source == SourceSettings():
+        return ()
+    plug_in = span.source.plug_in
+    return (span.source.kind,) if plug_in is None else (span.source.kind, as_plain_json(plug_in))
 
 
 def _select(portal: Portal, words: Mapping[str, str]) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from webarticlecurator.config.load_context import (
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.override_tables import read_overrides
 from webarticlecurator.config.plug_in_selectors import read_plug_in_selector
+from webarticlecurator.config.plug_in_sources import names_of_values, read_plug_in_source
 from webarticlecurator.config.portal_identity import read_identity
 from webarticlecurator.config.rules import (
     read_condition,
@@ -79,6 +80,7 @@ READERS: dict[str, Reader] = {
     "pager": read_pager,
     "hook": read_hook,
     "plug-in selector": read_plug_in_selector,
+    "plug-in link source": read_plug_in_source,
     "text test": read_text_test,
     "filter": read_filter,
     "rejects": read_rejects,
@@ -205,7 +207,7 @@ def _check_references(context: LoadContext, portal: Portal) -> None:
         name: None
         for column in portal.columns
         for span in column.spans
-        for name in (*KINDS[span.source.kind].listed, *(name for name, _ in span.listed))
+        for name in (*names_of_values(span.source), *(name for name, _ in span.listed))
     }
     unreadable = {name for p in context.problems for name in (p.key, p.nearest)}
     known = {"column": tuple(column.name for column in portal.columns), "listed": tuple(listed)}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from webarticlecurator.config.key import Key
 from webarticlecurator.config.load_context import LoadContext, locate_node
+from webarticlecurator.config.plug_in_keys import add_plug_in_problem
 from webarticlecurator.config.scalars import quote_value
-from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree
+from webarticlecurator.config.yaml_tree import Scalar, Tree
 from webarticlecurator.errors import PlugInError
 from webarticlecurator.model.plug_in import (
     SELECTOR,
@@ -17,7 +16,6 @@ from webarticlecurator.model.plug_in import (
     Selector,
     describe_failure,
     find_plug_in,
-    list_plug_ins,
     load_plug_in,
 )
 
@@ -28,19 +26,6 @@ class SelectorUse:
 
     plug_in: PlugIn
     expression: str
-
-
-def plug_in_keys(tree: Mapping, known: Collection[str]) -> dict[str, Key]:
-    """Return the keys of a rule that are selectors of other packages, by name.
-
-    Packages are asked only if a key is not ``known``.
-    """
-    unknown = {name.text for name, _ in tree.entries} - set(known)
-    registered = {plug_in.name for plug_in in list_plug_ins(SELECTOR)} if unknown else set()
-    return {
-        name: Key(name, "plug-in selector", "", "A selector of another package.")
-        for name in sorted(unknown & registered)
-    }
 
 
 def read_plug_in_selector(context: LoadContext, tree: Tree, path: str) -> Any:
@@ -55,8 +40,7 @@ def read_plug_in_selector(context: LoadContext, tree: Tree, path: str) -> Any:
         assert plug_in is not None
         fault = _check_expression(plug_in, tree.text)
     except PlugInError as error:
-        message = f"{error.message}; {error.cure[0].lower()}{error.cure[1:].rstrip('.')}"
-        return context.add_problem(where, message, found=name, allowed="an installed selector")
+        return add_plug_in_problem(context, where, error)
     if fault:
         message = f"not an expression of the selector {name}: {quote_value(tree.text)} ({fault})"
         return context.add_problem(where, message, found=tree.text, allowed=name)

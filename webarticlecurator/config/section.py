@@ -7,7 +7,6 @@ from typing import Any
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import REMOVABLE, TABLES, places_of_key
-from webarticlecurator.config.keys_rule import SELECTORS
 from webarticlecurator.config.load_context import (
     BROKEN,
     REMOVED,
@@ -20,7 +19,7 @@ from webarticlecurator.config.load_context import (
     locate_node,
 )
 from webarticlecurator.config.nearest import edit_distance, nearest_word
-from webarticlecurator.config.plug_in_selectors import plug_in_keys
+from webarticlecurator.config.plug_in_keys import plug_in_keys
 from webarticlecurator.config.scalars import ScalarType, ValueFault, one_of, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 
@@ -36,9 +35,7 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
         return _add_no_mapping(context, tree, table, path)
 
     entries: dict[str, Entry] = {}
-    known = {key.name: key for key in TABLES[table]}
-    if SELECTORS[0] in TABLES[table]:
-        known |= plug_in_keys(tree, known)
+    known = {**{key.name: key for key in TABLES[table]}, **plug_in_keys(tree, table)}
     for name, value in tree.entries:
         if name.text in known:
             below = f"{path}.{name.text}" if path else name.text

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from webarticlecurator.config.key import Key
+from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.portal import AddressTemplate
 
 INCLUDE = Key(
@@ -49,7 +50,8 @@ class SourceKind:
     - ``options``: the names of its values in ``Span.source.options``, from the mapping of its key
       or from ``more_keys``;
     - ``listed``: the values that its pages have beside each link, for the ``listed`` selector;
-    - ``address``: the address of its first page, from the value of its key and the home page.
+    - ``address``: the address of its first page, from the value of its key and the home page;
+    - ``plug_in``: the plug-in, if it is from another package.
     """
 
     key: Key
@@ -61,6 +63,7 @@ class SourceKind:
     options: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
     address: Address = lambda value, _home: value
+    plug_in: PlugIn | None = None
 
     @property
     def name(self) -> str:

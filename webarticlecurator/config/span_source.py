@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
+from webarticlecurator.config.key import Key
+from webarticlecurator.config.keys import key_names
 from webarticlecurator.config.load_context import LoadContext, Location, Section
 from webarticlecurator.config.merge import merge_sections
+from webarticlecurator.config.plug_in_sources import SourceUse
 from webarticlecurator.config.scalars import quote_value
-from webarticlecurator.config.source_kinds import ADDRESSES, KINDS, SourceKind
+from webarticlecurator.config.source_kinds import (
+    ADDRESSES,
+    EXCLUDE,
+    INCLUDE,
+    KINDS,
+    SourceKind,
+)
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.portal import AddressTemplate, SourceSettings
 
 _NAMES = ", ".join(KINDS)
+_KEYS = frozenset(name for table in ("archive", "column", "span") for name in key_names(table))
+_BROKEN_KIND = ("dates", "pagination", "links", "listed", "stop", "settle", "order")
+
+
+def kinds_of(section: Section) -> dict[str, SourceKind]:
+    """Return the kinds of link sources that a section may name: ours, and plug-ins that it names.
+
+    One that cannot be used reads every key, so that there is one problem.
+    """
+    plug_ins = {name: entry.value for name, entry in section.entries.items() if name not in _KEYS}
+    return KINDS | {
+        name: use.kind
+        if isinstance(use, SourceUse)
+        else SourceKind(Key(name, "", "", ""), _BROKEN_KIND, more_keys=(INCLUDE, EXCLUDE))
+        for name, use in plug_ins.items()
+    }
 
 
 def merge_span(above: Section, over: Section) -> Section:
     """Return ``over`` merged over ``above``; a link source replaces one of another kind."""
-    named = [name for name in KINDS if over.has(name)]
+    named = [name for name in kinds_of(over) if over.has(name)]
     if named:
-        kept = {
-            key: entry for key, entry in above.entries.items() if key not in KINDS or key in named
-        }
+        sources = kinds_of(above).keys() - named
+        kept = {key: entry for key, entry in above.entries.items() if key not in sources}
         above = Section(above.name, kept, above.at, above.parent_broken)
     return merge_sections(above, over)
 
 
 def find_source(context: LoadContext, section: Section) -> SourceKind:
     """Return the kind of the link source of a span; report a missing or a second one."""
-    named = [name for name in KINDS if section.has(name)]
+    kinds = kinds_of(section)
+    named = [name for name in kinds if section.has(name)]
     if not named:
         context.add_problem(
             section.at,
@@ -45,7 +70,7 @@ def find_source(context: LoadContext, section: Section) -> SourceKind:
             found=name,
             allowed=f"one of {_NAMES}",
         )
-    return KINDS[first]
+    return kinds[first]
 
 
 def without_unread_keys(context: LoadContext, section: Section, kind: SourceKind) -> Section:
@@ -57,7 +82,7 @@ def without_unread_keys(context: LoadContext, section: Section, kind: SourceKind
     if not section.has(kind.name):
         return section
     depth = section.where(kind.name).path.count(".")
-    read = {*kind.keys_beside, *KINDS}
+    read = {*kind.keys_beside, *kinds_of(section)}
     entries = {}
     for name, entry in section.entries.items():
         is_inherited = entry.at.path.count(".") < depth
@@ -100,7 +125,7 @@ def read_source(
     url = empty if value is None else kind.address(value, home)
     inner = value if isinstance(value, Section) else section
     options = tuple((name, inner.get(name, ())) for name in kind.options if inner.has(name))
-    return url, SourceSettings(kind.name, options)
+    return url, SourceSettings(kind.name, options, kind.plug_in)
 
 
 def check_named_pages(

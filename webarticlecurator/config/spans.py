@@ -55,7 +55,8 @@ def read_columns_and_spans(context: LoadContext, archive: Section, home: str) ->
 
 
 def _parts(archive: Section) -> list[_Part]:
-    entries = {key: entry for key, entry in archive.entries.items() if key in key_names("span")}
+    beside_spans = set(key_names("archive")) - set(key_names("span"))
+    entries = {key: entry for key, entry in archive.entries.items() if key not in beside_spans}
     shared = Section("archive", entries, archive.at)
     if not archive.has("columns"):
         return [_Part(shared, "all", 0)]

@@ -6,7 +6,7 @@ a name is used that this package itself does not have, and in ``curator export``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
@@ -64,6 +64,20 @@ class Selector:
     select: Callable[[str, etree._Element], Iterable[etree._Element | str]]
     check: Callable[[str], str] = lambda _expression: ""
     finds_elements: bool = True
+
+
+@dataclass(frozen=True)
+class FileSource:
+    """A link source that a package adds: files of a portal that list articles, such as the answers
+    of an API. Its entry point is the key of a span; the value is their address.
+
+    ``read`` is called with the bytes of each file and its address. It yields the address of each
+    article, which may be relative, and the values beside it; it raises ValueError for what is not
+    such a file. ``listed`` names the values, for the ``listed`` selector of rules.
+    """
+
+    read: Callable[[bytes, str], Iterable[tuple[str, Mapping[str, str]]]]
+    listed: tuple[str, ...] = ()
 
 
 def find_plug_in(role: str, name: str) -> PlugIn | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.model.overrides import ManualOverrides
+from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.rule import Condition, Place, Rule
 
 STEPS = ("day", "month", "year")
@@ -155,11 +156,15 @@ class Stop:
 
 @dataclass(frozen=True)
 class SourceSettings:
-    """Where the links of a span come from: ``kind`` is a key of ``config.source_kinds.KINDS``,
-    ``options`` are the values of its keys."""
+    """Where the links of a span come from.
+
+    ``kind`` is a key of ``config.source_kinds.KINDS``, or the name of ``plug_in``; ``options`` are
+    the values of its keys.
+    """
 
     kind: str = "url"
     options: tuple[tuple[str, Any], ...] = ()
+    plug_in: PlugIn | None = None
 
     def get(self, name: str, default: Any) -> Any:
         """Return the option ``name``, or ``default``."""

@@ -83,7 +83,9 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         "column number url dates pagination links stop settle listed newest_first",
         later="source",
     ),
-    portal.SourceSettings: describe_class(portal.SourceSettings, "Source", "kind options"),
+    portal.SourceSettings: describe_class(
+        portal.SourceSettings, "Source", "kind options", later="plug_in"
+    ),
     portal.Column: describe_class(portal.Column, "Column", "name spans"),
     portal.Publisher: describe_class(portal.Publisher, "Publisher", "name place"),
     portal.Rights: describe_class(portal.Rights, "Rights", "text url"),

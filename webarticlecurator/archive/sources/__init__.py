@@ -1,7 +1,7 @@
 """Link sources: where the addresses of articles come from. Read link_source.py first.
 
 A new kind is a row in ``config/source_kinds.py`` (its keys), a class here (what it does with its
-pages) and its place in ``SOURCES``.
+pages) and its place in ``SOURCES``. Link sources of other packages are files (plug_in_files.py).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from webarticlecurator.archive.sources.link_source import (
     SourceBody,
     SourcePage,
 )
+from webarticlecurator.archive.sources.plug_in_files import PlugInFiles
 from webarticlecurator.archive.sources.sitemaps import Sitemaps
 from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.model.portal import Span
@@ -31,8 +32,9 @@ if SOURCES.keys() != KINDS.keys():
 
 
 def source_of(span: Span) -> LinkSource:
-    """Return the link source of a span."""
-    return SOURCES[span.source.kind]
+    """Return the link source of a span. Raises PlugInError."""
+    plug_in = span.source.plug_in
+    return SOURCES[span.source.kind] if plug_in is None else PlugInFiles(plug_in)
 
 
 __all__ = [

@@ -1,0 +1,73 @@
+"""A link source of another package: files that list articles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from webarticlecurator.archive.sources.file_entries import make_link, resolve_address
+from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
+from webarticlecurator.config.plug_in_sources import plug_in_kind
+from webarticlecurator.config.source_kinds import SourceKind
+from webarticlecurator.model.link import Link
+from webarticlecurator.model.plug_in import FileSource, PlugIn, describe_failure, load_plug_in
+from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.rules import Trace
+
+
+class PlugInFiles:
+    """The link source of a plug-in. Its files name no further ones."""
+
+    names_pages = False
+
+    def __init__(self, plug_in: PlugIn) -> None:
+        self._plug_in = plug_in
+        self.kind: SourceKind = plug_in_kind(plug_in)
+
+    def is_list(self, _place: PagePlace) -> bool:
+        """Return False: every file is read whole."""
+        return False
+
+    def count_pages(self, _span: Span) -> int | None:
+        """Return 1: the address is that of one file."""
+        return 1
+
+    def is_changed(self, _modified: str, _read_modified: str) -> bool:
+        """Return True; no file names another one."""
+        return True
+
+    def read_page(
+        self,
+        _portal: Portal,
+        span: Span,
+        body: SourceBody,
+        _place: PagePlace,
+        _trace: Trace | None = None,
+    ) -> SourcePage:
+        """Return the links of a file. Raises PlugInError if the plug-in fails."""
+        try:
+            entries = tuple(self._read_entries(body))
+        except ValueError as error:
+            return SourcePage(trouble=str(error) or "not a file of this kind", suspect=body.page)
+        except Exception as error:
+            raise describe_failure(self._plug_in, body.url, error) from error
+        links: dict[str, Link] = {}
+        without = 0
+        for address, values in entries:
+            url = resolve_address(body.url, address)
+            without += not url
+            link = make_link(span, url, values)
+            if link is not None:
+                links.setdefault(link.url, link)
+        damage = f"{without} entries without an http(s) address" if without else ""
+        return SourcePage(tuple(links.values()), damage=damage)
+
+    def _read_entries(self, body: SourceBody) -> Iterator[tuple[str, Mapping[str, str]]]:
+        """Yield what the plug-in yields. Raises TypeError for anything but an address and texts by
+        the names that it has declared."""
+        source = load_plug_in(self._plug_in, FileSource)
+        for entry in source.read(body.content, body.url):
+            address, values = entry
+            names = set(values) - set(source.listed)
+            if names or not all(isinstance(text, str) for text in (address, *values.values())):
+                raise TypeError(f"{entry!r:.80} (expected an address and texts of `listed`)")
+            yield address, values
