@@ -1,4 +1,4 @@
-"""The helpers of tests/config/keys and tests/run/walks: a small portal on loopback."""
+"""The helpers of tests/run/walks: a small portal on loopback."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(TESTS / "keys"), str(TESTS / "walks")]
+sys.path[:0] = [str(TESTS / "run" / "walks")]
