@@ -280,7 +280,17 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         holds=(Content.FLOW,),
         tei_type="quiz",
         plain_text=PlainText.SKIPPED,
-        class_words="quiz poll survey",
+        class_words="quiz",
+    ),
+    BlockType(
+        "poll",
+        BlockGroup.FLOW,
+        TeiForm.FLOATING_TEXT,
+        "A poll of the readers: a question, the answers to choose from, and how many chose each.",
+        holds=(Content.FLOW,),
+        tei_type="poll",
+        plain_text=PlainText.SKIPPED,
+        class_words="poll survey",
     ),
     BlockType(
         "question",

@@ -24,8 +24,9 @@ def plain_lines(blocks: Sequence[Node]) -> list[str]:
     """Return the text with one paragraph per line.
 
     Included are leads, headings, paragraphs, quotes, list items, notes, sources and table rows
-    (cells separated by tabs). Left out are captions, comments, boxes, quizzes, social posts,
-    embeds, and times and names of live entries: ``plain_text`` in the rows of the block model.
+    (cells separated by tabs). Left out are captions, comments, boxes, quizzes, polls, social
+    posts, embeds, and times and names of live entries: ``plain_text`` in the rows of the block
+    model.
     """
     return [line for block in blocks for line in _lines(block)]
 

@@ -49,6 +49,7 @@ def suggest(signature: str, adviser: TagSuggester = ADVISER, **counts: object):
         ("p.x0", "paragraph", "base dictionary: p"),
         ("blockquote.twitter-tweet", "social", "base dictionary: blockquote.twitter-tweet"),
         ("div.articleLead", "lead", "a name with 'lead' usually means lead"),
+        ("div.reader-poll", "poll", "a name with 'poll' usually means poll"),
         ("aside.newsletter-box", "drop", "a name with 'newsletter' usually means drop"),
         ("i", "italic", "base dictionary: i"),
         ("my-tag", "unwrap", "base dictionary: nothing"),
