@@ -279,7 +279,6 @@ def test_tables_get_their_form_in_one_place() -> None:
     # running text
     texts = [
         "export/plain_text.py: join",
-        "tei/read_lines.py: join",
         "tei/text.py: join",
     ]
     places = ["model/sheet_text.py: csv.writer", *["model/sheet_text.py: join"] * 2]

@@ -11,7 +11,6 @@ from webarticlecurator.model.block_types import (
     BlockType,
     Children,
     Content,
-    PlainText,
     TeiForm,
 )
 
@@ -46,7 +45,7 @@ def _post_line(name: str, kind: str, meaning: str, class_words: str = "") -> Blo
         holds=_RUN,
         attributes="lang",
         tei_type=kind,
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         class_words=class_words,
     )
 
@@ -67,7 +66,6 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         "A paragraph.",
         holds=_RICH_RUN,
         attributes="lang",
-        plain_text=PlainText.LINE,
     ),
     BlockType(
         "heading",
@@ -79,7 +77,6 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         tei_type="heading",
         tei='div type="section" / head, @n its level',
         tei_elsewhere='inside another block: ab type="heading"',
-        plain_text=PlainText.LINE,
         class_words="heading headline subheading subheadline subhead subtitle crosshead",
     ),
     BlockType(
@@ -143,7 +140,6 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         holds=("cell",),  # at least one
         attributes="role",  # role="label" for the rows of a thead
         tei='row, role="label"',
-        plain_text=PlainText.ROW,
         implied_by=(Content.FLOW, "cell", "media-link"),
         implied_in="table",
     ),
@@ -169,7 +165,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         tei_elsewhere=(
             'of a table without rows: floatingText type="table" / body / ab type="table-heading"'
         ),
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
     ),
     # media: only addresses and captions
     BlockType(
@@ -180,7 +176,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         holds=_MEDIA_PARTS,  # exactly one media-link or none
         attributes="target",  # of a linked image
         tei="figure, @corresp where the picture leads to",
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         implied_by=("media-link",),
         class_words="figure photo picture image img",
     ),
@@ -191,7 +187,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         "A chart or drawing.",
         holds=_MEDIA_PARTS,
         tei_type="diagram",
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
     ),
     BlockType(
         "gallery",
@@ -201,7 +197,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         holds=("figure", "caption", "source"),
         tei_type="gallery",
         tei='figure type="gallery" around figures',
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         class_words="gallery slideshow carousel slider album",
     ),
     BlockType(
@@ -232,7 +228,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         holds=_RUN,
         attributes="target",
         tei_type="embed",
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         addresses="data-src data-lazy-src src data data-href href value",
         class_words="embed oembed video player iframe youtube vimeo",
     ),
@@ -244,7 +240,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         holds=_RUN,
         attributes="target",
         tei_type="social-embed",
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         addresses="data-instgrm-permalink data-href cite data-src data-url src href",
     ),
     # blocks set apart
@@ -258,7 +254,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         tei_type="social",
         tei='post type="social", @source',
         tei_elsewhere='inside another block: floatingText type="social" / body',
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         addresses="data-instgrm-permalink data-href cite data-url src href",
         class_words="tweet twitter instagram facebook tiktok",
     ),
@@ -269,7 +265,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         "A box with text of its own.",
         holds=(Content.FLOW,),
         tei_type="box",
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         class_words="infobox factbox factfile sidenote callout",
     ),
     BlockType(
@@ -279,7 +275,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         "A quiz: questions and their answers.",
         holds=(Content.FLOW,),
         tei_type="quiz",
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         class_words="quiz",
     ),
     BlockType(
@@ -289,7 +285,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         "A poll of the readers: a question, the answers to choose from, and how many chose each.",
         holds=(Content.FLOW,),
         tei_type="poll",
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         class_words="poll survey",
     ),
     BlockType(
@@ -300,7 +296,6 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         holds=(Content.RUN, Content.MEDIA),
         attributes="lang",
         tei_type="question",
-        plain_text=PlainText.LINE,
     ),
     BlockType(
         "answers",
@@ -342,7 +337,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         "All readers' comments.",
         holds=("comment", "heading", "paragraph"),  # heading only first; paragraph: loose text
         tei='div type="comments", last in the body',
-        plain_text=PlainText.SKIPPED,
+        in_plain_text=False,
         class_words="comments commentlist",
     ),
     BlockType(
@@ -368,7 +363,6 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         attributes="lang",
         tei='note type="editorial"',
         tei_elsewhere='with blocks, in running text: note / floatingText type="note" / body',
-        plain_text=PlainText.LINE,
         class_words="footnote correction",
     ),
     BlockType(
@@ -380,7 +374,6 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         attributes="lang",
         tei_type="source",
         tei_elsewhere='inside a figure: head type="source"',
-        plain_text=PlainText.LINE,
         class_words="credit credits copyright photographer",
     ),
     # inside running text

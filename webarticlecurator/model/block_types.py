@@ -72,19 +72,6 @@ class TeiForm(Enum):
     BY_PARENT = "by parent"
 
 
-class PlainText(Enum):
-    """What a block adds to the plain text, which has one paragraph per line.
-
-    ``LINE``: one line; ``ROW``: one line with tabs between its children; ``CHILDREN``: what its
-    children add; ``SKIPPED``: nothing.
-    """
-
-    LINE = "line"
-    ROW = "row"
-    CHILDREN = "children"
-    SKIPPED = "skipped"
-
-
 Children: TypeAlias = tuple["Content | str", ...]
 """Types of children: several at once, or single ones by name."""
 
@@ -98,7 +85,7 @@ class BlockType:
     - ``form``: its TEI, ``tei_type``: its ``@type`` (``@rend`` of ``hi``)
     - ``tei``, ``tei_elsewhere``: for docs/tei.md, the TEI among blocks and in other places, where
       the form does not describe it
-    - ``plain_text``: what it adds to the plain text
+    - ``in_plain_text``: False where its text is left out of the plain text
     - ``implied_by``: blocks around which it is opened where the page has no tag for it;
       ``implied_in``: only in this parent
     - ``addresses``: HTML attributes that may hold its address, best first, separated by spaces;
@@ -115,7 +102,7 @@ class BlockType:
     tei_type: str = ""
     tei: str = ""
     tei_elsewhere: str = ""
-    plain_text: PlainText = PlainText.CHILDREN
+    in_plain_text: bool = True
     implied_by: Children = ()
     implied_in: str = ""
     addresses: str = ""

@@ -10,9 +10,8 @@ returns plain text, ``read.py`` the header of a stored document. ``docs/tei.md``
 from webarticlecurator.tei.document import build_document
 from webarticlecurator.tei.header import OUTPUT_VERSION
 from webarticlecurator.tei.read import CaptureNote, Header, read_header
-from webarticlecurator.tei.read_lines import read_lines, read_text
 from webarticlecurator.tei.template import find_template_problems as template_problems
-from webarticlecurator.tei.text import plain_lines, tei_words
+from webarticlecurator.tei.text import plain_lines, read_lines, read_text, tei_words
 from webarticlecurator.tei.validate import validate
 
 __all__ = [

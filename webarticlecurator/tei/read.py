@@ -1,4 +1,4 @@
-"""Read the header of a stored TEI document as values; ``read_lines.py`` reads its body.
+"""Read the header of a stored TEI document as values; ``text.py`` reads its body.
 
 With these modules exports need only the TEI folder.
 """

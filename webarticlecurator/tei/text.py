@@ -1,18 +1,33 @@
-"""The plain text of an article from its block tree: its words, and its paragraphs as lines."""
+"""The plain text of an article, with one paragraph per line, and its words.
+
+The lines are those of its TEI: a block tree is written first, a stored document is read as it is.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from lxml import etree
+
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import PlainText
+from webarticlecurator.model.block_types import TeiForm
 from webarticlecurator.model.blocks import Node, block_words
-from webarticlecurator.tei.notes import wrap_in_paragraphs
-from webarticlecurator.tei.xml import clean_text
+from webarticlecurator.tei.body import write_body
+from webarticlecurator.tei.read import TEI, parse_document
+from webarticlecurator.tei.xml import clean_text, serialise
 
 _SPACE = re.compile("[ \t\r\n]+")
-_PLAIN_TEXT = {block.name: block.plain_text for block in BLOCK_TYPES}
+_SKIPPED_TYPES = frozenset(
+    {
+        (block.form.value, block.tei_type)
+        for block in BLOCK_TYPES
+        if not block.in_plain_text and block.form in (TeiForm.LINE, TeiForm.FLOATING_TEXT)
+    }
+    | {("post", kind) for kind in ("social", "comment")}
+    | {("div", "comments"), ("floatingText", "table")}
+)
+"""Element and ``@type`` of the blocks that are not in the plain text."""
 
 
 def tei_words(blocks: Iterable[Node]) -> list[str]:
@@ -25,68 +40,78 @@ def plain_lines(blocks: Sequence[Node]) -> list[str]:
 
     Included are leads, headings, paragraphs, quotes, list items, notes, sources and table rows
     (cells separated by tabs). Left out are captions, comments, boxes, quizzes, polls, social
-    posts, embeds, and times and names of live entries: ``plain_text`` in the rows of the block
+    posts, embeds, and times and names of live entries: ``in_plain_text`` in the rows of the block
     model.
     """
-    return [line for block in blocks for line in _lines(block)]
+    body = serialise([write_body("text", blocks)])
+    return list(_lines(etree.fromstring(body, etree.XMLParser(huge_tree=True))))
 
 
-def _lines(node: Node) -> Iterator[str]:
-    plain_text = _PLAIN_TEXT[node.name]
-    if plain_text is PlainText.SKIPPED:
-        return
-    note = node if node.name == "note" and node.has_blocks else _sole_note(node)
-    if note is not None:
-        yield from _note_lines(note)
-    elif plain_text is PlainText.LINE:
-        yield from keep_if_text(join_line(_inline_texts(node.children)))
-    elif plain_text is PlainText.ROW:
-        yield from keep_if_text(
-            "\t".join(join_line(_inline_texts(cell.children)) for cell in node.nodes)
-        )
-    else:
-        for child in node.nodes:
+def read_lines(content: bytes) -> list[str]:
+    """Return the body of a document as ``plain_lines`` returns its block tree.
+
+    Raises CuratorError if ``content`` is not TEI.
+    """
+    body = parse_document(content).find(f"{TEI}text/{TEI}body")
+    return [] if body is None else list(_lines(body))
+
+
+def read_text(content: bytes) -> str:
+    """Return the lines of ``read_lines`` as one text, each of them ended by LF."""
+    return "".join(f"{line}\n" for line in read_lines(content))
+
+
+def _lines(element: etree._Element) -> Iterator[str]:
+    for child in element:
+        name = etree.QName(child).localname
+        if _is_skipped(child, name):
+            continue
+        if name == "p" and _is_sole_note(child):
+            yield from _lines(child[0])
+        elif name in ("p", "ab", "head") or (name == "note" and not _has_blocks(child)):
+            yield from _keep_if_text(_join_line(_inline_texts(child)))
+        elif name == "row":
+            yield from _keep_if_text("\t".join(_join_line(_inline_texts(cell)) for cell in child))
+        else:
             yield from _lines(child)
 
 
-def _sole_note(node: Node) -> Node | None:
-    """Return the note of blocks that is the only content of a paragraph, or None.
-
-    A document contains such a paragraph where the note is the only content of its body.
-    """
-    content = [child for child in node.children if isinstance(child, Node) or child.strip()]
-    if node.name != "paragraph" or len(content) != 1:
-        return None
-    note = content[0]
-    return note if isinstance(note, Node) and note.name == "note" and note.has_blocks else None
+def _is_skipped(element: etree._Element, name: str) -> bool:
+    if name == "head":
+        parent = element.getparent()
+        return parent is not None and etree.QName(parent).localname in ("table", "figure")
+    return name in ("figure", "pb", "gap") or (name, element.get("type")) in _SKIPPED_TYPES
 
 
-def _note_lines(node: Node) -> Iterator[str]:
-    for part in wrap_in_paragraphs(node.children):
-        yield from _lines(part)
+def _has_blocks(note: etree._Element) -> bool:
+    return any(
+        etree.QName(child).localname in ("p", "quote", "list", "floatingText") for child in note
+    )
 
 
-def _inline_texts(children: Iterable[Node | str]) -> Iterator[str]:
-    for child in children:
-        if isinstance(child, str):
-            yield child
-        elif child.name == "reading":
-            continue
-        elif _PLAIN_TEXT[child.name] is PlainText.SKIPPED:
+def _is_sole_note(paragraph: etree._Element) -> bool:
+    """Return True for a paragraph with nothing but a note of blocks."""
+    if len(paragraph) != 1 or (paragraph.text or "").strip() or (paragraph[0].tail or "").strip():
+        return False
+    return etree.QName(paragraph[0]).localname == "note" and _has_blocks(paragraph[0])
+
+
+def _inline_texts(element: etree._Element) -> Iterator[str]:
+    yield element.text or ""
+    for child in element:
+        name = etree.QName(child).localname
+        if _is_skipped(child, name):
             yield " "
-        elif child.is_in_line:
-            yield from _inline_texts(child.children)
-        else:
-            yield " "
-            yield from _inline_texts(child.children)
-            yield " "
+        elif name != "rt" and child.get("rend") != "reading":
+            yield from _inline_texts(child)
+        yield child.tail or ""
 
 
-def join_line(pieces: Iterable[str]) -> str:
+def _join_line(pieces: Iterable[str]) -> str:
     """Return pieces of text as one line with collapsed white space; U+00A0 stays."""
-    return _SPACE.sub(" ", clean_text("".join(pieces))[0]).strip(" ")
+    return _SPACE.sub(" ", "".join(pieces)).strip(" ")
 
 
-def keep_if_text(line: str) -> list[str]:
+def _keep_if_text(line: str) -> list[str]:
     """Return the line in a list, or an empty list for a blank line."""
     return [line] if line.strip() else []
