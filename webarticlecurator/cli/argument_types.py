@@ -18,16 +18,15 @@ from webarticlecurator.config.identifiers import read_proxy as checked_proxy
 from webarticlecurator.config.identifiers import read_public_address
 from webarticlecurator.config.scalars import ValueFault
 from webarticlecurator.model.hosts import hide_userinfo
+from webarticlecurator.model.iso_time import parse_iso_day
 
 
 def parse_day(text: str) -> date:
     """Return the date written as ``YYYY-MM-DD``."""
     try:
-        if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
-            return date.fromisoformat(text)
+        return parse_iso_day(text)
     except ValueError:
-        pass
-    raise ArgumentTypeError(f"not a date: {text!r} (expected YYYY-MM-DD)")
+        raise ArgumentTypeError(f"not a date: {text!r} (expected YYYY-MM-DD)") from None
 
 
 def parse_count(text: str) -> int:

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
 from pathlib import Path
 
 from webarticlecurator.config.identifiers import read_language, read_web_address
@@ -24,6 +23,7 @@ from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.field_types import FieldKind
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FIELDS_BY_NAME
+from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override, find_clashes
 from webarticlecurator.model.rule import Place
 
@@ -206,7 +206,7 @@ def _fits_field(context: LoadContext, line: _Line) -> bool:
 def _check_date(value: str) -> str:
     if _DATE.fullmatch(value):
         try:
-            (datetime if "T" in value else date).fromisoformat(value.replace("Z", "+00:00"))
+            parse_iso_time(value) if "T" in value else parse_iso_day(value)
             return value
         except ValueError:
             pass

@@ -5,10 +5,9 @@ from __future__ import annotations
 import calendar
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
-from dateutil.parser import isoparse
-
+from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
 from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.tei import Header, read_lines
 
@@ -74,13 +73,13 @@ def days_of_month(year: int, month: int) -> tuple[date, date]:
 def _days_of_date(text: str) -> tuple[date, date]:
     year, month, day = text[:4], text[5:7], text[8:]
     if day:
-        return date.fromisoformat(text), date.fromisoformat(text)
+        return parse_iso_day(text), parse_iso_day(text)
     if month:
         return days_of_month(int(year), int(month))
     return date(int(year), 1, 1), date(int(year), 12, 31)
 
 
 def _day_of_moment(text: str, timezone: str) -> tuple[date, date]:
-    moment: datetime = isoparse(text)
+    moment = parse_iso_time(text)
     local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
     return local.date(), local.date()

@@ -11,6 +11,7 @@ from webarticlecurator.importing import old_address
 from webarticlecurator.importing.import_report import ImportReport
 from webarticlecurator.importing.old_pages import Paging, read_paging
 from webarticlecurator.importing.old_yaml import OldColumn, OldSite, OldValue
+from webarticlecurator.model.iso_time import parse_iso_day
 from webarticlecurator.model.pagination import MODES
 
 TODO = "a.TODO-"
@@ -133,7 +134,7 @@ def _read_day(
     if given is None:
         return None
     try:
-        return date.fromisoformat(given.text)
+        return parse_iso_day(given.text)
     except ValueError:
         report.note(
             "unknown", f"not a date: {given.text!r} (expected YYYY-MM-DD); left out", given.place

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
+from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.timezone import find_zone
 
 _MONTH = re.compile(r"(\d{4})(?:-(\d\d))?")
@@ -25,7 +25,7 @@ def format_when(value: str | None) -> str | None:
         is_valid = int(month.group(1)) > 0 and 1 <= int(month.group(2) or 1) <= 12
         return text if is_valid else None
     if _DAY.fullmatch(text):
-        return text if _exists(text) else None
+        return text if _exists(f"{text}T00:00") else None
 
     time = _TIME.fullmatch(text)
     if not time:
@@ -36,15 +36,9 @@ def format_when(value: str | None) -> str | None:
     return result if _exists(result) else None
 
 
-def _parse(text: str) -> datetime:
-    """Parse a value of ``@when``; Python 3.10 accepts neither Z nor every length of fraction."""
-    fraction = re.sub(r"\.(\d{1,6})", lambda m: "." + m.group(1).ljust(6, "0"), text)
-    return datetime.fromisoformat(re.sub("Z$", "+00:00", fraction))
-
-
 def _exists(text: str) -> bool:
     try:
-        parsed = _parse(text)
+        parsed = parse_iso_time(text)
     except ValueError:
         return False
     offset = parsed.utcoffset()
@@ -61,7 +55,7 @@ def month_folder(published: str | None, timezone: str) -> str:
         return "undated"
     if "T" not in text:
         return f"{text[:4]}/{text[5:7]}"
-    moment = _parse(text)
+    moment = parse_iso_time(text)
     try:
         local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
     except OverflowError:  # the first or the last day of the calendar

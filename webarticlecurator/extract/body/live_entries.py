@@ -6,20 +6,12 @@ that is a complete date. A time alone (``14:05``) has no certain day and is igno
 
 from __future__ import annotations
 
-import re
-from datetime import date, datetime
-
 from lxml import etree
 
 from webarticlecurator.extract.body.frame import PageDefaults
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
+from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
 from webarticlecurator.model.timezone import find_zone
-
-_FRACTION = re.compile(r"(\d{2}:\d{2}:\d{2})[.,]\d+")
-_ISO_8601 = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:[+-]\d\d:\d\d)?)?", re.ASCII)
-"""The accepted notation; what else ``fromisoformat`` accepts differs between Python versions."""
-
-_OFFSET = re.compile(r"([+-]\d{2})(\d{2})\Z")
 
 _MIN_DIGITS = 5
 """The digits of a day and a year: a text with fewer digits, as a time alone, is not a date."""
@@ -69,17 +61,11 @@ def parse_timestamp(text: str, timezone: str | None) -> str:
 
     A time without a zone gets ``timezone`` (IANA name), or keeps no zone if that is None.
     """
-    value = text.strip().replace(" ", "T", 1)
-    if not _ISO_8601.fullmatch(value):
-        value = _OFFSET.sub(r"\1:\2", _FRACTION.sub(r"\1", value))
-        if value[-1:] in ("Z", "z"):
-            value = value[:-1] + "+00:00"
-        if not _ISO_8601.fullmatch(value):
-            return ""
+    value = text.strip()
     try:
-        if "T" not in value:
-            return date.fromisoformat(value).isoformat()
-        time = datetime.fromisoformat(value)
+        if len(value) <= len("2020-07-01"):
+            return parse_iso_day(value).isoformat()
+        time = parse_iso_time(value)
     except ValueError:
         return ""
     if time.tzinfo is None and timezone is not None:
