@@ -91,3 +91,23 @@ def walks(portal: SmallPortal) -> dict[str, tuple[str, bool]]:
             )
             for walk in corpus.walks.all()
         }
+
+
+def snapshot(portal: SmallPortal) -> dict[str, object]:
+    """Return what the index holds of a crawl, to be compared with that of another crawl."""
+    with view_corpus(portal.corpus, "small") as corpus:
+        articles = {row.canonical: (row.state, row.column) for row in corpus.frontier.articles()}
+        return {
+            "articles": articles,
+            "listed": {url: corpus.frontier.listings(url)[0].listed for url in sorted(articles)},
+            "named": [
+                (url, found[1].parent, found[1].modified, found[1].read_modified)
+                for walk in corpus.walks.all()
+                if (url := walk.key.window) and (found := corpus.named_pages.find(url))
+            ],
+            "walks": {
+                walk.key.window: (walk.state.get("ended"), walk.state.get("digest"))
+                for walk in corpus.walks.all()
+            },
+            "problems": sorted((p.kind, p.where) for p in corpus.run_log.problems()),
+        }
