@@ -17,7 +17,13 @@ from webarticlecurator.archive.entry import (
 )
 from webarticlecurator.archive.file_walk import fail_page, is_unchanged_file
 from webarticlecurator.archive.landing_page import describe_landing_page, describe_landing_redirect
-from webarticlecurator.archive.locate import LocatedPage, locate_page, span_of
+from webarticlecurator.archive.locate import (
+    LocatedPage,
+    can_have_page,
+    locate_named_page,
+    locate_page,
+    span_of,
+)
 from webarticlecurator.archive.next_address import find_next_address, state_after
 from webarticlecurator.archive.page_address import fill_template, normalize_address
 from webarticlecurator.archive.plan import SpanPlan, estimate_duration, plan_spans
@@ -68,6 +74,7 @@ __all__ = [
     "Windows",
     "advance",
     "build_page_address",
+    "can_have_page",
     "describe_landing_page",
     "describe_landing_redirect",
     "describe_stop",
@@ -82,6 +89,7 @@ __all__ = [
     "is_named_window",
     "is_unchanged_file",
     "list_windows",
+    "locate_named_page",
     "locate_page",
     "match_address",
     "normalize_address",

@@ -7,8 +7,8 @@ from difflib import get_close_matches
 
 from webarticlecurator.archive.address_match import AddressMatch, match_address
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.archive.sources import source_of
-from webarticlecurator.archive.windows import is_in_range
+from webarticlecurator.archive.sources import PagePlace, source_of
+from webarticlecurator.archive.windows import is_in_range, is_named_window
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
 
@@ -43,7 +43,7 @@ def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedP
         if (match := match_address(span, url, portal.language))
     ]
     if not candidates:
-        return _locate_unmatched(portal, url, column)
+        return _locate_in_column(portal, url, column) if column is not None else None
 
     longest = max(match.literal for _, match in candidates)
     best = [(span, match) for span, match in candidates if match.literal == longest]
@@ -56,15 +56,31 @@ def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedP
     return LocatedPage(span.column, span.number, window_first, match.page)
 
 
-def _locate_unmatched(portal: Portal, url: str, column: str | None) -> LocatedPage | None:
-    """Return the place of a page that no template matches: in the first span of ``column``, or in
-    the only span of the portal if its pages name others."""
-    spans = _spans(portal, column)
-    if not source_of(spans[0]).names_pages:
-        return LocatedPage(column, 0) if column is not None else None
-    if column is None and len(spans) > 1:
+def locate_named_page(portal: Portal, url: str) -> LocatedPage | None:
+    """Return the place of an archive page that no template matches, if it can only be one that the
+    pages of the portal's only span name; else None."""
+    spans = _spans(portal, None)
+    if len(spans) > 1 or not source_of(spans[0]).names_pages:
         return None
-    return LocatedPage(spans[0].column, spans[0].number, normalize_address(url))
+    return _locate_in_column(portal, url, spans[0].column)
+
+
+def _locate_in_column(portal: Portal, url: str, column: str) -> LocatedPage:
+    """Return the first span of a column as the place of a page that its templates do not match."""
+    span = _spans(portal, column)[0]
+    key = normalize_address(url) if source_of(span).names_pages else ""
+    return LocatedPage(column, span.number, key)
+
+
+def can_have_page(portal: Portal, span: Span, window: str, url: str) -> bool:
+    """Return True if the stored page ``url``, requested for the window with the key ``window``, can
+    be one of the span as the portal file has it now."""
+    if is_named_window(window):
+        return source_of(span).names_pages
+    if bool(span.dates) != bool(window):
+        return False
+    is_list = source_of(span).is_list(PagePlace(window=window))
+    return is_list or match_address(span, url, portal.language) is not None
 
 
 def span_of(portal: Portal, located: LocatedPage) -> Span:

@@ -76,8 +76,12 @@ def _archive(found: Proposal) -> Iterator[str]:
         "The page names an address with a date, perhaps an archive: ", found.archives, 2
     )
     yield from _links(found.links)
-    yield from _comments("A feed (only the newest articles): ", found.feeds, 2)
-    yield from _comments("A sitemap (addresses without sections): ", found.sitemaps, 2)
+    yield from _comments(
+        "A feed (only the newest articles), in place of url:  feed: ", found.feeds, 2
+    )
+    if found.sitemaps:
+        yield "  # Sitemaps (addresses without sections), in place of url:  sitemap: robots"
+    yield from _comments("  ", found.sitemaps, 2)
 
 
 def _address(found: Proposal) -> str:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import article_id, canonical_address
@@ -29,6 +30,7 @@ from webarticlecurator.run.redirect_targets import (
     note_redirect_targets,
 )
 from webarticlecurator.run.replay import (
+    ListingPlace,
     list_page_again,
     locate_listing,
     replay_fetch,
@@ -251,13 +253,24 @@ def _append_renamed(path: Path, lines: bytes) -> None:
             out.write((b"" if size else report_line(RENAMED).encode("utf-8")) + lines)
 
 
+def _is_listed(listed: dict[str, str], place: ListingPlace, capture: Capture) -> bool:
+    """Return True for a file that was read just before with the same bytes: a sitemap or a feed is
+    stored at every crawl, even if it has not changed."""
+    if source_of(place.span).is_list(PagePlace(window=place.key.window)):
+        return False
+    before = listed.get(capture.url)
+    listed[capture.url] = capture.body_digest
+    return before == capture.body_digest
+
+
 def _read_archive(portal: Portal, corpus: Corpus) -> list[Problem]:
     """List every stored archive page again; return the problems of those that could not be read.
     Needs ``corpus.commit``."""
     unread = []
+    listed: dict[str, str] = {}
     for capture in corpus.captures.all("archive"):
         place = locate_listing(portal, capture.origin, capture.url)
-        if place is not None:
+        if place is not None and not _is_listed(listed, place, capture):
             try:
                 list_page_again(portal, corpus, place, capture, capture.url)
                 corpus.run_log.clear_problems(capture.url, UNREAD)

@@ -10,11 +10,9 @@ from webarticlecurator.archive import (
     PagePlace,
     RunContext,
     WalkState,
-    is_named_window,
+    can_have_page,
     locate_page,
-    match_address,
     parse_window,
-    source_of,
     span_of,
     start_walk,
     today_in,
@@ -85,7 +83,7 @@ def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPl
         if (
             origin
             and (span.column, span.number) == (origin.column, origin.span)
-            and _fits_window(portal, span, origin.window or "", url)
+            and can_have_page(portal, span, origin.window or "", url)
         ):
             return ListingPlace(span, parse_window(span, origin.window or ""))
     try:
@@ -96,16 +94,6 @@ def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPl
         return None
     span = span_of(portal, located)
     return ListingPlace(span, parse_window(span, located.window_first))
-
-
-def _fits_window(portal: Portal, span: Span, window: str, url: str) -> bool:
-    """Return True if the page ``url`` of a window can be one of the span as it is now."""
-    if is_named_window(window):
-        return source_of(span).names_pages
-    if bool(span.dates) != bool(window):
-        return False
-    is_list = source_of(span).is_list(PagePlace(window=window))
-    return is_list or match_address(span, url, portal.language) is not None
 
 
 def _state_before(

@@ -3,9 +3,9 @@ robots.txt names."""
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit
 
+from webarticlecurator.archive.discovery.links import find_sitemaps
 from webarticlecurator.archive.sources.file_entries import make_link, resolve_address
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.archive.sources.sitemap_file import SitemapFile, read_sitemap
@@ -13,8 +13,6 @@ from webarticlecurator.config.source_kinds import SITEMAP
 from webarticlecurator.model.link import Link, NamedPage
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.rules import Trace
-
-_SITEMAP_LINE = re.compile(r"^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)", re.IGNORECASE | re.MULTILINE)
 
 
 class Sitemaps:
@@ -58,8 +56,7 @@ class Sitemaps:
 
 def _read_robots(body: SourceBody) -> SourcePage:
     text = body.content.decode("utf-8", "replace").lstrip("\ufeff")
-    found = (resolve_address(body.url, url) for url in _SITEMAP_LINE.findall(text))
-    named = tuple(NamedPage(url) for url in dict.fromkeys(filter(None, found)))
+    named = tuple(NamedPage(url) for url in find_sitemaps(body.url, text))
     if not named:
         return SourcePage(trouble="robots.txt names no sitemap; write its address as `sitemap`")
     return SourcePage(named=named)

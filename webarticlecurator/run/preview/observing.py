@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from webarticlecurator.archive import LocatedPage, locate_page, span_of, today_in
+from webarticlecurator.archive import LocatedPage, can_have_page, locate_page, span_of, today_in
 from webarticlecurator.extract import select_layout
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.capture import Body, Capture
@@ -125,9 +125,12 @@ def find_noted_location(portal: Portal, capture: Capture) -> LocatedPage | None:
     if origin is None or origin.level != "archive" or origin.column is None or origin.span is None:
         return None
     spans = next((column.spans for column in portal.columns if column.name == origin.column), ())
-    if origin.span >= len(spans) or bool(spans[origin.span].dates) != bool(origin.window):
+    window = origin.window or ""
+    if origin.span >= len(spans):
         return None
-    return LocatedPage(origin.column, origin.span, origin.window or "", origin.page)
+    if not can_have_page(portal, spans[origin.span], window, capture.url):
+        return None
+    return LocatedPage(origin.column, origin.span, window, origin.page)
 
 
 def list_rule_places(rules: Iterable[Rule]) -> tuple[str, ...]:

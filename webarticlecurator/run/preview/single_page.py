@@ -15,6 +15,7 @@ from typing import Any
 from webarticlecurator.archive import (
     LocatedPage,
     PagePlace,
+    locate_named_page,
     locate_page,
     normalize_address,
     span_of,
@@ -89,7 +90,8 @@ def list_links(
     ``column`` is the column of the page if its address does not tell. Raises UsageError for an
     unknown column, and if the address fits several columns whose rules differ.
     """
-    return list_links_at(portal, stored, locate_page(portal, stored.url, column), trace)
+    located = locate_page(portal, stored.url, column) or locate_named_page(portal, stored.url)
+    return list_links_at(portal, stored, located, trace)
 
 
 def list_links_at(
