@@ -64,19 +64,28 @@ class NamedPages:
             (key.column, key.span, key.window),
         )
 
-    def of_window(self, key: WalkKey) -> Iterator[StoredNamedPage]:
-        """Yield the pages that the pages of the walk ``key`` name, at any depth.
+    def named_from(self, key: WalkKey) -> Iterator[StoredNamedPage]:
+        """Yield the pages that the pages of the window of the walk ``key`` name, at any depth.
 
         They are read in slices: pages may be added meanwhile.
         """
-        last = 0
+        last, window = 0, self._window(key)
         query = (
             f"SELECT {_COLUMNS} FROM named_pages WHERE column_name = ? AND span = ? AND window = ?"
             f" AND id > ? ORDER BY id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (key.column, key.span, key.window, last)):
+        while rows := self._index.read(query, (key.column, key.span, window, last)):
             last = rows[-1][0]
             yield from (StoredNamedPage(*row[3:]) for row in rows)
+
+    def parent_of(self, key: WalkKey) -> str | None:
+        """Return the address of the page that names the page of the walk ``key``; None for a walk
+        that no page names."""
+        row = self._index.one(
+            "SELECT parent FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
+            (key.column, key.span, key.window),
+        )
+        return str(row[0]) if row else None
 
     def find(self, url: str) -> tuple[str, StoredNamedPage] | None:
         """Return the column and the row of the page ``url``, or None."""

@@ -24,7 +24,7 @@ from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions, Runtime
-from webarticlecurator.store import StoreOptions
+from webarticlecurator.store import StoreOptions, view_corpus
 
 SITEMAP = 'fetch: {delay: 0, retries: 0}\narchive: {sitemap: "BASE/sitemap.xml"%s}\n'
 BOMB = (
@@ -202,6 +202,21 @@ def test_a_file_that_cannot_be_read_is_a_problem_and_tried_again(
         assert portal.crawl(SITEMAP % "").ok
         assert sorted(files_asked(portal)) == ["/list.txt", "/s1.xml", "/sitemap.xml"]
         assert names(portal) == {"one", "two", "three", "four", "five"}
+
+
+@pytest.mark.parametrize("name", ["/sitemap.xml", "/more.xml"])
+def test_what_an_index_names_is_read_as_soon_as_it_answers_again(name, site, tmp_path: Path):
+    whole = site.files[name]
+    site.files[name] = Answer("down", 500)
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert not portal.crawl(SITEMAP % "").ok
+        site.files[name] = whole
+        assert portal.crawl(SITEMAP % "").ok
+        assert names(portal) == {"one", "two", "three", "four", "five"}
+        with view_corpus(portal.corpus, "small") as corpus:
+            (capture,) = corpus.captures.by_url(f"{portal.base}/s2.xml.gz")
+            assert capture.origin.via == f"{portal.base}/more.xml"
 
 
 def test_of_a_file_that_is_cut_the_whole_entries_are_taken(site, tmp_path: Path):

@@ -155,7 +155,7 @@ class _Crawl:
                 state.span,
                 state.window or None,
                 state.page or None,
-                state.previous_address,
+                state.previous_address or self._corpus.named_pages.parent_of(place.key),
             )
             answer = self._requester.get(state.address, origin)
             step = process_archive_page(

@@ -27,7 +27,7 @@ from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.run.crawling.walking import load_walk
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.setup import CrawlOptions
-from webarticlecurator.store import Corpus
+from webarticlecurator.store import Corpus, WalkKey
 
 
 @dataclass(frozen=True)
@@ -58,17 +58,25 @@ class CrawlPlan:
         """Yield the windows to walk, in walking order. Each one is checked when it is yielded.
 
         Windows whose walk ended at a failed page come last, the one with the oldest attempt first.
-        So each run gets further, even if the breaker ends it.
+        So each run gets further, even if the breaker ends it. What such a page names follows it.
         """
         failed: list[tuple[datetime, ListingPlace]] = []
+        visited: set[WalkKey] = set()  # pages that others name
         for place, earlier in self._due_places(corpus):
+            if is_named_window(place.key.window):
+                visited.add(place.key)
             if earlier is not None and earlier.state.stop_reason == "failed":
                 context = RunContext(self.today, self.options.full)
                 state = start_walk(self.portal, place.span, place.window, earlier, context)
                 failed.append((_last_try(corpus, state.address or ""), place))
             else:
                 yield place
-        yield from (place for _, place in sorted(failed, key=itemgetter(0)))
+        for _, place in sorted(failed, key=itemgetter(0)):
+            yield place
+            for named, _ in self._due_named(corpus, place):
+                if named.key not in visited:
+                    visited.add(named.key)
+                    yield named
 
     def _due_places(self, corpus: Corpus) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
         """Yield the windows to walk with their stored walks, each followed by the pages that it
@@ -84,7 +92,7 @@ class CrawlPlan:
     ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
         if not source_of(place.span).names_pages:
             return
-        for named in corpus.named_pages.of_window(place.key):
+        for named in corpus.named_pages.named_from(place.key):
             earlier = load_walk(corpus, place.span, named.url)
             if is_named_due(place.span, named, earlier, full=self.options.full):
                 yield ListingPlace(place.span, NamedWindow(named.url)), earlier
