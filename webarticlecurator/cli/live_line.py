@@ -28,7 +28,7 @@ class _Rate(ProgressColumn):
 
 
 class LiveLine:
-    """Progress as one line that is redrawn."""
+    """Progress (``run/progress.py``) as one line that is redrawn."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True)

@@ -35,11 +35,13 @@ class PoliteClient:
         return self._politeness.attempts(url)
 
     def count_wall(self, url: str, what: str) -> None:
-        """See ``Politeness.count_wall``."""
+        """Count the answer of ``url`` as a refusal, because it was a page that the portal sends in
+        place of any other; ``what`` describes that page. Raises PortalRefused when there were too
+        many in a row."""
         self._politeness.count_wall(url, what)
 
     def reset_walls(self) -> None:
-        """See ``Politeness.reset_walls``."""
+        """Note that an article arrived: a row of walls is over."""
         self._politeness.reset_walls()
 
     def allowed(self, url: str) -> bool:

@@ -139,7 +139,7 @@ class Politeness:
 
     def count_wall(self, url: str, what: str) -> None:
         """Count the last answer as a refusal: it was a page that the portal sends in place of any
-        other (a challenge, a login page).
+        other (a challenge, a login page). ``what`` describes it, for the message.
 
         Good archive pages do not end a row of such pages, only ``reset_walls`` does. Raises
         PortalRefused, like ``attempts``.

@@ -52,15 +52,17 @@ class AddressGuard:
             return ""
         with suppress(OSError, UnicodeError):
             try:
-                self.addresses(host if literal is None else str(literal), 0)
+                self.resolve_host(host if literal is None else str(literal), 0)
             except PrivateAddress as error:
                 return f"{url}: {error}"
             self._allowed.add(host)
         return ""
 
-    def addresses(self, host: str, port: int) -> list[str]:
-        """Return the IP addresses of ``host`` that may be connected to. Raises PrivateAddress if
-        there are none, OSError if the name cannot be resolved."""
+    def resolve_host(self, host: str, port: int) -> list[str]:
+        """Resolve ``host`` and return its IP addresses that may be connected to.
+
+        Raises PrivateAddress if there are none, OSError if the name cannot be resolved.
+        """
         resolved = _resolve(host, port)
         self._remember(host, resolved)
         allowed = [ip for ip in resolved if is_public(ip) or self._is_home(host, ip)]

@@ -186,7 +186,7 @@ def _connect(connection: Any, guard: AddressGuard, deadline: Deadline) -> Any:
     """Return a socket to the first address of the host that accepts a connection. Only addresses
     that the guard has checked are tried."""
     try:
-        addresses = guard.addresses(connection._dns_host, connection.port)
+        addresses = guard.resolve_host(connection._dns_host, connection.port)
     except OSError as error:  # gaierror
         raise NameResolutionError(connection.host, connection, error) from error  # type: ignore[arg-type]
     last_error: OSError = OSError("no address")

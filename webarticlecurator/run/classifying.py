@@ -17,7 +17,7 @@ from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.listing import read_next_page, read_page_links, stored_answer
+from webarticlecurator.run.crawling.listing import read_next_page, read_page_links, to_stored_answer
 from webarticlecurator.run.foreign_listing import FOUND, UNCLASSIFIED, has_no_page, matches_article
 from webarticlecurator.run.replay import locate_listing
 from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs, is_parsable_url
@@ -115,7 +115,7 @@ class Classifier:
         place = locate_listing(self._portal, origin, url)
         if place is None:
             return
-        answer = stored_answer(self._portal, body, origin.column)
+        answer = to_stored_answer(self._portal, body, origin.column)
         where = PagePlace(window=place.key.window)
         page_links = read_page_links(self._portal, place.span, answer, where)
         for page in page_links.named:
@@ -127,7 +127,9 @@ class Classifier:
             yield from self._captures(page_links.next_page, replace(origin, via=url))
 
     def _from_article(self, body: Body, origin: Origin) -> Iterator[Assigned]:
-        next_page = read_next_page(self._portal, stored_answer(self._portal, body, origin.column))
+        next_page = read_next_page(
+            self._portal, to_stored_answer(self._portal, body, origin.column)
+        )
         if next_page:
             is_later_page = origin.level == "continuation" and origin.via
             first_page = origin.via if is_later_page else body.capture.url

@@ -15,7 +15,7 @@ from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.run.building.article_page_choice import find_declared_address
-from webarticlecurator.run.crawling.listing import read_page_links, stored_answer
+from webarticlecurator.run.crawling.listing import read_page_links, to_stored_answer
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replay import ListingPlace, locate_listing
 from webarticlecurator.store import Corpus, ForeignWarcs, WalkKey
@@ -129,12 +129,12 @@ class _ForeignLister:
         own = canonical_address(url, self._portal.address)
         if self._portal.address.canonical != "link":
             return own
-        page = stored_answer(self._portal, self._foreign.read(capture), None).page(self._portal)
+        page = to_stored_answer(self._portal, self._foreign.read(capture), None).page(self._portal)
         return find_declared_address(self._portal, url, page) or own
 
     def _add_archive_page(self, place: ListingPlace, capture: Capture) -> None:
         self.archive_pages += 1
-        answer = stored_answer(self._portal, self._foreign.read(capture), place.span.column)
+        answer = to_stored_answer(self._portal, self._foreign.read(capture), place.span.column)
         where = PagePlace(window=place.key.window)
         page_links = read_page_links(self._portal, place.span, answer, where)
         for page in page_links.named:

@@ -70,11 +70,13 @@ def update_pending_articles(portal: Portal, corpus: Corpus, *, inspect: bool = F
     corpus.commit()
 
 
-def list_adopted(portal: Portal, corpus: Corpus) -> None:
-    """List the adopted articles that no archive page lists. Needs ``corpus.commit``.
+def add_adopted_articles(portal: Portal, corpus: Corpus) -> None:
+    """Add the adopted articles that no archive page lists to the frontier, as listed by nobody.
+    Needs ``corpus.commit``.
 
     A capture of a crawl has the page that listed it in its WARC record; an article capture without
-    one was adopted. So this works after ``verify --rebuild``, too.
+    one was adopted. So this works after ``verify --rebuild``, too. Of two adopted addresses with
+    the same canonical address, the one whose capture counts becomes the requested address.
     """
     for capture in corpus.captures.all("article"):
         if capture.origin is None or capture.origin.via is not None:
@@ -155,7 +157,7 @@ def _apply_unknown_fetches(portal: Portal, corpus: Corpus, progress: Progress) -
         if number % BATCH == 0:
             corpus.commit()
     if number:
-        list_adopted(portal, corpus)
+        add_adopted_articles(portal, corpus)
     corpus.commit()
 
 
@@ -220,7 +222,7 @@ def _apply_address_rules(portal: Portal, corpus: Corpus, progress: Progress) -> 
     before = corpus.index_reset.forget_articles()
     for problem in _read_archive(portal, corpus):
         raise PageUnreadable(problem.message)
-    list_adopted(portal, corpus)
+    add_adopted_articles(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
         update_article_state(portal, corpus, pending)
     lines, removed_tei = [], []

@@ -21,7 +21,7 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import UNREAD, Problem
-from webarticlecurator.run.crawling.listing import read_page_links, stored_answer
+from webarticlecurator.run.crawling.listing import read_page_links, to_stored_answer
 from webarticlecurator.run.crawling.walking import (
     begin_walk,
     load_walk,
@@ -71,7 +71,7 @@ def list_page_again(
         return
     if corpus.walks.get(place.key) is None:
         corpus.walks.begin(place.key)
-    answer = stored_answer(portal, corpus.read(capture), place.key.column)
+    answer = to_stored_answer(portal, corpus.read(capture), place.key.column)
     page_links = read_page_links(portal, place.span, answer, PagePlace(window=place.key.window))
     store_page_links(corpus, place.key, address, page_links)
 

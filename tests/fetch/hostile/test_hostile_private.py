@@ -122,10 +122,10 @@ def test_a_name_with_a_private_address_is_refused_and_one_with_both_is_requested
         "echo.example": ["1.2.3.4"],
     }
     guard = AddressGuard(hosts("echo.example"), resolves=True)
-    assert guard.addresses("both.example", 80) == ["1.1.1.1"]
+    assert guard.resolve_host("both.example", 80) == ["1.1.1.1"]
     assert "10.0.0.7, a private address" in guard.check_url("http://inner.example/x")
     with pytest.raises(PrivateAddress):
-        guard.addresses("inner.example", 80)
+        guard.resolve_host("inner.example", 80)
 
 
 def test_links_may_lead_to_the_private_addresses_of_the_portal(names: Names):
@@ -135,18 +135,18 @@ def test_links_may_lead_to_the_private_addresses_of_the_portal(names: Names):
         "third.intra": ["10.0.0.9"],
     }
     guard = AddressGuard(hosts("wiki.intra"), resolves=True)
-    assert guard.addresses("other.intra", 8080) == ["10.0.0.7"]
-    assert guard.addresses("wiki.intra", 80) == ["10.0.0.8"]
+    assert guard.resolve_host("other.intra", 8080) == ["10.0.0.7"]
+    assert guard.resolve_host("wiki.intra", 80) == ["10.0.0.8"]
     with pytest.raises(PrivateAddress):
-        guard.addresses("third.intra", 80)
+        guard.resolve_host("third.intra", 80)
 
 
 def test_a_portal_that_was_public_does_not_become_private(names: Names):
     names.answers = {"echo.example": ["1.2.3.4", "127.0.0.1"]}
     guard = AddressGuard(hosts("echo.example"), resolves=True)
-    assert guard.addresses("echo.example", 80) == ["1.2.3.4"]
+    assert guard.resolve_host("echo.example", 80) == ["1.2.3.4"]
     with pytest.raises(PrivateAddress):
-        guard.addresses("echo.example", 80)
+        guard.resolve_host("echo.example", 80)
 
 
 def test_a_name_that_changes_between_check_and_connection_is_not_connected_to(names: Names):

@@ -83,8 +83,9 @@ class PageLinks:
 NO_LINKS = PageLinks()
 
 
-def stored_answer(portal: Portal, body: Body, column: str | None, span: int = 0) -> StoredAnswer:
-    """Return a stored body as an answer for the rules, under its final address."""
+def to_stored_answer(portal: Portal, body: Body, column: str | None, span: int = 0) -> StoredAnswer:
+    """Return what the rules for links need of a stored body: content, final address, day of its
+    capture in the zone of the portal, and where it was listed."""
     capture = body.capture
     day = today_in(portal.timezone, capture.time)
     return StoredAnswer(capture.url, body.content, body.content_type, column, day, span)

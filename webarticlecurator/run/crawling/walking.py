@@ -26,7 +26,7 @@ from webarticlecurator.run.crawling.listing import (
     NO_LINKS,
     PageLinks,
     read_page_links,
-    stored_answer,
+    to_stored_answer,
 )
 from webarticlecurator.store import MAX_NAMED, Corpus, ListingResult, WalkKey
 
@@ -130,7 +130,7 @@ def _links_on(
     if final is None or final.status != 200:
         return NO_LINKS, ""
     try:
-        answer = stored_answer(portal, corpus.read(final), span.column)
+        answer = to_stored_answer(portal, corpus.read(final), span.column)
         page_links = read_page_links(portal, span, answer, PagePlace(state.page, state.window))
     except PageUnreadable as error:
         return NO_LINKS, error.message
