@@ -13,14 +13,16 @@ from archive_models import dates, portal, span
 from webarticlecurator.archive import (
     LocatedPage,
     describe_landing_page,
+    fill_template,
     find_next_address,
+    list_windows,
     locate_page,
     match_address,
     plan_spans,
 )
 from webarticlecurator.config.address_template import parse_address_template
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Stop
+from webarticlecurator.model.portal import Dates, Stop
 from webarticlecurator.model.rule import Rule
 
 BASE = "https://echo.example"
@@ -158,6 +160,34 @@ def test_dates_are_read_back_from_any_code(form, address):
     one = span(f"{BASE}/{{date:{form}}}", "none", dates=DAYS)
     found = match_address(one, f"{BASE}/{address}", "hu")
     assert found is not None and found.window is not None and found.window.key == "2019-03-15"
+
+
+@pytest.mark.parametrize(
+    ("form", "address"),
+    [("%G/%V", "2020/53"), ("%G-w%-V", "2020-w53"), ("%Y/%m/%d", "2020/12/28")],
+)
+def test_a_week_is_read_back_from_any_of_its_years(form, address):
+    """The week from Monday, 28 December 2020, is the last one of 2020 (ISO 8601)."""
+    weeks = dates(date(2020, 12, 20), date(2021, 1, 10), "week", False)
+    one = span(f"{BASE}/{{date:{form}}}", "none", dates=weeks)
+    found = match_address(one, f"{BASE}/{address}", "hu")
+    assert found is not None and found.window is not None
+    assert (found.window.first, found.window.last) == (date(2020, 12, 28), date(2021, 1, 3))
+    assert fill_template(one.url, window=found.window) == f"{BASE}/{address}"
+    assert [window.key for window in list_windows(weeks, date(2024, 1, 1))] == [
+        "2020-12-14", "2020-12-21", "2020-12-28", "2021-01-04",
+    ]  # fmt: skip
+
+
+def test_until_today_is_a_day_later_than_until_yesterday():
+    """Friday, 1 March 2024: the windows of this day and of its week."""
+    for step, windows in (
+        ("day", ["2024-02-28", "2024-02-29", "2024-03-01"]),
+        ("week", ["2024-02-26"]),
+    ):
+        days = Dates(date(2024, 2, 28), None, step, False, includes_today=True)
+        assert [w.key for w in list_windows(days, date(2024, 3, 1))] == windows
+    assert [w.key for w in list_windows(days, date(2024, 3, 4))] == ["2024-02-26", "2024-03-04"]
 
 
 def test_the_end_of_a_window_identifies_it_too():

@@ -170,7 +170,7 @@ def test_a_walk_over_any_graph_of_pages_ends(tangle, mode):
 @given(
     st.dates(date(1, 1, 1), date(9999, 12, 1)),
     st.integers(0, 400),
-    st.sampled_from(["day", "month", "year"]),
+    st.sampled_from(["day", "week", "month", "year"]),
     st.booleans(),
 )
 def test_dated_walks_request_each_window_once_and_never_again(first, days, step, newest_first):

@@ -34,7 +34,7 @@ WORDS = {
     "Field": "name format",
     "Pagination": "mode next first step last first_url pages",
     "Stop": "at max_pages listed",
-    "Dates": "start until step newest_first",
+    "Dates": "start until step newest_first includes_today",
     "Span": "column number url dates pagination links stop settle listed newest_first source",
     "Source": "kind options plug_in",
     "Column": "name spans",

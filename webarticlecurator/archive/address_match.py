@@ -27,6 +27,9 @@ _WIDTHS = {
     "d": r"\d\d",
     "-d": r"\d{1,2}",
     "j": r"\d{3}",
+    "G": r"\d{4}",
+    "V": r"\d\d",
+    "-V": r"\d{1,2}",
 }
 
 
@@ -175,8 +178,14 @@ def _find_window(values: list[tuple[str, str, str]], span: Span, language: str) 
 def _parse_day(codes: dict[str, str], language: str) -> date | None:
     """Return the day that the values of % codes denote, or None for an invalid day.
 
-    A missing month or day is 1; a year is required.
+    A missing month or day is 1; a year is required. Of a week, it is the Monday.
     """
+    week = codes.get("V") or codes.get("-V")
+    if week is not None:
+        try:
+            return date.fromisocalendar(int(codes.get("G", "0")), int(week), 1)
+        except ValueError:
+            return None
     month_name = codes.get("B") or codes.get("b")
     month = codes.get("m") or codes.get("-m") or _month_number(month_name, language)
     year = codes.get("Y") or ("19" if codes.get("y", "") >= "70" else "20") + codes.get("y", "")

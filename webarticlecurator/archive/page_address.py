@@ -30,6 +30,9 @@ _NUMERIC_CODES: dict[str, Callable[[date], str]] = {
     "d": lambda day: f"{day.day:02d}",
     "-d": lambda day: str(day.day),
     "j": lambda day: f"{day.timetuple().tm_yday:03d}",
+    "G": lambda day: f"{day.isocalendar().year:04d}",
+    "V": lambda day: f"{day.isocalendar().week:02d}",
+    "-V": lambda day: str(day.isocalendar().week),
     "%": lambda _: "%",
 }
 

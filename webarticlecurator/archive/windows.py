@@ -1,5 +1,5 @@
-"""Date windows: the whole days, months or years that overlap a span's range, in walking order and
-created on demand."""
+"""Date windows: the whole days, ISO weeks, months or years that overlap a span's range, in walking
+order and created on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from webarticlecurator.model.timezone import find_zone
 
 @dataclass(frozen=True, order=True)
 class Window:
-    """One whole day, month or year, by its first and last day."""
+    """One whole day, ISO week (from Monday), month or year, by its first and last day."""
 
     first: date
     last: date
@@ -31,7 +31,7 @@ class Window:
 
     @classmethod
     def around(cls, day: date, step: str) -> Window:
-        """Return the window of ``step`` (day, month, year) that contains ``day``."""
+        """Return the window of ``step`` (day, week, month, year) that contains ``day``."""
         return _window_at(_window_number(day, step), step)
 
 
@@ -121,11 +121,13 @@ def today_in(timezone: str, now: datetime) -> date:
 def list_windows(dates: Dates, today: date) -> Windows:
     """Return the windows that overlap [start, until], never clipped.
 
-    Without ``until``, the range ends with the day before ``today``, a day in the portal's zone. A
-    range that has not begun yet has no windows.
+    Without ``until``, the range ends with ``today``, a day in the portal's zone, or with the day
+    before. A range that has not begun yet has no windows.
     """
     if dates.until is not None:
         until = dates.until
+    elif dates.includes_today:
+        until = today
     elif today > date.min:
         until = today - timedelta(days=1)
     else:
@@ -147,6 +149,8 @@ def _window_number(day: date, step: str) -> int:
     """Return the number of the window that contains ``day``; consecutive windows count up by 1."""
     if step == "day":
         return day.toordinal()
+    if step == "week":
+        return (day.toordinal() - 1) // 7  # 0001-01-01 is a Monday
     return day.year * 12 + day.month - 1 if step == "month" else day.year
 
 
@@ -154,6 +158,9 @@ def _window_at(number: int, step: str) -> Window:
     if step == "day":
         day = date.fromordinal(number)
         return Window(day, day)
+    if step == "week":
+        monday = date.fromordinal(number * 7 + 1)
+        return Window(monday, date.fromordinal(min(number * 7 + 7, date.max.toordinal())))
     if step == "year":
         return Window(date(number, 1, 1), date(number, 12, 31))
     first = date(number // 12, number % 12 + 1, 1)

@@ -23,9 +23,14 @@ DATE_CODES = {
     "%B": "month's name, in the portal's language",
     "%b": "month's short name, in the portal's language",
     "%j": "day of the year, 001–366",
+    "%G": "year of an ISO week, four digits",
+    "%V": "ISO week, 01–53",
+    "%-V": "ISO week, 1–53",
     "%%": "a percent sign",
 }
 """The codes that a date field may contain."""
+YEAR_CODES = frozenset({"%Y", "%y"})
+WEEK_CODES = frozenset({"%V", "%-V"})
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{(?P<field>[^{}]*)\}|(?P<stray>[{}])")
 _CODE = re.compile(r"%-?.?")
@@ -59,7 +64,18 @@ def parse_address_template(text: str) -> AddressTemplate:
         literal = ""
         parts.append(_parse_field(token["field"], token.start() + 1))
     literal += text[end:]
+    _check_week_year(parts)
     return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
+
+
+def _check_week_year(parts: list[str | Field]) -> None:
+    codes = [code for part in parts if isinstance(part, Field) for code in date_codes(part.format)]
+    year = next((code for code in codes if code in YEAR_CODES), None)
+    if year and WEEK_CODES.intersection(codes):
+        raise ValueFault(
+            f"calendar year beside an ISO week: {quote_value(year)}",
+            expected="%G, the year that the week belongs to",
+        )
 
 
 def read_sitemap_address(text: str) -> AddressTemplate:

@@ -84,14 +84,14 @@ DATES = (
         "until",
         "last day",
         "yesterday",
-        "The last day; yesterday is in the portal's zone.",
+        "The last day; yesterday and today are in the portal's zone.",
         "2009-12-31",
     ),
     Key(
         "step",
         "one of " + "|".join(STEPS),
         "day",
-        "Size of a window: whole days, months or years.",
+        "Size of a window: whole days, ISO weeks (from Monday), months or years.",
         "month",
     ),
     Key(

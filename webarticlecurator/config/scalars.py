@@ -187,8 +187,8 @@ def read_day(value: str) -> datetime.date:
 
 
 def read_until(value: str) -> datetime.date | str:
-    """Return a date, or ``yesterday`` as it is."""
-    return value if value == "yesterday" else read_day(value)
+    """Return a date, or ``yesterday`` or ``today`` as it is."""
+    return value if value in ("yesterday", "today") else read_day(value)
 
 
 def read_hook_name(value: str) -> str:
@@ -293,9 +293,9 @@ PLAIN: dict[str, ScalarType] = {
         {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
     ),
     "last day": ScalarType(
-        "YYYY-MM-DD or yesterday",
+        "YYYY-MM-DD, yesterday or today",
         read_until,
-        {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2}|yesterday)$"},
+        {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2}|yesterday|today)$"},
     ),
     "module:function": ScalarType(
         "module:function",

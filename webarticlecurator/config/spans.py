@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from webarticlecurator.config.address_template import date_codes
 from webarticlecurator.config.keys import TABLES, key_names
-from webarticlecurator.config.load_context import LoadContext, Location, Section, rule_name
+from webarticlecurator.config.load_context import LoadContext, Section, rule_name
 from webarticlecurator.config.scalars import quote_value
-from webarticlecurator.config.source_kinds import ADDRESSES, SourceKind
+from webarticlecurator.config.source_kinds import ADDRESSES
+from webarticlecurator.config.span_dates import (
+    check_dates,
+    check_windows_differ,
+    inner_location,
+    read_dates,
+)
 from webarticlecurator.config.span_source import (
     check_named_pages,
     check_needed_keys,
@@ -23,8 +28,6 @@ from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.portal import (
     AddressTemplate,
     Column,
-    Dates,
-    Field,
     Pagination,
     Span,
     Stop,
@@ -111,15 +114,15 @@ def _read_span(context: LoadContext, part: _Part, home: str) -> Span:
     url, source = read_source(section, kind, home)
     paging = section.section("pagination")
     if url.parts and not section.is_broken(kind.name, "dates", "pagination"):
-        _check_dates(context, section, kind, url)
+        check_dates(context, section, kind, url)
         if kind is ADDRESSES:
             _check_pages(context, section, url)
         else:
             check_named_pages(context, section, kind, url)
     _check_pagination(context, paging)
-    dates = _read_dates(context, section)
+    dates = read_dates(context, section)
     if dates is not None and url.dated and not section.section("dates").is_broken():
-        _check_windows_differ(context, section, kind, dates, url)
+        check_windows_differ(context, section, kind, dates, url)
     return Span(
         column=part.column,
         number=part.number,
@@ -137,68 +140,6 @@ def _read_span(context: LoadContext, part: _Part, home: str) -> Span:
 
 DEFAULT_LINKS = (Rule("css", "h2"), Rule("css", "h3"))
 """The default of ``links``: headlines that are links."""
-
-
-def _check_dates(
-    context: LoadContext, section: Section, kind: SourceKind, url: AddressTemplate
-) -> None:
-    """Report a date field without ``dates``, and ``dates`` without a date field."""
-    if url.dated and not section.has("dates"):
-        field = next(f for f in ("date", "last", "after") if url.has(f))
-        message = (
-            f"the address has the field {{{field}}}, but there are no dates; add dates: {{from: …}}"
-        )
-        context.add_problem(
-            section.where(kind.name), message, found=url.text, allowed="dates beside it"
-        )
-    elif section.has("dates") and not url.dated:
-        message = (
-            f"`dates` has no effect: the address {quote_value(url.text)} has no date field; add"
-            " one, or write dates: none"
-        )
-        context.add_problem(
-            _inner_location(section, kind, "dates"),
-            message,
-            found=url.text,
-            allowed="an address with {date:…}",
-        )
-
-
-_YEAR, _MONTH, _DAY = {"%Y", "%y"}, {"%m", "%-m", "%B", "%b", "%j"}, {"%d", "%-d", "%j"}
-
-
-def _check_windows_differ(
-    context: LoadContext, section: Section, kind: SourceKind, dates: Dates, url: AddressTemplate
-) -> None:
-    """Report an address that several windows share: its date fields are coarser than the step."""
-    codes_in_url = {
-        code for part in url.parts if isinstance(part, Field) for code in date_codes(part.format)
-    }
-    start, end = dates.start, dates.until
-    many_years = end is None or end.year > start.year
-    many_months = end is None or (end.year, end.month) > (start.year, start.month)
-    needs = [
-        ("year", _YEAR, many_years),
-        ("month", _MONTH, many_months and dates.step in ("month", "day")),
-        ("day", _DAY, end != start and dates.step == "day"),
-    ]
-    missing = [name for name, codes, needed in needs if needed and not codes & codes_in_url]
-    if missing:
-        message = (
-            f"several windows of one {dates.step} have the same address: it has no field for the"
-            f" {' and the '.join(missing)}; add one to the address, or give dates a longer step"
-        )
-        where = _inner_location(section, kind, "dates")
-        allowed = "an address for each window"
-        context.add_problem(where, message, found=url.text, allowed=allowed)
-
-
-def _inner_location(section: Section, kind: SourceKind, key: str) -> Location:
-    """Return the location of ``key`` or of the address, whichever is deeper in the file: an
-    inherited key is not at fault."""
-    return max(
-        section.where(key), section.where(kind.name), key=lambda where: where.path.count(".")
-    )
 
 
 def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -> None:
@@ -224,7 +165,7 @@ def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -
             " {page}; add it to the address"
         )
         context.add_problem(
-            _inner_location(section, ADDRESSES, "pagination"),
+            inner_location(section, ADDRESSES, "pagination"),
             message,
             found=url.text,
             allowed="an address with {page}",
@@ -298,31 +239,6 @@ def _check_numbers(context: LoadContext, paging: Section) -> None:
         and (problem := check_number_of_pages((last - first) // step + 1))
     ):
         context.add_problem(paging.where("last"), **problem)
-
-
-def _read_dates(context: LoadContext, section: Section) -> Dates | None:
-    dates = section.section("dates")
-    if not section.has("dates") or section.is_broken("dates"):
-        return None
-    start, until = dates.get("from", None), dates.get("until", "yesterday")
-    if not dates.has("from") and not dates.parent_broken:
-        context.add_problem(
-            dates.at,
-            'missing key: "from" (the first day); add it',
-            key="from",
-            allowed="from: YYYY-MM-DD",
-        )
-    if start is None:
-        return None
-    end = None if until == "yesterday" else until
-    if end is not None and end < start:
-        message = f"the dates end ({end}) before they begin ({start})"
-        context.add_problem(
-            dates.where("until"), message, found=str(end), allowed=f"a day from {start} on"
-        )
-    return Dates(
-        start, end, dates.get("step", "day"), dates.get("order", "newest-first") == "newest-first"
-    )
 
 
 def _read_pagination(paging: Section) -> Pagination:

@@ -11,7 +11,7 @@ from webarticlecurator.model.overrides import ManualOverrides
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.rule import Condition, Place, Rule
 
-STEPS = ("day", "month", "year")
+STEPS = ("day", "week", "month", "year")
 DEFAULT_MAX_PAGES = 10_000
 """Limit of a walk whose portal file names neither a last page nor ``stop.max_pages``; calendars can
 be endless."""
@@ -120,12 +120,13 @@ class Field:
 @dataclass(frozen=True)
 class Dates:
     """The days that a span covers, first and last included. ``until`` None is the day before the
-    run, in the portal's zone."""
+    run, in the portal's zone, or with ``includes_today`` the day of the run."""
 
     start: date
     until: date | None
     step: str = "day"
     newest_first: bool = True
+    includes_today: bool = False
 
 
 @dataclass(frozen=True)

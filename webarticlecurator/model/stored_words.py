@@ -76,7 +76,9 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         portal.Pagination, "Pagination", "mode next first step last first_url pages"
     ),
     portal.Stop: describe_class(portal.Stop, "Stop", "at max_pages listed"),
-    portal.Dates: describe_class(portal.Dates, "Dates", "start until step newest_first"),
+    portal.Dates: describe_class(
+        portal.Dates, "Dates", "start until step newest_first", later="includes_today"
+    ),
     portal.Span: describe_class(
         portal.Span,
         "Span",
