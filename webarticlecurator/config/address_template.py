@@ -34,6 +34,16 @@ WEEK_CODES = frozenset({"%V", "%-V"})
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{(?P<field>[^{}]*)\}|(?P<stray>[{}])")
 _CODE = re.compile(r"%-?.?")
+_NEW_FIELDS = {
+    "pagenum": "{page}",
+    "year": "{date:%Y}",
+    "month": "{date:%m}",
+    "day": "{date:%d}",
+    "next-year": "{after:%Y}",
+    "next-month": "{after:%m}",
+    "next-day": "{after:%d}",
+}
+_OLD_FIELD = re.compile(f"#({'|'.join(_NEW_FIELDS)})")
 
 
 def parse_address_template(text: str) -> AddressTemplate:
@@ -46,6 +56,13 @@ def parse_address_template(text: str) -> AddressTemplate:
             f"not an absolute address: {quote_value(text)}", expected="http:// or https:// first"
         )
     read_public_address(text)
+    old_field = _OLD_FIELD.search(text)
+    if old_field:
+        raise ValueFault(
+            f"a field of WebArticleCurator: {quote_value(old_field[0])}",
+            expected="",
+            cure=f"write {_NEW_FIELDS[old_field[1]]}",
+        )
     parts: list[str | Field] = []
     literal, end = "", 0
     for token in _TOKEN.finditer(text):

@@ -28,6 +28,7 @@ PORTAL = (
         "und",
         "Main language: month names in addresses and dates, xml:lang.",
         "hu",
+        also="lang",
     ),
     Key(
         "timezone",

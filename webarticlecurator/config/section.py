@@ -137,9 +137,12 @@ def read_scalar(context: LoadContext, tree: Tree, type_: ScalarType, path: str) 
     try:
         return type_.read(tree.text)
     except ValueFault as fault:
+        message = fault.describe(type_.expected)
+        if tree.swallowed:
+            message += f"; an unquoted # begins a comment: write {quote_value(tree.swallowed)}"
         return context.add_problem(
             where,
-            fault.describe(type_.expected),
+            message,
             found=tree.text,
             allowed=type_.expected,
             nearest=fault.nearest,

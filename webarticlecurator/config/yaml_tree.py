@@ -7,12 +7,14 @@ line and column.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import yaml
 
 from webarticlecurator.config.files import MAX_YAML
+from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.rule import Place
@@ -22,6 +24,8 @@ MAX_NODES = 100_000
 MAX_DEPTH = 100
 """Most lists and mappings inside each other; no rule needs a tenth of it."""
 
+_COMMENT_LIKE_VALUE = re.compile(r"\s*(#[A-Za-z_-][^#]*?)\s*\Z")
+_COMMENT_IN_FLOW = re.compile(r"[:,\[{]\s+(#[A-Za-z_-][^,}\]\s]*)")
 _MERGE = "tag:yaml.org,2002:merge"
 _KNOWN_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}"
@@ -31,11 +35,15 @@ _KNOWN_TAGS = frozenset(
 
 @dataclass(frozen=True)
 class Scalar:
-    """A scalar as written; ``plain`` is True without quotes (only then ``none`` is a keyword)."""
+    """A scalar as written; ``plain`` is True without quotes (only then ``none`` is a keyword).
+
+    ``swallowed``: text after an unquoted ``#`` that looks like the value but is a comment.
+    """
 
     text: str
     place: Place
     plain: bool = True
+    swallowed: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,7 +136,7 @@ def parse_yaml(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ..
             describe_yaml_problem(Place(file, error.line, error.column), "", str(error))
         ) from error
     except yaml.MarkedYAMLError as error:
-        raise NotReadable(_yaml_problem(error, file)) from error
+        raise NotReadable(_yaml_problem(error, file, text.splitlines())) from error
     except yaml.reader.ReaderError as error:
         raise NotReadable(_character_problem(error, text, file)) from error
     if node is None:
@@ -139,7 +147,7 @@ def parse_yaml(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ..
                 "empty file; `curator new NAME` writes one to start from",
             )
         )
-    builder = _TreeBuilder(file)
+    builder = _TreeBuilder(file, text.splitlines())
     tree = builder.tree(node, "")
     return tree, tuple(builder.problems)
 
@@ -180,12 +188,19 @@ class _Loader(yaml.SafeLoader):
         return mark
 
 
+def find_swallowed(lines: list[str], place: Place) -> str:
+    """Return the comment that follows an empty value on its line and looks like a CSS id, or ""."""
+    rest = lines[place.line - 1][place.column - 1 :] if place.line <= len(lines) else ""
+    match = _COMMENT_LIKE_VALUE.match(rest)
+    return match[1] if match else ""
+
+
 def has_only_comments(text: str) -> bool:
     """Return True for YAML that contains only comments and blank lines."""
     return all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines())
 
 
-def _yaml_problem(error: yaml.MarkedYAMLError, file: str) -> ConfigProblem:
+def _yaml_problem(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> ConfigProblem:
     mark = error.problem_mark or error.context_mark
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
     message = " ".join(part for part in (error.context, error.problem) if part)
@@ -196,6 +211,9 @@ def _yaml_problem(error: yaml.MarkedYAMLError, file: str) -> ConfigProblem:
     opened = error.context_mark
     if opened and opened.line + 1 != place.line:
         message += f" (opened in line {opened.line + 1})"
+        swallowed = _COMMENT_IN_FLOW.search("\n".join(lines[opened.line : place.line]))
+        if swallowed:
+            message += f"; an unquoted # begins a comment: write {quote_value(swallowed[1])}"
     return describe_yaml_problem(
         place,
         "",
@@ -217,8 +235,9 @@ def _character_problem(error: yaml.reader.ReaderError, text: str, file: str) -> 
 class _TreeBuilder:
     """Builds the tree from PyYAML's nodes: copies aliases, merges ``<<``, collects problems."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, lines: list[str]) -> None:
         self.file = file
+        self.lines = lines
         self.problems: list[ConfigProblem] = []
         self.open: list[int] = []
         self.count = 0
@@ -248,7 +267,8 @@ class _TreeBuilder:
                 )
             )
         if isinstance(node, yaml.ScalarNode):
-            return Scalar(node.value, place, node.style is None)
+            swallowed = "" if node.value or node.style else find_swallowed(self.lines, place)
+            return Scalar(node.value, place, node.style is None, swallowed)
         self.open.append(id(node))
         tree = (
             self.listing(node, path)
