@@ -175,6 +175,21 @@ def test_a_long_lookup_comes_before_resolving() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("number", "add", "sums"),
+    [("7", 1, ["8"]), ("099", 1, ["100"]), ("09", -1, ["08"]), ("Page 7", 1, []), ("", 1, [])],
+)
+def test_a_number_is_added_before_the_template(number: str, add: int, sums: list[str]) -> None:
+    rule = Rule("css", "b", attr="data-page", add=add, template="?p={}")
+    found = select_values([rule], page(f"<b data-page='{number}'>x</b>"))
+    assert [value.value for value in found] == [f"?p={each}" for each in sums]
+
+
+def test_the_next_page_from_the_number_in_the_address() -> None:
+    rule = Rule("url", "[?]p=([0-9]+)", add=1, template="?p={}")
+    assert select_links([rule], page("<p>x</p>")) == ("https://echo.example/news/list.html?p=2",)
+
+
 def test_map_before_template_before_replace() -> None:
     rule = Rule("css", "b", map=(("a", "b"),), template="<{}>", replace=(("<b>", "done"),))
     assert texts(rule, "<b>a</b>") == ["done"]

@@ -51,7 +51,7 @@ WORDS = {
     "Split": "items id",
     "Version": "name when rules",
     "Rule": "kind expression pager hook first_of union within when unless text attr html map only template split "
-    "replace include exclude format pick plug_in",
+    "replace include exclude format pick plug_in add",
     "Pager": "current links scope step",
     "Condition": "has columns captured published",
     "TextTest": "equals starts contains one_of regex",

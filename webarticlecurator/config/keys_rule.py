@@ -84,6 +84,7 @@ RULE = (
         "Leave out values that `map` and `lookup` do not have.",
         "true",
     ),
+    Key("add", "step", "", "Add to a number, as in the address of the next page.", "1"),
     Key("template", "template", "", "Put the value in place of {}.", '"https://echo.example/{}"'),
     Key("split", "regex", "", "Cut a value into several.", '", *"'),
     Key("replace", "pairs", "", "Ordered regex pairs.", '[[" - Echo$", ""]]'),

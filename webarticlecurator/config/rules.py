@@ -101,6 +101,7 @@ def make_rule(context: LoadContext, section: Section | Mark) -> Any:
         **{name: section.get(name, None) for name in _OPTIONAL},
         map=tuple({**section.get("lookup", {}), **section.get("map", {})}.items()),
         only=section.get("only", False),
+        add=section.get("add", 0),
         replace=section.get("replace", ()),
         format=section.get("format", ()),
         plug_in=find_plug_in_of(section, kind),

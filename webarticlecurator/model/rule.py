@@ -1,8 +1,8 @@
 """A rule of the portal file, as data: what to select on a page, and how to process it.
 
 The order of the steps is fixed (docs/config.md): when/unless → select → text → value → html ·
-map/lookup · template → resolve → replace → include/exclude → repeats dropped → pick. Rules are
-evaluated only by ``rules/``.
+map/lookup · add · template → resolve → replace → include/exclude → repeats dropped → pick. Rules
+are evaluated only by ``rules/``.
 """
 
 from __future__ import annotations
@@ -96,6 +96,7 @@ class Rule:
     html: Rule | None = None
     map: tuple[tuple[str, str], ...] = ()
     only: bool = False
+    add: int = 0
     template: str | None = None
     split: str | None = None
     replace: tuple[tuple[str, str], ...] = ()

@@ -118,7 +118,7 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         "Rule",
         "kind expression pager hook first_of union within when unless text attr html map only template split replace "
         "include exclude format pick",
-        later="plug_in",
+        later="plug_in add",
     ),
     rule.Pager: describe_class(rule.Pager, "Pager", "current links scope step"),
     rule.Condition: describe_class(rule.Condition, "Condition", "has columns captured published"),

@@ -1,6 +1,6 @@
 """Run one rule. The order of its steps is fixed, whatever the order of the keys in the portal file:
 
-when/unless → select → text → value → html · split · map · template → resolve → replace →
+when/unless → select → text → value → html · split · map · add · template → resolve → replace →
 include/exclude → drop repetitions → pick.
 """
 
@@ -60,6 +60,7 @@ def _run_steps(rule: Rule, call: RuleCall) -> list[Item]:
     items = _run_inner_rule(rule, call, items)
     items = steps.split_values(rule, items, mark)
     items = steps.look_up_values(rule, items, mark)
+    items = steps.add_to_numbers(rule, items, mark)
     items = steps.fill_templates(rule, items, mark)
     if call.result_type == LINK:
         items = steps.make_absolute(call.page.base, items, mark)
@@ -238,6 +239,7 @@ def _needs_values(rule: Rule) -> bool:
         or rule.include
         or rule.exclude
         or rule.map
+        or rule.add
         or rule.replace
         or rule.split
         or rule.template

@@ -11,6 +11,8 @@ from webarticlecurator.rules.item import Item
 from webarticlecurator.rules.resolve import NotAnAddress, resolve
 from webarticlecurator.rules.trace import TraceMark
 
+_WHOLE_NUMBER = re.compile("[0-9]{1,18}")
+
 
 def split_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """Return the values split at a regex; the pieces are stripped and empty ones dropped."""
@@ -61,6 +63,24 @@ def _lookup_table(rule: Rule) -> dict[str, str]:
     if stored is None:
         stored = _TABLES[id(rule.map)] = (rule.map, dict(rule.map))
     return stored[1]
+
+
+def add_to_numbers(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the whole numbers with ``add`` added; other values are left out.
+
+    A number with leading zeros keeps its length: 009 and 1 are 010.
+    """
+    if not rule.add:
+        return items
+    sums = []
+    for item in items:
+        number = item.text().strip()
+        if _WHOLE_NUMBER.fullmatch(number):
+            sums.append(item._replace(value=f"{int(number) + rule.add:0{len(number)}d}"))
+        else:
+            mark.excluded(item.text(), "not a whole number, to which add could be added")
+    mark.step(f"add {rule.add}", list_texts(items), list_texts(sums))
+    return sums
 
 
 def fill_templates(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:

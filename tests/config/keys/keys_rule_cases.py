@@ -55,6 +55,12 @@ VALUES: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
         ("q", "y"),
         ("q",),
     ),
+    "add": (
+        "{css: p, map: {Some words: '09'}}",
+        "{css: p, map: {Some words: '09'}, add: 1}",
+        ("09",),
+        ("10",),
+    ),
     "template": ("{css: ul.a li}", "{css: ul.a li, template: '<{}>'}", ("x", "y"), ("<x>", "<y>")),
     "split": ("{css: p}", "{css: p, split: ' '}", ("Some words",), ("Some", "words")),
     "replace": ("{css: ul.a li}", "{css: ul.a li, replace: [[x, q]]}", ("x", "y"), ("q", "y")),
@@ -89,6 +95,10 @@ HOLDS: dict[str, tuple[str, str]] = {
     "map": ("{css: li, include: ^x$}", "{css: li, include: ^x$, map: {x: q}}"),
     "lookup": ("{css: li, include: ^x$}", "{css: li, include: ^x$, lookup: table.tsv}"),
     "only": ("{css: li, map: {q: r}}", "{css: li, map: {q: r}, only: true}"),
+    "add": (
+        "{css: li, map: {x: '7'}, include: '8'}",
+        "{css: li, map: {x: '7'}, add: 1, include: '8'}",
+    ),
     "template": ("{css: li, include: ^x$}", "{css: li, include: ^x$, template: '<{}>'}"),
     "split": ("{css: p, include: ^Some$}", "{css: p, include: ^Some$, split: ' '}"),
     "replace": ("{css: li, include: ^x$}", "{css: li, include: ^x$, replace: [[x, q]]}"),
@@ -97,7 +107,7 @@ HOLDS: dict[str, tuple[str, str]] = {
     "pick": ("{css: li}", "{css: li, pick: 9}"),
 }
 FINDS_WITH_THE_KEY = frozenset(
-    "css xpath json regex meta jsonld microdata rdfa url listed pager hook first_of union split".split()
+    "css xpath json regex meta jsonld microdata rdfa url listed pager hook first_of union split add".split()
 )
 OF_TEXT = frozenset("json regex meta jsonld microdata rdfa url listed hook".split())
 """Selectors that give no elements: refused where elements are wanted."""
