@@ -6,22 +6,20 @@ The file is parsed piece by piece. What can be read of a damaged file is returne
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from lxml import etree
 
-MAX_UNPACKED = 200_000_000
-"""Bytes of one unpacked file that are read; the protocol allows 50 MB."""
+from webarticlecurator.archive.sources.file_pieces import PIECE, read_pieces
+
 MAX_ENTRIES = 250_000
 """Entries of one file that are read; the protocol allows 50,000."""
 MAX_REPAIRED = 50_000_000
 """Bytes of one unpacked file that is read a second time to repair its ampersands."""
-_PIECE = 65_536
 _XML_DAMAGE = "the XML is damaged"
 _BARE_AMPERSAND = re.compile(rb"(<!\[CDATA\[.*?\]\]>)|&(?!(?:#\d+|#x[0-9a-f]+|\w+);)", re.I | re.S)
-_GZIP = b"\x1f\x8b"
 _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
 )
@@ -54,30 +52,35 @@ class SitemapFile:
     damage: str = ""
     is_html: bool = False
 
+    def note_damage(self, words: str) -> None:
+        """Note what part could not be read."""
+        self.damage = words
+
 
 def read_sitemap(content: bytes) -> SitemapFile:
     """Return the entries of a sitemap file, a body without transfer and content codings."""
-    file = _read_pieces(content)
+    file = _read_file(content)
     if file.damage.startswith(_XML_DAMAGE):
         escaped = _escape_ampersands(content)
-        return _read_pieces(escaped) if escaped is not None else file
+        return _read_file(escaped) if escaped is not None else file
     return file
 
 
 def _escape_ampersands(content: bytes) -> bytes | None:
     """Return the unpacked file with every bare ``&`` as ``&amp;``, the usual fault of addresses in
     sitemaps; None if there is none, or the file is large."""
-    file = SitemapFile()
-    unpacked = b"".join(_unpack(content, file)) if content.startswith(_GZIP) else content
-    if file.damage or len(unpacked) > MAX_REPAIRED:
-        return None
-    escaped = _BARE_AMPERSAND.sub(lambda found: found[1] or b"&amp;", unpacked)
-    return escaped if escaped != unpacked else None
+    unpacked, faults = bytearray(), list[str]()
+    for piece in read_pieces(content, faults.append):
+        unpacked += piece
+        if len(unpacked) > MAX_REPAIRED:
+            return None
+    escaped = _BARE_AMPERSAND.sub(lambda found: found[1] or b"&amp;", bytes(unpacked))
+    return escaped if escaped != unpacked and not faults else None
 
 
-def _read_pieces(content: bytes) -> SitemapFile:
+def _read_file(content: bytes) -> SitemapFile:
     file = SitemapFile()
-    pieces = _unpack(content, file) if content.startswith(_GZIP) else _cut(content)
+    pieces = read_pieces(content, file.note_damage)
     first = next(pieces, b"")
     if _HTML.match(first):
         file.is_html, file.trouble = True, "it is an HTML page, not a sitemap"
@@ -93,49 +96,27 @@ def _read_pieces(content: bytes) -> SitemapFile:
     return file
 
 
-def _cut(content: bytes) -> Iterator[bytes]:
-    for start in range(0, len(content), _PIECE):
-        yield content[start : start + _PIECE]
-
-
-def _unpack(content: bytes, file: SitemapFile) -> Iterator[bytes]:
-    """Yield the unpacked pieces of a gzip file of one or several members; note damage."""
-    total, rest = 0, content
-    while rest.startswith(_GZIP):
-        member = zlib.decompressobj(31)
-        while rest and not member.eof:
-            try:
-                piece = member.decompress(rest, _PIECE)
-            except zlib.error as error:
-                file.damage = f"the gzip data are damaged ({error})"
-                return
-            rest = member.unused_data if member.eof else member.unconsumed_tail
-            total += len(piece)
-            if total > MAX_UNPACKED:
-                file.damage = f"it unpacks to more than {MAX_UNPACKED} bytes; the rest is not read"
-                return
-            if piece:
-                yield piece
-        if not member.eof:
-            file.damage = "the gzip data end early"
-            return
-
-
 def _read_text(first: bytes, pieces: Iterator[bytes], file: SitemapFile) -> None:
     """Read a list of addresses, one per line."""
-    file.root = "text"
-    rest = first.removeprefix(b"\xef\xbb\xbf")
-    for piece in pieces:
-        *lines, rest = (rest + piece).splitlines() or [b""]
+    file.root, rest = "text", b""
+    for piece in chain((first.removeprefix(b"\xef\xbb\xbf"),), pieces):
+        *lines, rest = (rest + piece.replace(b"\r", b"\n")).split(b"\n")
         for line in lines:
-            _add(SitemapEntry(line.decode("utf-8", "replace").strip()), file)
-    for line in rest.splitlines():
-        _add(SitemapEntry(line.decode("utf-8", "replace").strip()), file)
+            _add_line(line, file)
+        if len(rest) > PIECE:
+            file.damage = "it has a line that is too long for an address; the rest is not read"
+            return
+    if not file.damage:  # else the line may be cut
+        _add_line(rest, file)
+
+
+def _add_line(line: bytes, file: SitemapFile) -> None:
+    address = line.decode("utf-8", "replace").strip()
+    if address:
+        _add(SitemapEntry(address), file)
 
 
 def _add(entry: SitemapEntry, file: SitemapFile) -> None:
-    if not entry.loc and file.root == "text":
-        return
     if len(file.entries) < MAX_ENTRIES:
         file.entries.append(entry)
     else:
