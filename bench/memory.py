@@ -27,7 +27,7 @@ from webarticlecurator.extract import article_id, canonical_address
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.run import build, read_status
 from webarticlecurator.run.building.build import build_key
-from webarticlecurator.store import Corpus, Link, PageRow, WalkKey, open_corpus
+from webarticlecurator.store import Link, PageRow, WalkKey, WritableCorpus, open_corpus
 from webarticlecurator.store.captures import add_capture
 
 PORTAL = """
@@ -48,7 +48,7 @@ def address(number: int) -> str:
 class Filler:
     """Lists and settles articles as a crawl and a build would."""
 
-    def __init__(self, config: Path, corpus: Corpus) -> None:
+    def __init__(self, config: Path, corpus: WritableCorpus) -> None:
         self.portal, self.corpus = load_portal(config), corpus
         self.key = build_key(self.portal)
         self.listing = 0.0

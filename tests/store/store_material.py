@@ -12,7 +12,7 @@ from pathlib import Path
 from uuid import UUID
 
 from webarticlecurator.model.capture import Exchange, Failure, Hop, Origin
-from webarticlecurator.store import Corpus, StoreOptions, open_corpus
+from webarticlecurator.store import StoreOptions, WritableCorpus, open_corpus
 
 TIME = datetime(2024, 2, 3, 4, 5, 6, 789, tzinfo=timezone.utc)
 ARTICLE = Origin("article", "news", 0, "2024-02-01", "2", "https://echo.example/news/")
@@ -70,7 +70,7 @@ def fill(folder: Path, number: int = 3, **more: object) -> None:
             corpus.commit()
 
 
-def opened(folder: Path, portal: str = "echo", **more: object) -> Corpus:
+def opened(folder: Path, portal: str = "echo", **more: object) -> WritableCorpus:
     return open_corpus(folder, portal, options(**more))  # type: ignore[arg-type]
 
 

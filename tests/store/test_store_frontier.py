@@ -10,7 +10,7 @@ from store_material import ARTICLE, TIME, failure, opened, page
 
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import Corpus, Counts, Listing, PageRow, WalkKey
+from webarticlecurator.store import Counts, Listing, PageRow, WalkKey, WritableCorpus
 
 KEY = WalkKey("news", 0, "2024-02-01")
 OTHER = WalkKey("sport", 0, "2024-02-01")
@@ -22,7 +22,7 @@ def canonical(url: str) -> str:
 
 
 @pytest.fixture
-def corpus(tmp_path: Path) -> Iterator[Corpus]:
+def corpus(tmp_path: Path) -> Iterator[WritableCorpus]:
     with opened(tmp_path) as found:
         found.walks.begin(KEY)
         found.walks.begin(OTHER)
@@ -33,7 +33,7 @@ def links(*names: str) -> list[Link]:
     return [Link(HOME + name) for name in names]
 
 
-def test_a_listing_adds_articles_in_the_order_of_the_page(corpus: Corpus) -> None:
+def test_a_listing_adds_articles_in_the_order_of_the_page(corpus: WritableCorpus) -> None:
     result = corpus.frontier.add_listing(
         KEY,
         HOME,
@@ -51,7 +51,7 @@ def test_a_listing_adds_articles_in_the_order_of_the_page(corpus: Corpus) -> Non
     assert corpus.frontier.listings(HOME + "b?utm=1") == (Listing(KEY, HOME, 2, ()),)
 
 
-def test_the_first_listing_keeps_its_column(corpus: Corpus) -> None:
+def test_the_first_listing_keeps_its_column(corpus: WritableCorpus) -> None:
     corpus.frontier.add_listing(OTHER, HOME, links("a"), canonical)
     result = corpus.frontier.add_listing(KEY, HOME, links("a"), canonical)
     assert (result.new_to_walk, result.new_articles) == (1, ())
@@ -59,7 +59,7 @@ def test_the_first_listing_keeps_its_column(corpus: Corpus) -> None:
     assert article is not None and article.column == "sport"
 
 
-def test_new_to_this_walk(corpus: Corpus) -> None:
+def test_new_to_this_walk(corpus: WritableCorpus) -> None:
     def add(*names: str) -> int:
         return corpus.frontier.add_listing(KEY, HOME, links(*names), canonical).new_to_walk
 
@@ -69,7 +69,7 @@ def test_new_to_this_walk(corpus: Corpus) -> None:
     assert [add("a", "b"), add("a", "d"), add("c")] == [2, 1, 1]
 
 
-def test_links_listed_in_a_completed_generation_are_known(corpus: Corpus) -> None:
+def test_links_listed_in_a_completed_generation_are_known(corpus: WritableCorpus) -> None:
     def known(*names: str, key: WalkKey = KEY) -> bool:
         return corpus.frontier.add_listing(key, HOME, links(*names), canonical).all_known_complete
 
@@ -87,12 +87,12 @@ def test_links_listed_in_a_completed_generation_are_known(corpus: Corpus) -> Non
     )
 
 
-def test_a_listing_needs_a_walk(corpus: Corpus) -> None:
+def test_a_listing_needs_a_walk(corpus: WritableCorpus) -> None:
     with pytest.raises(ValueError, match="not begun"):
         corpus.frontier.add_listing(WalkKey("x", 0), HOME, links("a"), canonical)
 
 
-def test_walks_keep_their_state(corpus: Corpus) -> None:
+def test_walks_keep_their_state(corpus: WritableCorpus) -> None:
     corpus.walks.save(KEY, {"next": HOME + "?page=2", "pages": 1, "ő": None}, complete=False)
     walk = corpus.walks.get(KEY)
     assert walk is not None and walk.state == {"next": HOME + "?page=2", "pages": 1, "ő": None}
@@ -104,7 +104,7 @@ def test_walks_keep_their_state(corpus: Corpus) -> None:
     assert corpus.walks.get(WalkKey("news", 1)) is None
 
 
-def test_pages_requested_in_a_generation(corpus: Corpus) -> None:
+def test_pages_requested_in_a_generation(corpus: WritableCorpus) -> None:
     neighbour = WalkKey("news", 0, "2024-02-02")
     corpus.walks.begin(neighbour)
     corpus.walks.mark_requested(neighbour, HOME + "p2")
@@ -117,7 +117,7 @@ def test_pages_requested_in_a_generation(corpus: Corpus) -> None:
     assert corpus.walks.was_requested(neighbour, HOME + "p2", whole_span=False)
 
 
-def test_states_and_counts(corpus: Corpus) -> None:
+def test_states_and_counts(corpus: WritableCorpus) -> None:
     corpus.frontier.add_listing(KEY, HOME, links(*"abcdefg"), canonical)
     for name, state, reason in (
         ("a", "tei", None),
@@ -141,7 +141,7 @@ def test_states_and_counts(corpus: Corpus) -> None:
     assert article is not None and (article.reason, article.evidence) == ("no-root", "because")
 
 
-def test_articles_may_change_during_iteration(corpus: Corpus) -> None:
+def test_articles_may_change_during_iteration(corpus: WritableCorpus) -> None:
     names = [f"{i:04}" for i in range(1203)]
     corpus.frontier.add_listing(KEY, HOME, links(*names), canonical)
     seen = []
@@ -153,7 +153,7 @@ def test_articles_may_change_during_iteration(corpus: Corpus) -> None:
     assert seen == names
 
 
-def test_stale_articles(corpus: Corpus) -> None:
+def test_stale_articles(corpus: WritableCorpus) -> None:
     corpus.frontier.add_listing(KEY, HOME, links(*"abcdef"), canonical)
     for name, state, build in (
         ("a", "tei", "2"),
@@ -167,7 +167,7 @@ def test_stale_articles(corpus: Corpus) -> None:
     assert [a.canonical[-1] for a in corpus.frontier.stale("2")] == ["b", "c", "d"]
 
 
-def test_a_redirect_gives_a_new_canonical_address(corpus: Corpus) -> None:
+def test_a_redirect_gives_a_new_canonical_address(corpus: WritableCorpus) -> None:
     corpus.frontier.add_listing(KEY, HOME, links("old"), canonical)
     article = corpus.frontier.rename(HOME + "old", HOME + "new")
     assert (article.canonical, article.requested) == (HOME + "new", HOME + "old")
@@ -181,7 +181,7 @@ def test_a_redirect_gives_a_new_canonical_address(corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("order", ["old first", "new first"])
 def test_merging_two_articles_does_not_depend_on_the_order_of_listing(
-    corpus: Corpus, order: str
+    corpus: WritableCorpus, order: str
 ) -> None:
     names = ["old", "new"] if order == "old first" else ["new", "old"]
     corpus.frontier.add_listing(KEY, HOME, links(names[0]), canonical)
@@ -201,7 +201,9 @@ def test_merging_two_articles_does_not_depend_on_the_order_of_listing(
     assert [listing.walk for listing in corpus.frontier.listings(HOME + "new")] == [KEY, OTHER]
 
 
-def test_a_merge_into_an_article_not_requested_yet_keeps_what_is_stored(corpus: Corpus) -> None:
+def test_a_merge_into_an_article_not_requested_yet_keeps_what_is_stored(
+    corpus: WritableCorpus,
+) -> None:
     corpus.frontier.add_listing(KEY, HOME, links("new", "old"), canonical)
     corpus.frontier.set_state(HOME + "old", "stored")
     corpus.frontier.set_pages(HOME + "old", [PageRow(HOME + "old", "<urn:uuid:1>")])
@@ -212,7 +214,7 @@ def test_a_merge_into_an_article_not_requested_yet_keeps_what_is_stored(corpus: 
     )
 
 
-def test_pages_of_an_article(corpus: Corpus) -> None:
+def test_pages_of_an_article(corpus: WritableCorpus) -> None:
     corpus.frontier.add(HOME + "a", HOME + "a", None)
     corpus.frontier.set_pages(
         HOME + "a", [PageRow(HOME + "a", "<x>"), PageRow(HOME + "a?p=2", None)]
@@ -234,7 +236,7 @@ def test_changes_are_invisible_before_the_commit(tmp_path: Path) -> None:
         assert list(corpus.run_log.problems()) == []
 
 
-def test_problems_runs_and_meta(corpus: Corpus) -> None:
+def test_problems_runs_and_meta(corpus: WritableCorpus) -> None:
     corpus.run_log.add_problem(Problem("no-root", HOME + "b", "first"))
     corpus.run_log.add_problem(Problem("no-root", HOME + "b", "second"))
     corpus.run_log.add_problem(Problem("missing-page", HOME + "a", "x"))
@@ -268,12 +270,12 @@ def test_problems_runs_and_meta(corpus: Corpus) -> None:
         "SELECT * FROM requests WHERE url = 'x'",
     ],
 )
-def test_queries_use_an_index(corpus: Corpus, query: str) -> None:
+def test_queries_use_an_index(corpus: WritableCorpus, query: str) -> None:
     plan = " ".join(row[3] for row in corpus._index.read("EXPLAIN QUERY PLAN " + query))
     assert "SEARCH" in plan and "SCAN" not in plan, plan
 
 
-def test_pending_articles_with_stored_fetches(corpus: Corpus) -> None:
+def test_pending_articles_with_stored_fetches(corpus: WritableCorpus) -> None:
     corpus.frontier.add_listing(KEY, HOME, links("never", "page", "in vain", "done"), str)
     for name in ("page", "done"):
         corpus.append(page(HOME + name), ARTICLE)

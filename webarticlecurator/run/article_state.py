@@ -29,11 +29,11 @@ from webarticlecurator.run.redirect_targets import (
     note_redirect_targets,
 )
 from webarticlecurator.run.supervised_look import inspect_in_worker
-from webarticlecurator.store import ArticleRow, Corpus, Fetch
+from webarticlecurator.store import ArticleRow, Fetch, WritableCorpus
 
 
 def update_article_state(
-    portal: Portal, corpus: Corpus, article: ArticleRow, *, inspect: bool = True
+    portal: Portal, corpus: WritableCorpus, article: ArticleRow, *, inspect: bool = True
 ) -> ArticleRow:
     """Update the state of one article; see ``StateUpdater.update``."""
     return StateUpdater(portal, corpus).update(article, inspect=inspect)
@@ -54,7 +54,7 @@ class StateUpdater:
     ``reader`` reads the pages of the article that was updated last.
     """
 
-    def __init__(self, portal: Portal, corpus: Corpus) -> None:
+    def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
         self._portal, self._corpus = portal, corpus
         self._source = CorpusSource(corpus)
         self.reader = FirstPageReader(portal, self._source, inspect_in_worker)

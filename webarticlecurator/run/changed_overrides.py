@@ -14,13 +14,13 @@ from webarticlecurator.extract import article_id, canonical_address, find_exclus
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import ArticleRow, Corpus, CorpusView
+from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 
 NOTE = "by-hand"
 UNKNOWN = "by-hand-unknown"
 
 
-def apply_changed_overrides(portal: Portal, corpus: Corpus) -> None:
+def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
     """Mark articles with changed rows for the build, reject excluded articles that were not
     requested yet, and restore articles that are no longer excluded; commits.
 
@@ -70,7 +70,7 @@ def find_named_articles(
     return found
 
 
-def reject_excluded(portal: Portal, corpus: Corpus, row: ArticleRow) -> bool:
+def reject_excluded(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> bool:
     """Reject an article if it is on the exclude list; return whether it is. Needs
     ``corpus.commit``."""
     reason = _find_exclusion(portal, corpus, row)
@@ -79,7 +79,7 @@ def reject_excluded(portal: Portal, corpus: Corpus, row: ArticleRow) -> bool:
     return reason is not None
 
 
-def _find_exclusion(portal: Portal, corpus: Corpus, row: ArticleRow) -> str | None:
+def _find_exclusion(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> str | None:
     if not portal.manual_overrides.excluded:
         return None
     return find_exclusion(
@@ -87,7 +87,7 @@ def _find_exclusion(portal: Portal, corpus: Corpus, row: ArticleRow) -> str | No
     )
 
 
-def _apply_changed_row(portal: Portal, corpus: Corpus, row: ArticleRow) -> None:
+def _apply_changed_row(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> None:
     page, part, _ = row.requested.partition("#")
     owner = corpus.frontier.page_owner(page) if part else None
     if owner is not None:  # an article of a split page is built with its page
@@ -98,7 +98,7 @@ def _apply_changed_row(portal: Portal, corpus: Corpus, row: ArticleRow) -> None:
         corpus.frontier.set_build(row.canonical, row.tei, None)
 
 
-def _reject_not_requested(portal: Portal, corpus: Corpus) -> None:
+def _reject_not_requested(portal: Portal, corpus: WritableCorpus) -> None:
     """Reject excluded articles before their request, also those that were listed later than their
     row was written."""
     for row in (
@@ -107,7 +107,7 @@ def _reject_not_requested(portal: Portal, corpus: Corpus) -> None:
         reject_excluded(portal, corpus, row)
 
 
-def _restore_readmitted(portal: Portal, corpus: Corpus) -> None:
+def _restore_readmitted(portal: Portal, corpus: WritableCorpus) -> None:
     """Set articles to pending that were not requested because of a row, and are no longer excluded.
     This does not need the note, which a new index does not have."""
     for row in corpus.frontier.rejected_for("excluded"):
@@ -121,7 +121,7 @@ def _restore_readmitted(portal: Portal, corpus: Corpus) -> None:
             corpus.frontier.set_state(row.canonical, "pending")
 
 
-def _read_note(corpus: Corpus) -> tuple[dict[str, str], list[str]]:
+def _read_note(corpus: WritableCorpus) -> tuple[dict[str, str], list[str]]:
     """Return the digests of the rows at the last run by name, and the names without an article."""
     before, unknown = json.loads(corpus.run_log.get_meta(NOTE) or "[{}, []]")
     return before, unknown
@@ -144,7 +144,7 @@ def _stored_rows(rows: Sequence[Override] | None) -> str:
     return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
-def _set_remarks(corpus: Corpus, before: list[str], now: list[str]) -> None:
+def _set_remarks(corpus: WritableCorpus, before: list[str], now: list[str]) -> None:
     """Replace the remarks about names without an article."""
     for name in before:
         corpus.run_log.clear_problems(f"{UNKNOWN} {name}")

@@ -20,7 +20,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.listing import read_next_page, read_page_links, to_stored_answer
 from webarticlecurator.run.foreign_listing import FOUND, UNCLASSIFIED, has_no_page, matches_article
 from webarticlecurator.run.replay import locate_listing
-from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs, is_parsable_url
+from webarticlecurator.store import ArticleRow, ForeignWarcs, WritableCorpus, is_parsable_url
 
 Assigned = tuple[Capture, Origin]
 _CRAWLER_FILES = ("/robots.txt", "/favicon.ico")
@@ -31,7 +31,7 @@ class Classifier:
     """Assigns an origin to each capture of ``foreign``, as if it had been crawled. The corpus is
     read, not changed."""
 
-    def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
+    def __init__(self, portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
         self._linked: set[str] = set()  # canonical addresses of what the archive pages link
 

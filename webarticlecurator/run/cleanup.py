@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.store import SWEEP_KEY, ArticleRow, Corpus
+from webarticlecurator.store import SWEEP_KEY, ArticleRow, WritableCorpus
 
 BUILD_NOTE = "tei-build"
 OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
 
 
-def clean_before_build(corpus: Corpus, key: str) -> None:
+def clean_before_build(corpus: WritableCorpus, key: str) -> None:
     """Note that a build with ``key`` (``build.build_key``) is running; commits.
 
     If the last build did not end and had another key, everything is built again, since it is not
@@ -33,13 +33,13 @@ def clean_before_build(corpus: Corpus, key: str) -> None:
     corpus.commit()
 
 
-def mark_for_sweep(corpus: Corpus) -> None:
+def mark_for_sweep(corpus: WritableCorpus) -> None:
     """Have the next build remove files without an article, in case this process is killed before it
     does so itself. Needs ``corpus.commit``."""
     corpus.run_log.set_meta(SWEEP_KEY, "yes")
 
 
-def clean_after_build(corpus: Corpus) -> None:
+def clean_after_build(corpus: WritableCorpus) -> None:
     """Note that the build is done, and remove files without an article if there may be any (always
     after a rebuild of the index); commits."""
     if corpus.run_log.get_meta(SWEEP_KEY) != "no":
@@ -52,7 +52,7 @@ def clean_after_build(corpus: Corpus) -> None:
     corpus.commit()
 
 
-def remove_tei(corpus: Corpus, article: ArticleRow) -> None:
+def remove_tei(corpus: WritableCorpus, article: ArticleRow) -> None:
     """Remove the TEI file of an article, if it has one. Needs ``corpus.commit``; after a kill
     before the commit, the next build finds the file missing and writes it again."""
     if article.tei is not None:
@@ -69,7 +69,7 @@ def prune_folders(folder: Path, top: Path) -> None:
         folder = folder.parent
 
 
-def _files_without_article(corpus: Corpus) -> Iterator[Path]:
+def _files_without_article(corpus: WritableCorpus) -> Iterator[Path]:
     """Yield TEI files that the index does not know, one year at a time to save memory."""
     top = corpus.folder / "tei"
     for year in sorted(top.iterdir()) if top.is_dir() else ():

@@ -18,7 +18,7 @@ from webarticlecurator.run.building.article_page_choice import find_declared_add
 from webarticlecurator.run.crawling.listing import read_page_links, to_stored_answer
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replay import ListingPlace, locate_listing
-from webarticlecurator.store import Corpus, ForeignWarcs, WalkKey
+from webarticlecurator.store import ForeignWarcs, WalkKey, WritableCorpus
 
 FOUND = WalkKey("", 0, "warc")
 """Key of the walk for articles that no archive page lists, only a WARC file."""
@@ -28,7 +28,9 @@ UNCLASSIFIED = (
 )
 
 
-def list_foreign(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Progress) -> None:
+def list_foreign(
+    portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs, progress: Progress
+) -> None:
     """Add the pages of the files to the frontier of the corpus, so that they can be built; commits.
 
     An address that ``article.match`` matches is an article. Otherwise, an address that fits a
@@ -60,7 +62,7 @@ def list_foreign(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress
 
 
 class _ForeignLister:
-    def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
+    def __init__(self, portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
         self._next_pages: dict[str, ListingPlace] = {}
         self.unclassified: list[Capture] = []

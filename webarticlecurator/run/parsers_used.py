@@ -6,13 +6,13 @@ from __future__ import annotations
 import json
 
 from webarticlecurator.page.parsers import describe_parsers, find_version_differences
-from webarticlecurator.store import Corpus, CorpusView
+from webarticlecurator.store import CorpusView, WritableCorpus
 
 NOTE = "parsers"
 """Name of the note: a JSON list, in the order of first use since the last full build."""
 
 
-def note_parsers(corpus: Corpus, *, all_built: bool) -> None:
+def note_parsers(corpus: WritableCorpus, *, all_built: bool) -> None:
     """Note the parsers of this machine after a build. Needs ``corpus.commit``."""
     now = describe_parsers()
     used = [] if all_built else used_parsers(corpus)

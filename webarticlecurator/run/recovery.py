@@ -36,7 +36,7 @@ from webarticlecurator.run.replay import (
     replay_fetch,
     usable_answer,
 )
-from webarticlecurator.store import Corpus, Fetch
+from webarticlecurator.store import Fetch, WritableCorpus
 
 STATES_NOTE, STATES_NOW = "states", "1"
 """Key and current value of the note with the version of the rules for article states."""
@@ -45,7 +45,7 @@ BATCH = 200
 """Fetches between two commits."""
 
 
-def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+def catch_up(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     """Bring frontier and walks up to date with the stored fetches and current rules; commits."""
     _update_old_states(portal, corpus, progress)
     _apply_unknown_fetches(portal, corpus, progress)
@@ -60,7 +60,9 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     corpus.commit()
 
 
-def update_pending_articles(portal: Portal, corpus: Corpus, *, inspect: bool = False) -> None:
+def update_pending_articles(
+    portal: Portal, corpus: WritableCorpus, *, inspect: bool = False
+) -> None:
     """Update the state of every pending article that has stored fetches; commits. With ``inspect``,
     the page checks inspect every stored page, not only redirect targets."""
     for number, article in enumerate(corpus.frontier.pending_with_fetches(), 1):
@@ -70,7 +72,7 @@ def update_pending_articles(portal: Portal, corpus: Corpus, *, inspect: bool = F
     corpus.commit()
 
 
-def add_adopted_articles(portal: Portal, corpus: Corpus) -> None:
+def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
     """Add the adopted articles that no archive page lists to the frontier, as listed by nobody.
     Needs ``corpus.commit``.
 
@@ -91,7 +93,9 @@ def add_adopted_articles(portal: Portal, corpus: Corpus) -> None:
             _choose_requested(portal, corpus, capture, canonical)
 
 
-def _choose_requested(portal: Portal, corpus: Corpus, capture: Capture, canonical: str) -> None:
+def _choose_requested(
+    portal: Portal, corpus: WritableCorpus, capture: Capture, canonical: str
+) -> None:
     """Choose the requested address of an article if two have the same canonical address (http and
     https): the one of the capture that counts."""
     article = corpus.frontier.article(canonical)
@@ -107,7 +111,7 @@ def _choose_requested(portal: Portal, corpus: Corpus, capture: Capture, canonica
             corpus.frontier.set_state(article.canonical, "stored")
 
 
-def _update_old_states(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     """Update the states of an index from an older version, once: rejections that are transient now,
     and articles that were merged because they redirect to the same page."""
     if corpus.run_log.get_meta(STATES_NOTE) == STATES_NOW:
@@ -136,13 +140,13 @@ def _update_old_states(portal: Portal, corpus: Corpus, progress: Progress) -> No
     corpus.commit()
 
 
-def _update_again(portal: Portal, corpus: Corpus, url: str) -> None:
+def _update_again(portal: Portal, corpus: WritableCorpus, url: str) -> None:
     row = corpus.frontier.article(url)
     if row is not None and row.state != "pending" and row.reason != "excluded":
         update_article_state(portal, corpus, row)
 
 
-def _apply_unknown_fetches(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     """Process the fetches of the WARC files that the index did not know."""
     fetches = corpus.captures.recovered("archive", "article", "continuation", "robots")
     number = 0
@@ -172,7 +176,7 @@ def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:
         fetch = following
 
 
-def _mark_new_capture(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
+def _mark_new_capture(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> None:
     """Update the state of an article that has a new capture: if it was built, it is built again."""
     url = fetch.url if fetch.origin.level == "article" else fetch.origin.via or fetch.url
     article = corpus.frontier.article(url)
@@ -183,7 +187,7 @@ def _mark_new_capture(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
         update_article_state(portal, corpus, article)
 
 
-def _apply_link_rules(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
+def _apply_link_rules(portal: Portal, corpus: WritableCorpus, progress: Progress) -> bool:
     """Read every stored archive page again after a change of the link rules, and remove articles
     that no page lists any more, with their TEI.
 
@@ -212,7 +216,7 @@ def _apply_link_rules(portal: Portal, corpus: Corpus, progress: Progress) -> boo
     return True
 
 
-def _apply_address_rules(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+def _apply_address_rules(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     """Make the list of articles again after a change of the address rules, and append changed
     canonical addresses and ids to ``tei/renamed.tsv``.
 
@@ -265,7 +269,7 @@ def _is_listed(listed: dict[str, str], place: ListingPlace, capture: Capture) ->
     return before == capture.body_digest
 
 
-def _read_archive(portal: Portal, corpus: Corpus) -> list[Problem]:
+def _read_archive(portal: Portal, corpus: WritableCorpus) -> list[Problem]:
     """List every stored archive page again; return the problems of those that could not be read.
     Needs ``corpus.commit``."""
     unread = []

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import ArticleRow, Corpus, CorpusView
+from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 from webarticlecurator.store.record import target_address
 
 MAX_ADDRESSES = 20
@@ -75,7 +75,7 @@ def is_listed(portal: Portal, corpus: CorpusView, url: str, canonical: str) -> b
 
 
 def note_redirect_targets(
-    portal: Portal, corpus: Corpus, requested: str
+    portal: Portal, corpus: WritableCorpus, requested: str
 ) -> tuple[RedirectTarget, ...]:
     """Return ``find_redirect_targets``, and note the targets that are not listed, so that other
     addresses which redirect to them are found. Needs ``corpus.commit``."""

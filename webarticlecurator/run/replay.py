@@ -28,7 +28,7 @@ from webarticlecurator.run.crawling.walking import (
     process_archive_page,
     store_page_links,
 )
-from webarticlecurator.store import Corpus, Fetch, WalkKey
+from webarticlecurator.store import Fetch, WalkKey, WritableCorpus
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class ListingPlace:
         return WalkKey(self.span.column, self.span.number, self.window.key if self.window else "")
 
 
-def replay_fetch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
+def replay_fetch(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> None:
     """Process a stored fetch of an archive page. Needs ``corpus.commit``."""
     place = locate_listing(portal, fetch.origin, fetch.url)
     if place is None:
@@ -60,7 +60,7 @@ def replay_fetch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
 
 
 def list_page_again(
-    portal: Portal, corpus: Corpus, place: ListingPlace, capture: Capture, address: str
+    portal: Portal, corpus: WritableCorpus, place: ListingPlace, capture: Capture, address: str
 ) -> None:
     """Store the listings of a stored archive page, without changing its walk. Needs
     ``corpus.commit``.
@@ -97,7 +97,7 @@ def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPl
 
 
 def _state_before(
-    portal: Portal, corpus: Corpus, place: ListingPlace, fetch: Fetch
+    portal: Portal, corpus: WritableCorpus, place: ListingPlace, fetch: Fetch
 ) -> WalkState | None:
     """Return the state of the walk before it requested a page; None if no walk requested it."""
     earlier = load_walk(corpus, place.span, place.key.window)

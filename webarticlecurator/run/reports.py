@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from webarticlecurator.model.sheet_text import report_line
 from webarticlecurator.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
-from webarticlecurator.store import Corpus, CorpusView
+from webarticlecurator.store import CorpusView, WritableCorpus
 
 HEAD = ("serious", "kind", "address", "message")
 
 
-def write_reports(corpus: Corpus) -> None:
+def write_reports(corpus: WritableCorpus) -> None:
     """Write the file: failed and pending articles, rejections that are problems (such as a missing
     root), other problems and remarks, in a fixed order."""
     folder = corpus.folder / "reports"

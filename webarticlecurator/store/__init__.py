@@ -8,7 +8,7 @@ them. Read first ``corpus.py`` (what a change is and when it counts), then ``rec
 
 from webarticlecurator.store.adopt import Adopted, adopt_captures
 from webarticlecurator.store.captures import Captures, Fetch
-from webarticlecurator.store.corpus import Corpus, open_corpus
+from webarticlecurator.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import (
     ForeignWarcs,
@@ -47,7 +47,6 @@ __all__ = [
     "Adopted",
     "ArticleRow",
     "Captures",
-    "Corpus",
     "CorpusView",
     "Counts",
     "Fetch",
@@ -72,6 +71,7 @@ __all__ = [
     "WalkKey",
     "Walks",
     "WarcReader",
+    "WritableCorpus",
     "adopt_captures",
     "cat_record",
     "cat_url",

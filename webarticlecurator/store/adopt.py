@@ -15,7 +15,7 @@ from pathlib import Path
 
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.store.captures import find_revisited, make_capture
-from webarticlecurator.store.corpus import Corpus
+from webarticlecurator.store.corpus import WritableCorpus
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.inspect import digest_errors
@@ -46,7 +46,7 @@ class Adopted:
 
 
 def adopt_captures(
-    corpus: Corpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]
+    corpus: WritableCorpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]
 ) -> Adopted:
     """Copy the responses of ``paths`` that the caller wants, each as a live fetch of one hop.
 
@@ -60,7 +60,7 @@ def adopt_captures(
 
 
 class _Adopter:
-    def __init__(self, corpus: Corpus, decide: Callable[[Capture], Origin | str]) -> None:
+    def __init__(self, corpus: WritableCorpus, decide: Callable[[Capture], Origin | str]) -> None:
         self._corpus = corpus
         self._decide = decide
         self._captures = self._known = self._skipped = 0

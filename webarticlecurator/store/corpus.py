@@ -25,7 +25,7 @@ from webarticlecurator.store.record_builder import RecordBuilder
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 
 
-class Corpus(CorpusView):
+class WritableCorpus(CorpusView):
     """A corpus open for writing. Made by ``open_corpus``.
 
     All changes wait for ``commit``.
@@ -161,7 +161,7 @@ class Corpus(CorpusView):
 
 def open_corpus(
     folder: Path, portal: str, options: StoreOptions | None = None, *, create: bool = True
-) -> Corpus:
+) -> WritableCorpus:
     """Open the corpus of ``portal`` for writing and lock it.
 
     A missing corpus is made if ``create``. Index and WARC files are reconciled.
@@ -172,7 +172,7 @@ def open_corpus(
     check_folder(folder, create=create)
     with convert_os_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    return Corpus(folder, portal, options or StoreOptions())
+    return WritableCorpus(folder, portal, options or StoreOptions())
 
 
 def _kind_of(level: str) -> str:

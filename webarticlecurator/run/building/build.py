@@ -27,7 +27,7 @@ from webarticlecurator.run.recovery import catch_up, update_pending_articles
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Runtime, check_overrides, check_template
 from webarticlecurator.run.summary import Summary, summarise
-from webarticlecurator.store import ArticleRow, Corpus, check_files, open_corpus, open_warcs
+from webarticlecurator.store import ArticleRow, WritableCorpus, check_files, open_corpus, open_warcs
 from webarticlecurator.tei import OUTPUT_VERSION
 
 BATCH = 100
@@ -71,7 +71,7 @@ def build(
 
 
 def build_what_is_new(
-    portal: Portal, corpus: Corpus, options: BuildOptions, runtime: Runtime
+    portal: Portal, corpus: WritableCorpus, options: BuildOptions, runtime: Runtime
 ) -> int:
     """Build the articles that are due; return the number of TEI files written."""
     apply_changed_overrides(portal, corpus)
@@ -91,7 +91,7 @@ def build_key(portal: Portal) -> str:
 
 def _build(
     portal: Portal,
-    corpus: Corpus,
+    corpus: WritableCorpus,
     foreign: RankedSource | None,
     options: BuildOptions,
     runtime: Runtime,
@@ -137,7 +137,7 @@ def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:
 
 
 def _write_outcomes(
-    writer: TeiWriter, corpus: Corpus, outcomes: Iterator[BuildOutcome], runtime: Runtime
+    writer: TeiWriter, corpus: WritableCorpus, outcomes: Iterator[BuildOutcome], runtime: Runtime
 ) -> None:
     """Write every outcome. If the rules are too slow for all pages, the other articles remain to be
     built."""
@@ -152,7 +152,7 @@ def _write_outcomes(
 
 
 def _due(
-    portal: Portal, corpus: Corpus, rows: Iterator[ArticleRow], key: str
+    portal: Portal, corpus: WritableCorpus, rows: Iterator[ArticleRow], key: str
 ) -> Iterator[ArticleRow]:
     """Yield the articles that have a page to read.
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
 from webarticlecurator.store import (
     Captures,
-    Corpus,
     CorpusView,
     ForeignWarcs,
+    WritableCorpus,
     open_index_read_only,
     read_capture_body,
 )
@@ -102,7 +102,7 @@ class WithForeign(RankedSource):
     """A corpus and WARC files of other tools: the latest (or first) capture of an address counts,
     wherever it is stored."""
 
-    def __init__(self, corpus: Corpus, foreign: ForeignWarcs) -> None:
+    def __init__(self, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
         super().__init__()
         self._corpus = corpus
         self._foreign = foreign

@@ -8,13 +8,13 @@ from pathlib import Path
 from lxml import etree
 
 from webarticlecurator.run.progress import Progress
-from webarticlecurator.store import Corpus, TeiFile, digest_of
+from webarticlecurator.store import TeiFile, WritableCorpus, digest_of
 
 BATCH = 1000
 
 
 def mark_changed_files(
-    corpus: Corpus, build_again: Callable[[TeiFile], None], progress: Progress
+    corpus: WritableCorpus, build_again: Callable[[TeiFile], None], progress: Progress
 ) -> None:
     """Call ``build_again`` for every TEI file that has changed since it was written; commits.
 
@@ -42,7 +42,7 @@ def mark_changed_files(
         )
 
 
-def _is_unchanged(corpus: Corpus, folder: Path, file: TeiFile) -> bool:
+def _is_unchanged(corpus: WritableCorpus, folder: Path, file: TeiFile) -> bool:
     """Compare the content of a file, and note its new modification time if it is the same."""
     content = (folder / file.path).read_bytes()
     if file.digest is not None:

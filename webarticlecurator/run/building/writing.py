@@ -13,7 +13,7 @@ from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build_article import BuildOutcome, is_continuation
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.run.foreign_listing import FOUND
-from webarticlecurator.store import ArticleRow, Corpus, TeiFile, WalkKey
+from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
 
 
 class TeiWriter:
@@ -23,7 +23,7 @@ class TeiWriter:
     of the index need ``corpus.commit``. A file gets its name only when it is complete.
     """
 
-    def __init__(self, portal: Portal, corpus: Corpus, key: str) -> None:
+    def __init__(self, portal: Portal, corpus: WritableCorpus, key: str) -> None:
         self._portal = portal
         self._corpus = corpus
         self._key = key
@@ -175,7 +175,7 @@ class TeiWriter:
             run_log.add_problem(problem)
 
 
-def reject_continuations(portal: Portal, corpus: Corpus, writer: TeiWriter) -> None:
+def reject_continuations(portal: Portal, corpus: WritableCorpus, writer: TeiWriter) -> None:
     """Reject the articles that are pages of others, if ``article.continuation`` matches their
     address. Those that no archive page lists, only a WARC file, are removed."""
     if portal.continuation is None:

@@ -18,7 +18,7 @@ from webarticlecurator.run.changed_overrides import reject_excluded
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.setup import CrawlOptions
-from webarticlecurator.store import ArticleRow, Corpus
+from webarticlecurator.store import ArticleRow, WritableCorpus
 
 OPEN = ("pending", "failed")
 """States of articles that are requested."""
@@ -40,7 +40,7 @@ class ArticleFetcher:
     def __init__(
         self,
         portal: Portal,
-        corpus: Corpus,
+        corpus: WritableCorpus,
         requester: Requester,
         options: CrawlOptions,
         progress: Progress,

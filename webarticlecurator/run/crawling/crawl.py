@@ -34,7 +34,7 @@ from webarticlecurator.run.setup import (
     check_template,
 )
 from webarticlecurator.run.summary import Summary, summarise
-from webarticlecurator.store import Corpus, open_corpus
+from webarticlecurator.store import WritableCorpus, open_corpus
 
 
 def crawl(
@@ -75,7 +75,7 @@ def crawl(
 
 
 class _Crawl:
-    def __init__(self, plan: CrawlPlan, corpus: Corpus, runtime: Runtime) -> None:
+    def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
         self._plan, self._corpus, self._runtime = plan, corpus, runtime
         self._portal, self._options = plan.portal, plan.options
         settings = ConnectionSettings(

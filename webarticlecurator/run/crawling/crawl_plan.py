@@ -27,7 +27,7 @@ from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.run.crawling.walking import load_walk
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.setup import CrawlOptions
-from webarticlecurator.store import Corpus, WalkKey
+from webarticlecurator.store import WalkKey, WritableCorpus
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class CrawlPlan:
                 f"--from {since} is after --until {until}", "Give the earlier day with --from."
             )
 
-    def due(self, corpus: Corpus) -> Iterator[ListingPlace]:
+    def due(self, corpus: WritableCorpus) -> Iterator[ListingPlace]:
         """Yield the windows to walk, in walking order. Each one is checked when it is yielded.
 
         Windows whose walk ended at a failed page come last, the one with the oldest attempt first.
@@ -78,7 +78,9 @@ class CrawlPlan:
                     visited.add(named.key)
                     yield named
 
-    def _due_places(self, corpus: Corpus) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
+    def _due_places(
+        self, corpus: WritableCorpus
+    ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
         """Yield the windows to walk with their stored walks, each followed by the pages that it
         names by then."""
         for place in self._places():
@@ -88,7 +90,7 @@ class CrawlPlan:
             yield from self._due_named(corpus, place)
 
     def _due_named(
-        self, corpus: Corpus, place: ListingPlace
+        self, corpus: WritableCorpus, place: ListingPlace
     ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
         if not source_of(place.span).names_pages:
             return
@@ -97,7 +99,7 @@ class CrawlPlan:
             if is_named_due(place.span, named, earlier, full=self.options.full):
                 yield ListingPlace(place.span, NamedWindow(named.url)), earlier
 
-    def expected(self, corpus: Corpus) -> tuple[int, bool]:
+    def expected(self, corpus: WritableCorpus) -> tuple[int, bool]:
         """Return the number of archive pages of the windows that are due now, and whether it is
         exact (False: there may be more).
 
@@ -116,7 +118,7 @@ class CrawlPlan:
                 pages += sum(1 for place in places for _ in self._due_named(corpus, place))
         return pages, exact
 
-    def _count_closed(self, corpus: Corpus) -> Counter[tuple[str, int]]:
+    def _count_closed(self, corpus: WritableCorpus) -> Counter[tuple[str, int]]:
         """Count the windows of each span that are not due, by column and number of the span."""
         closed: Counter[tuple[str, int]] = Counter()
         spans = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
@@ -153,7 +155,7 @@ class CrawlPlan:
         )
 
 
-def _last_try(corpus: Corpus, url: str) -> datetime:
+def _last_try(corpus: WritableCorpus, url: str) -> datetime:
     """Return the time of the last request of an address."""
     fetch = corpus.captures.last_fetch(url)
     if fetch is None or not (fetch.failure or fetch.captures):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.model.capture import Capture, Exchange, Origin
 from webarticlecurator.model.clock import Clock
-from webarticlecurator.store import Corpus
+from webarticlecurator.store import WritableCorpus
 
 FAILED = "failed-"
 
@@ -38,7 +38,7 @@ class CrawlAnswer:
 class Requester:
     """Requests addresses and stores the answers; one per crawl, close it at the end."""
 
-    def __init__(self, corpus: Corpus, settings: ConnectionSettings, clock: Clock) -> None:
+    def __init__(self, corpus: WritableCorpus, settings: ConnectionSettings, clock: Clock) -> None:
         self._corpus = corpus
         self._client = PoliteClient(settings, clock, self._robots)
 

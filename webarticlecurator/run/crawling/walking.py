@@ -28,7 +28,7 @@ from webarticlecurator.run.crawling.listing import (
     read_page_links,
     to_stored_answer,
 )
-from webarticlecurator.store import MAX_NAMED, Corpus, ListingResult, WalkKey
+from webarticlecurator.store import MAX_NAMED, ListingResult, WalkKey, WritableCorpus
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class WalkStep:
 
 
 def process_archive_page(
-    portal: Portal, corpus: Corpus, state: WalkState, final: Capture | None
+    portal: Portal, corpus: WritableCorpus, state: WalkState, final: Capture | None
 ) -> WalkStep:
     """Store the listings and problems of the answer to ``state.address``, and the next state of the
     walk.
@@ -91,7 +91,7 @@ def process_archive_page(
 
 
 def store_page_links(
-    corpus: Corpus, key: WalkKey, address: str, page_links: PageLinks
+    corpus: WritableCorpus, key: WalkKey, address: str, page_links: PageLinks
 ) -> tuple[ListingResult, int]:
     """Store the listings of an archive page and the pages that it names.
 
@@ -114,7 +114,7 @@ def describe_left_out(address: str, count: int) -> tuple[Problem, ...]:
     return (Problem("page-limit", address, message),)
 
 
-def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
+def begin_walk(corpus: WritableCorpus, key: WalkKey, state: WalkState) -> None:
     """Begin a traversal at ``state``. Needs ``corpus.commit``."""
     corpus.walks.begin(key)
     # if the order of the archive is still wrong, this traversal finds it again
@@ -124,7 +124,7 @@ def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
 
 
 def _links_on(
-    portal: Portal, corpus: Corpus, span: Span, state: WalkState, final: Capture | None
+    portal: Portal, corpus: WritableCorpus, span: Span, state: WalkState, final: Capture | None
 ) -> tuple[PageLinks, str]:
     """Return the links of the answer, and a message if they cannot be read."""
     if final is None or final.status != 200:
@@ -142,13 +142,13 @@ def find_span(portal: Portal, state: WalkState) -> Span:
     return span_of(portal, LocatedPage(state.column, state.span))
 
 
-def save_walk(corpus: Corpus, state: WalkState) -> None:
+def save_walk(corpus: WritableCorpus, state: WalkState) -> None:
     """Save the state of a walk. Needs ``corpus.commit``."""
     key = WalkKey(state.column, state.span, state.window)
     corpus.walks.save(key, state.to_json(), state.reached_end)
 
 
-def load_walk(corpus: Corpus, span: Span, window: str) -> StoredWalk | None:
+def load_walk(corpus: WritableCorpus, span: Span, window: str) -> StoredWalk | None:
     """Return the stored walk of a window, or None."""
     stored = corpus.walks.get(WalkKey(span.column, span.number, window))
     return StoredWalk(WalkState.from_json(stored.state)) if stored and stored.state else None
