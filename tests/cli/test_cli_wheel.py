@@ -15,8 +15,8 @@ from checkout import CHECKOUT
 
 CODE = "webarticlecurator"
 DATA = ("site_configs", "schemas", "tei_templates", "examples")
-NOT_INSTALLED = {"golden", "__pycache__"}
-"""Folders below the data folders that are for the tests of a checkout."""
+NOT_INSTALLED = {"golden", "plugin", "__pycache__"}
+"""Folders below the data folders that are for the tests of a checkout, or a package of their own."""
 
 
 @pytest.fixture(scope="module")

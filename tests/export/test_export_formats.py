@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from webarticlecurator.export import EXPORTERS, export, read_articles
 from webarticlecurator.export.spreadsheet import COLUMNS
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.sheet_text import defuse_formula
+from webarticlecurator.model.table_text import defuse_formula
 
 FULL = {
     "title": ['The "Echo", again'],

@@ -24,7 +24,7 @@ from webarticlecurator.extract.analysis.inventory.decisions import (
     parse_table,
     tag_table_text,
 )
-from webarticlecurator.model.sheet_text import (
+from webarticlecurator.model.table_text import (
     csv_line,
     defuse_formula,
     report_line,
@@ -281,7 +281,7 @@ def test_tables_get_their_form_in_one_place() -> None:
         "export/plain_text.py: join",
         "tei/text.py: join",
     ]
-    places = ["model/sheet_text.py: csv.writer", *["model/sheet_text.py: join"] * 2]
+    places = ["model/table_text.py: csv.writer", *["model/table_text.py: join"] * 2]
     assert sorted(found) == sorted(places + texts)
 
 

@@ -34,7 +34,7 @@ class LiveLine:
         self._console = Console(stderr=True)
         self._bar: Bar | None = None
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         self._console.print(
             escape_controls(text), markup=False, highlight=False, emoji=False, soft_wrap=True
         )

@@ -21,7 +21,7 @@ from io import BufferedIOBase, TextIOWrapper
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
-from webarticlecurator.model.sheet_text import report_line
+from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.visible import escape_cell, escape_controls, json_safe
 
 

@@ -20,7 +20,7 @@ class PlainLines:
         self._done = 0
         self._began = self._printed = 0.0
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         print_message(text)
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:

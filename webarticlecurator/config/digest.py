@@ -13,8 +13,8 @@ from webarticlecurator.model.portal import AddressRules, Portal, SourceSettings,
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
 
 TEI_WORDS = read_words(
-    "id home title language timezone zoned encoding publisher rights corpus address article"
-    " layouts=versions match continuation captures template template_text"
+    "id home title language timezone has_timezone=zoned encoding publisher rights corpus address"
+    " article layouts=versions match continuation captures template template_text"
 )
 """Attribute of ``Portal`` → its word in the digest that TEI depends on."""
 LINK_WORDS = read_words("home language timezone encoding columns links next")

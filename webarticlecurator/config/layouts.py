@@ -198,7 +198,9 @@ def _article_rules(section: Section, defaults: Section) -> ArticleRules:
     return ArticleRules(
         body=_body_rules(section.section("body")),
         metadata=add_clean_pairs(fields, section.section("clean")),
-        usual=tuple(name for name in FIELD_NAMES if fields.get(name, ()) == built_in.get(name, ())),
+        default_fields=tuple(
+            name for name in FIELD_NAMES if fields.get(name, ()) == built_in.get(name, ())
+        ),
         next_page=section.get("next_page", ()),
         reversed=section.get("order", "forward") == "reversed",
         reject=section.get("reject", ()),
@@ -215,7 +217,7 @@ def _body_rules(body: Section) -> BodyRules:
         root=body.get("root", ()),
         drop=body.get("drop", ()),
         tags=_tags(body),
-        once=body.get("once", ()),
+        first_page_only=body.get("once", ()),
         signature=read_signature_rules(body),
         guess=body.get("guess", False),
     )

@@ -22,7 +22,7 @@ def read_identity(root: Section) -> dict[str, Any]:
     return {
         **plain,
         "id": name,
-        "zoned": root.has("timezone"),
+        "has_timezone": root.has("timezone"),
         "title": root.get("title", name),
         "publisher": _read_publisher(root.section("publisher")) if root.has("publisher") else None,
         "rights": _read_rights(root.section("rights")) if root.has("rights") else None,

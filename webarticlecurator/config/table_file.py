@@ -7,7 +7,7 @@ import io
 from dataclasses import dataclass
 
 from webarticlecurator.config.scalars import quote_value
-from webarticlecurator.model.sheet_text import restore_cell
+from webarticlecurator.model.table_text import restore_cell
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from webarticlecurator.config.section import read_list, read_section, read_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.model.page_values import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
-from webarticlecurator.model.sheet_text import restore_cell
+from webarticlecurator.model.table_text import restore_cell
 
 
 def list_reader(type_: str) -> Callable[[LoadContext, Tree, str], Any]:

@@ -2,7 +2,7 @@
 
 RFC 4180 (commas, CRLF, doubled quotes) in UTF-8 with a byte order mark, without which Excel assumes
 the code page of the system. A cell that a spreadsheet would evaluate as a formula is prefixed with
-an apostrophe (``model/sheet_text.py``).
+an apostrophe (``model/table_text.py``).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from webarticlecurator.export.exporter import Exporter
 from webarticlecurator.export.selection import StoredArticle
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.sheet_text import csv_line
+from webarticlecurator.model.table_text import csv_line
 
 COLUMNS: tuple[str, ...] = (
     "id", "url",

@@ -21,7 +21,7 @@ from webarticlecurator.importing.import_report import ImportReport
 from webarticlecurator.importing.old_names import nearest_name, operation_of
 from webarticlecurator.importing.tag_key import OldTag, parse_tag_key
 from webarticlecurator.model.rule import Place
-from webarticlecurator.model.sheet_text import rows_to_tsv
+from webarticlecurator.model.table_text import rows_to_tsv
 
 HEADER = tuple(
     "frequency tag average_word_count average_descendant_num immediate_texts_average_length"

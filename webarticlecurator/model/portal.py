@@ -239,7 +239,7 @@ class BodyRules:
     root: tuple[Rule, ...] = ()
     drop: tuple[Rule, ...] = ()
     tags: tuple[TagRow, ...] = ()
-    once: tuple[Rule, ...] = ()  # dropped on all pages of an article except the first
+    first_page_only: tuple[Rule, ...] = ()  # dropped on all pages of an article except the first
     signature: tuple[SignatureRule, ...] = ()
     # the root found by rules is refined by the heuristics; where rules find none, it is guessed
     guess: bool = False
@@ -279,7 +279,7 @@ class ArticleRules:
     comments: str = "keep"
     gate_off: tuple[str, ...] = ()  # reasons of verdict.GATED that are not checked
     # metadata fields that the portal file does not have: their sources are the built-in ones
-    usual: tuple[str, ...] = ()
+    default_fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -315,7 +315,7 @@ class Portal:
     language: str = "und"
     timezone: str = "UTC"
     # True if the file names a zone; else ``timezone`` is used only for the days of the archive
-    zoned: bool = True
+    has_timezone: bool = True
     encoding: str | None = None
     publisher: Publisher | None = None
     rights: Rights | None = None
@@ -346,10 +346,10 @@ class Portal:
     @property
     def stated_zone(self) -> str | None:
         """The zone of times without one on pages; None if the portal file does not name it."""
-        return self.timezone if self.zoned else None
+        return self.timezone if self.has_timezone else None
 
     @property
-    def divided(self) -> bool:
+    def has_split_pages(self) -> bool:
         """True if some layout has several articles on a page (``article.split``)."""
         return any(
             rules.split is not None

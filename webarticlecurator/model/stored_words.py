@@ -101,10 +101,10 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     portal.ArticleRules: describe_class(
         portal.ArticleRules,
         "ArticleRules",
-        "body metadata next_page reversed reject page split kind comments gate_off usual",
+        "body metadata next_page reversed reject page split kind comments gate_off default_fields=usual",
     ),
     portal.BodyRules: describe_class(
-        portal.BodyRules, "BodyRules", "root drop tags once signature guess"
+        portal.BodyRules, "BodyRules", "root drop tags first_page_only=once signature guess"
     ),
     portal.TagRow: describe_class(portal.TagRow, "TagRow", "signature operation keep context"),
     portal.SignatureRule: describe_class(

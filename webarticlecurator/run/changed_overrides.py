@@ -56,7 +56,7 @@ def find_named_articles(
     found: dict[str, ArticleRow] = {}
     ids = {name for name in names if ARTICLE_ID.fullmatch(name)}
     for name in {*names} - ids:
-        if portal.divided and "#" in name:
+        if portal.has_split_pages and "#" in name:
             row = frontier.article(part_address(name, portal.address))
         else:
             row = frontier.article(name)

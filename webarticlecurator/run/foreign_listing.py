@@ -54,7 +54,7 @@ def list_foreign(
         corpus.run_log.add_problem(
             Problem("revisit-unresolved", record, "the record it repeats is in none of the files")
         )
-    progress.say(
+    progress.show_message(
         f"WARC files: {lister.archive_pages} archive pages, {lister.articles} article pages,"
         f" {len(lister.unclassified)} unclassified"
     )

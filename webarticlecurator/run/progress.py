@@ -8,12 +8,12 @@ from typing import Protocol
 class Progress(Protocol):
     """Receives the progress of an operation.
 
-    ``say`` gets a message for the user. ``begin`` starts a stage with the expected number of steps
-    (None if unknown) and their unit; ``expect`` corrects this number. ``step`` reports one finished
-    step with its subject. ``end`` closes the stage.
+    ``show_message`` gets a message for the user. ``begin`` starts a stage with the expected number
+    of steps (None if unknown) and their unit; ``expect`` corrects this number. ``step`` reports one
+    finished step with its subject. ``end`` closes the stage.
     """
 
-    def say(self, text: str) -> None: ...
+    def show_message(self, text: str) -> None: ...
 
     def begin(self, stage: str, total: int | None, unit: str) -> None: ...
 
@@ -27,7 +27,7 @@ class Progress(Protocol):
 class NullProgress:
     """Ignores all progress."""
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         pass
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:

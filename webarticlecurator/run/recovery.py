@@ -18,7 +18,7 @@ from webarticlecurator.extract import article_id, canonical_address
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.sheet_text import report_line
+from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.verdict import TRANSIENT, UNREAD, Problem
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.cleanup import mark_for_sweep
@@ -126,7 +126,9 @@ def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progres
         url for url in corpus.captures.redirected_urls() if corpus.redirects.is_listed(url)
     ]
     if doubtful or redirected:
-        progress.say("index of an older version: checking redirects and refused pages again")
+        progress.show_message(
+            "index of an older version: checking redirects and refused pages again"
+        )
     for url in redirected:
         note_redirect_targets(portal, corpus, url)
     shared = (
@@ -152,7 +154,7 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
     number = 0
     for number, (fetch, was_repeated) in enumerate(_with_repeats(fetches), 1):
         if number == 1:
-            progress.say("reading stored fetches that the index does not know")
+            progress.show_message("reading stored fetches that the index does not know")
         if fetch.origin.level == "archive" and not was_repeated:
             replay_fetch(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", "robots"):
@@ -194,7 +196,7 @@ def _apply_link_rules(portal: Portal, corpus: WritableCorpus, progress: Progress
     Returns False if a page could not be read. Nothing is removed then, since this page may be the
     only one that lists an article.
     """
-    progress.say("link rules changed: reading the stored archive pages again")
+    progress.show_message("link rules changed: reading the stored archive pages again")
     corpus.index_reset.forget_listings()
     unread = _read_archive(portal, corpus)
     for problem in unread:
@@ -222,7 +224,7 @@ def _apply_address_rules(portal: Portal, corpus: WritableCorpus, progress: Progr
 
     All of it is one transaction, since the former list is stored nowhere else.
     """
-    progress.say("address rules changed: making the list of articles again")
+    progress.show_message("address rules changed: making the list of articles again")
     before = corpus.index_reset.forget_articles()
     for problem in _read_archive(portal, corpus):
         raise PageUnreadable(problem.message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.model.sheet_text import report_line
+from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.store import CorpusView, WritableCorpus
 

@@ -36,7 +36,7 @@ def check_overrides(portal: Portal) -> None:
         for row in rows
     ]
     for row, article in sorted(rows, key=lambda pair: pair[0].line):
-        article_id = article_id_of(article, portal.address, has_split_pages=portal.divided)
+        article_id = article_id_of(article, portal.address, has_split_pages=portal.has_split_pages)
         earlier_rows = rows_by_id.setdefault(article_id, [])
         if find_clashes(row, earlier_rows):
             line = next(other.line for other in earlier_rows if other.field == row.field)

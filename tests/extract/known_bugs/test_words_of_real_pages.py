@@ -105,7 +105,9 @@ def read_kept(
     """Add what is kept of a page; ``part``: of the article with that fragment alone."""
     rules = select_layout(portal, page).rules
     if later:
-        rules = replace(rules, body=replace(rules.body, drop=(*rules.body.drop, *rules.body.once)))
+        rules = replace(
+            rules, body=replace(rules.body, drop=(*rules.body.drop, *rules.body.first_page_only))
+        )
     inner = embedded_page(page, rules)
     assert inner is not None
     if not part:

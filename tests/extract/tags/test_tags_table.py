@@ -23,7 +23,7 @@ from webarticlecurator.extract.analysis.inventory.table_merge import (
     diff_tables,
     merge_tables,
 )
-from webarticlecurator.model.sheet_text import defuse_formula
+from webarticlecurator.model.table_text import defuse_formula
 
 OLD = table(
     "signature|operation|keep|context|comment|frequency|in_force",

@@ -60,7 +60,7 @@ def read_metadata(
         field.name: _READERS[field.kind](field, field_rules.get(field.name, ()), sources, portal)
         for field in FIELDS
     }
-    for name in rules.usual:
+    for name in rules.default_fields:
         fields[name] = _complete_field(name, fields[name], sources, portal)
     for field in fields_of(FieldKind.PERSON):
         found = fields[field.name]

@@ -68,7 +68,9 @@ def find_exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
     the portal's exclude list; None if it is not."""
     if not portal.manual_overrides.excluded:
         return None
-    excluded = _index_by_id(portal.manual_overrides, portal.address, portal.divided).excluded
+    excluded = _index_by_id(
+        portal.manual_overrides, portal.address, portal.has_split_pages
+    ).excluded
     return next(
         (excluded[id_] for id_ in _possible_ids(portal, addresses) if id_ in excluded), None
     )
@@ -97,7 +99,9 @@ def apply_overrides(
     """
     if not portal.manual_overrides.overrides:
         return metadata, {}
-    overrides = _index_by_id(portal.manual_overrides, portal.address, portal.divided).overrides
+    overrides = _index_by_id(
+        portal.manual_overrides, portal.address, portal.has_split_pages
+    ).overrides
     rows: list[Override] = []
     for id_ in _possible_ids(portal, (canonical_address, *aliases)):
         overridden = {row.field for row in rows}

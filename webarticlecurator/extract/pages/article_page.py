@@ -60,8 +60,8 @@ def read_article_page(
         return Rejected(page.url, "no-root", "no rule of article.page gives the article's HTML")
 
     rules = layout.rules.body
-    if is_continuation and rules.once:
-        rules = replace(rules, drop=(*rules.drop, *rules.once))
+    if is_continuation and rules.first_page_only:
+        rules = replace(rules, drop=(*rules.drop, *rules.first_page_only))
     body = read_body(
         text_page, rules, base_tags(), timezone=portal.stated_zone, language=portal.language
     )
@@ -108,7 +108,11 @@ def _revise_access(
 ) -> Metadata:
     """Compare the declared ``access`` with the text, unless the portal file defines its sources."""
     page = sources.page
-    if "access" not in rules.usual or sources.surrounding is not None or page.json is not None:
+    if (
+        "access" not in rules.default_fields
+        or sources.surrounding is not None
+        or page.json is not None
+    ):
         return metadata
 
     declared = metadata.all("access")

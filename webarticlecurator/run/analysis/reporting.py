@@ -14,7 +14,7 @@ from webarticlecurator.extract.metadata.candidates import FieldCandidate
 from webarticlecurator.model.field_types import FieldKind
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.sheet_text import report_line
+from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.timezone import day_in_zone, to_zone
 from webarticlecurator.run.analysis.survey import StoredPages, read_candidates
 from webarticlecurator.run.reports import HEAD

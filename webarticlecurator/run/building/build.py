@@ -55,7 +55,7 @@ def build(
     with open_corpus(
         folder, portal.id, runtime.store_options(), create=bool(options.warcs)
     ) as corpus:
-        runtime.progress.say(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
         answered_before = corpus.frontier.count_answered()
         catch_up(portal, corpus, runtime.progress)
         built = build_what_is_new(portal, corpus, options, runtime)
@@ -148,7 +148,7 @@ def _write_outcomes(
             if number % BATCH == 0:
                 corpus.commit()
     except RulesTooSlow as error:
-        runtime.progress.say(f"the build stops here: {error}")
+        runtime.progress.show_message(f"the build stops here: {error}")
 
 
 def _due(

@@ -34,9 +34,11 @@ def mark_changed_files(
             corpus.commit()
     corpus.commit()
     if changed:
-        progress.say(f"{changed} TEI files are missing or have changed: they are built again")
+        progress.show_message(
+            f"{changed} TEI files are missing or have changed: they are built again"
+        )
     if unknown:
-        progress.say(
+        progress.show_message(
             f"{unknown} TEI files of an older version had no digest and are accepted as they are;"
             " `--all` builds them again"
         )

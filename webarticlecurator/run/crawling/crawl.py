@@ -57,7 +57,7 @@ def crawl(
     check_overrides(portal)
     began = runtime.clock.monotonic()
     with open_corpus(folder, portal.id, runtime.store_options()) as corpus:
-        runtime.progress.say(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
         job = _Crawl(plan, corpus, runtime)
         try:
             stopped = job.run()
@@ -84,7 +84,7 @@ class _Crawl:
             self._options.proxy,
             self._options.ca_file,
             lambda url: find_exclusion(self._portal, (url,)),
-            runtime.progress.say,
+            runtime.progress.show_message,
         )
         self._requester = Requester(corpus, settings, runtime.clock)
         self._articles = ArticleFetcher(
@@ -136,7 +136,7 @@ class _Crawl:
         self._answered_before = self._corpus.frontier.count_answered()
         pauses = estimate_duration(self._expected, self._portal.fetch.delay)
         count = f"{pages}" if exact else f"at least {pages}"
-        self._runtime.progress.say(
+        self._runtime.progress.show_message(
             f"expected: {count} archive pages, {waiting} articles pending or failed, {pauses}; new"
             " articles are not included"
         )

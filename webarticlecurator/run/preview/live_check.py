@@ -142,18 +142,18 @@ def check_live(
         portal_hosts(portal),
         options.proxy,
         options.ca_file,
-        notify=runtime.progress.say,
+        notify=runtime.progress.show_message,
     )
     with PageVisitor(settings, runtime.clock) as visitor:
         lists = []
         for sample in _sample_pages(portal, today):
-            runtime.progress.say(f"looking at {sample.url}")
+            runtime.progress.show_message(f"looking at {sample.url}")
             lists.append(_check_list(portal, sample, visitor))
             for _ in range(MAX_NAMED):
                 if not lists[-1].named:
                     break
                 named = replace(sample, url=lists[-1].named, alternative="", is_named=True)
-                runtime.progress.say(f"looking at {named.url}")
+                runtime.progress.show_message(f"looking at {named.url}")
                 lists.append(_read_list(portal, named, visitor))
         articles = tuple(_check_articles(portal, lists, visitor))
         if visitor.refused:

@@ -36,10 +36,10 @@ def propose_portal(
     """
     runtime = runtime or Runtime()
     settings = ConnectionSettings(
-        FetchPolicy(), PortalHosts.of([url]), proxy, ca_file, notify=runtime.progress.say
+        FetchPolicy(), PortalHosts.of([url]), proxy, ca_file, notify=runtime.progress.show_message
     )
     with PageVisitor(settings, runtime.clock) as visitor:
-        runtime.progress.say(f"looking at {url}")
+        runtime.progress.show_message(f"looking at {url}")
         visit = visitor.get(url)
         if visit.trouble:
             raise PortalRefused(
@@ -109,7 +109,7 @@ def _add_articles(proposal: Proposal, visitor: PageVisitor, runtime: Runtime) ->
     troubles = list(proposal.troubles)
     for url in _sample_articles(proposal):
         if len(pages) < MAX_ARTICLES:
-            runtime.progress.say(f"looking at {url}")
+            runtime.progress.show_message(f"looking at {url}")
             visit = visitor.get(url)
             if visit.trouble:
                 troubles.append(f"{url} ({visit.trouble})")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from webarticlecurator.config.table_file import SAVE, TableFault, read_column_names, read_table_file
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.compound import compile_compound
-from webarticlecurator.model.sheet_text import rows_to_tsv
+from webarticlecurator.model.table_text import rows_to_tsv
 
 DECISION = ("signature", "operation", "keep", "context")
 """The columns that the extraction uses."""

@@ -201,7 +201,7 @@ def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally 
         return None
     rules = layout.rules.body
     if later:
-        rules = replace(rules, drop=(*rules.drop, *rules.once))
+        rules = replace(rules, drop=(*rules.drop, *rules.first_page_only))
     roots = _find_roots(inner, layout.rules)
     if not roots:
         return None
