@@ -328,7 +328,7 @@ def test_the_dictionary_decides_as_the_table_did(tmp_path: Path):
         ((("div", {"class": "a"}), {}), ("div.a",)),
         ((("div",), {"attrs": {"data-x": 'a "b"'}}), ('div[data-x="a \\"b\\""]',)),
         ((("time",), {"datetime": True}), ("time[datetime]",)),
-        (((), {"itemprop": "x"}), ('[itemprop="x"]',)),
+        (((), {"itemprop": "x"}), ("[itemprop=x]",)),
         ((("div",), {"class": None}), ()),
         (((), {}), ()),
         ("div", ()),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from webarticlecurator.archive.address_match import AddressMatch, match_address
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.windows import is_in_range, is_named_window
+from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
 
@@ -92,8 +92,8 @@ def span_of(portal: Portal, located: LocatedPage) -> Span:
 def _spans(portal: Portal, column: str | None) -> list[Span]:
     names = [c.name for c in portal.columns]
     if column is not None and column not in names:
-        near = get_close_matches(column, names, 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        near = nearest_word(column, names)
+        hint = f"; did you mean {near!r}?" if near else ""
         raise UsageError(
             f"no column {column!r} in portal {portal.id}{hint}", f"columns are: {', '.join(names)}"
         )

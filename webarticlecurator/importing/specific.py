@@ -12,7 +12,7 @@ from typing import Any
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.importing.import_report import ImportReport
-from webarticlecurator.importing.tag_key import css_identifier
+from webarticlecurator.model.compound import css_identifier, css_string
 from webarticlecurator.model.rule import Place
 
 PYTHON = {
@@ -174,7 +174,7 @@ def _attribute_test(name: str, expected: Any) -> str | None:
         return "".join(f".{css_identifier(token)}" for token in expected.split())
     if name == "id" and " " not in expected.strip():
         return f"#{css_identifier(expected.strip())}"
-    return f'[{css_identifier(name)}="' + expected.replace("\\", "\\\\").replace('"', '\\"') + '"]'
+    return f"[{css_identifier(name)}={css_string(expected)}]"
 
 
 def _read_continuation(values: dict[str, ast.expr]) -> str:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from webarticlecurator.model.compound import css_identifier, css_string
+
 TELLING = frozenset("itemprop itemtype name property rel role type".split())
 """Attributes that our inventory puts into signatures."""
 
 _KEY = re.compile(r"<(0_MDESC_)?([^\s<>=]+)( .*)?>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"(?:^|\s)([A-Za-z_][\w.:-]*)=")
 _WORD = re.compile(r"@([^\W\d_]{5,})NUM")
-_PLAIN = re.compile(r"-?[^\W\d][\w-]*")
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def _identity_selector(pairs: list[tuple[str, str]]) -> str:
         words = sorted(
             {m[1] for t in values.get(name, "").split() for m in [_WORD.fullmatch(t)] if m}
         )
-        parts += [f"[{name}*={_quote_value(word)}]" for word in words]
+        parts += [f"[{name}*={css_string(word)}]" for word in words]
     return "".join(parts)
 
 
@@ -87,25 +88,9 @@ def _attribute_test(name: str, value: str) -> str:
     """Return the test of an attribute: for its value, for a word in it, or for its presence."""
     word = _WORD.fullmatch(value)
     if word:
-        return f"[{css_identifier(name)}*={_quote_value(word[1])}]"
+        return f"[{css_identifier(name)}*={css_string(word[1])}]"
     return (
         f"[{css_identifier(name)}]"
         if value.startswith("@") or not value
-        else f"[{css_identifier(name)}={_quote_value(value)}]"
-    )
-
-
-def css_identifier(text: str) -> str:
-    """Return a name escaped as by CSS.escape of the CSSOM."""
-    if _PLAIN.fullmatch(text):
-        return text
-    escaped = re.sub(r"[^\w-]|^-", lambda m: "\\" + m[0], text)
-    return f"\\{ord(escaped[0]):x} {escaped[1:]}" if escaped[:1].isdigit() else escaped
-
-
-def _quote_value(text: str) -> str:
-    return (
-        text
-        if _PLAIN.fullmatch(text)
-        else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        else f"[{css_identifier(name)}={css_string(value)}]"
     )

@@ -176,13 +176,13 @@ def to_css(
     """Return the selector in its canonical form: parts sorted and without repeats, escaped by the
     rules of CSS."""
     parts = [tag]
-    parts.extend(f"#{_escape_identifier(name)}" for name in sorted(set(ids)))
-    parts.extend(f".{_escape_identifier(name)}" for name in sorted(set(classes)))
-    parts.extend(f"[{name}={_quote_value(value)}]" for name, value in sorted(set(attributes)))
+    parts.extend(f"#{css_identifier(name)}" for name in sorted(set(ids)))
+    parts.extend(f".{css_identifier(name)}" for name in sorted(set(classes)))
+    parts.extend(f"[{name}={css_string(value)}]" for name, value in sorted(set(attributes)))
     return "".join(parts)
 
 
-def _escape_identifier(text: str) -> str:
+def css_identifier(text: str) -> str:
     """Return a class or an id as CSS.escape() of the CSSOM does."""
     if _PLAIN.match(text):
         return text
@@ -195,7 +195,8 @@ def _escape_identifier(text: str) -> str:
     return escaped
 
 
-def _quote_value(text: str) -> str:
+def css_string(text: str) -> str:
+    """Return the value of an attribute in a selector, in quotes where they are needed."""
     if _PLAIN.match(text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\a ") + '"'
