@@ -14,7 +14,7 @@ from webarticlecurator.model.plug_in import (
     SELECTOR,
     PlugIn,
     Selector,
-    describe_failure,
+    describe_plug_in_failure,
     find_plug_in,
     load_plug_in,
 )
@@ -53,4 +53,4 @@ def _check_expression(plug_in: PlugIn, expression: str) -> str:
     try:
         return selector.check(expression)
     except Exception as error:
-        raise describe_failure(plug_in, quote_value(expression), error) from error
+        raise describe_plug_in_failure(plug_in, quote_value(expression), error) from error

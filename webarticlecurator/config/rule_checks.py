@@ -70,7 +70,7 @@ def has_one_selector(context: LoadContext, section: Section) -> bool:
     return False
 
 
-def check_dead_keys(context: LoadContext, section: Section, kind: str) -> None:
+def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> None:
     """Report the keys of a rule that can have no effect: with its selector, or in its place."""
 
     def add(key: str, reason: str, allowed: str) -> None:

@@ -17,7 +17,7 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.rule_checks import (
     ELEMENTS,
-    check_dead_keys,
+    check_dead_rule_keys,
     find_expression,
     find_plug_in_of,
     find_rule_without_elements,
@@ -90,7 +90,7 @@ def make_rule(context: LoadContext, section: Section | Mark) -> Any:
         context.references.append(
             Reference("listed", section.get("listed", ""), section.where("listed"))
         )
-    check_dead_keys(context, section, kind)
+    check_dead_rule_keys(context, section, kind)
     return Rule(
         kind="" if kind in ("first_of", "union") else kind,
         expression=find_expression(section, kind),

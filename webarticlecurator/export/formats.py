@@ -16,7 +16,7 @@ from webarticlecurator.export.selection import StoredArticle
 from webarticlecurator.model.plug_in import (
     EXPORTER,
     PlugIn,
-    describe_failure,
+    describe_plug_in_failure,
     find_plug_in,
     list_plug_ins,
     load_plug_in,
@@ -84,7 +84,7 @@ def _guard(plug_in: PlugIn, write: Any, articles: Any, *, is_part: Any) -> Itera
     except (CuratorError, OSError):
         raise
     except Exception as error:
-        raise describe_failure(plug_in, "these articles", error) from error
+        raise describe_plug_in_failure(plug_in, "these articles", error) from error
 
 
 def _is_content(part: object) -> bool:

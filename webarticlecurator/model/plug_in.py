@@ -29,7 +29,7 @@ GROUPS = {
 }
 """What a plug-in is, in messages → the group of its entry point."""
 
-Wanted = TypeVar("Wanted")
+Loaded = TypeVar("Loaded")
 
 
 @dataclass(frozen=True)
@@ -115,16 +115,16 @@ def _describe(role: str, entry_point: EntryPoint) -> PlugIn:
     )
 
 
-def load_plug_in(plug_in: PlugIn, wanted: type[Wanted]) -> Wanted:
+def load_plug_in(plug_in: PlugIn, expected: type[Loaded]) -> Loaded:
     """Return the object of a plug-in.
 
-    Raises PlugInError if it cannot be imported, or is not of the class ``wanted``.
+    Raises PlugInError if it cannot be imported, or is not of the class ``expected``.
     """
     found = _load(plug_in)
-    if isinstance(found, wanted):
+    if isinstance(found, expected):
         return found
     raise PlugInError(
-        f"{plug_in} is of the class {type(found).__name__} (expected {wanted.__name__})",
+        f"{plug_in} is of the class {type(found).__name__} (expected {expected.__name__})",
         _cure(plug_in),
     )
 
@@ -140,7 +140,7 @@ def _load(plug_in: PlugIn) -> object:
         raise PlugInError(f"{plug_in} cannot be imported: {reason}", _cure(plug_in)) from error
 
 
-def describe_failure(plug_in: PlugIn, where: str, error: Exception) -> PlugInError:
+def describe_plug_in_failure(plug_in: PlugIn, where: str, error: Exception) -> PlugInError:
     """Return the error of a plug-in that has raised ``error`` on what ``where`` names."""
     reason = f"{type(error).__name__}: {error}"
     return PlugInError(f"{plug_in} fails on {where}: {reason}", _cure(plug_in))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.model.plug_in import PlugIn, Selector, describe_failure, load_plug_in
+from webarticlecurator.model.plug_in import PlugIn, Selector, describe_plug_in_failure, load_plug_in
 from webarticlecurator.rules.item import RuleCall
 from webarticlecurator.rules.select import Selected, drop_repeated_elements
 
@@ -23,7 +23,7 @@ def select_by_plug_in(plug_in: PlugIn, expression: str, call: RuleCall) -> list[
     try:
         found = [each for root in roots for each in _select(selector, expression, root)]
     except Exception as error:
-        raise describe_failure(plug_in, call.page.url, error) from error
+        raise describe_plug_in_failure(plug_in, call.page.url, error) from error
     return drop_repeated_elements(found)
 
 
@@ -31,6 +31,6 @@ def _select(selector: Selector, expression: str, root: etree._Element) -> Iterat
     for found in selector.select(expression, root):
         is_element = isinstance(found, etree._Element) and isinstance(found.tag, str)
         if not (is_element if selector.finds_elements else isinstance(found, str)):
-            wanted = "an element" if selector.finds_elements else "a text"
-            raise TypeError(f"{found!r:.80} (expected {wanted})")
+            expected = "an element" if selector.finds_elements else "a text"
+            raise TypeError(f"{found!r:.80} (expected {expected})")
         yield found if not isinstance(found, str) else str(found)

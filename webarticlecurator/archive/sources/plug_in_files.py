@@ -9,7 +9,12 @@ from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody,
 from webarticlecurator.config.plug_in_sources import plug_in_kind
 from webarticlecurator.config.source_kinds import SourceKind
 from webarticlecurator.model.link import Link
-from webarticlecurator.model.plug_in import FileSource, PlugIn, describe_failure, load_plug_in
+from webarticlecurator.model.plug_in import (
+    FileSource,
+    PlugIn,
+    describe_plug_in_failure,
+    load_plug_in,
+)
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.rules import Trace
 
@@ -49,7 +54,7 @@ class PlugInFiles:
         except ValueError as error:
             return SourcePage(trouble=str(error) or "not a file of this kind", suspect=body.page)
         except Exception as error:
-            raise describe_failure(self._plug_in, body.url, error) from error
+            raise describe_plug_in_failure(self._plug_in, body.url, error) from error
         links: dict[str, Link] = {}
         without = 0
         for address, values in entries:

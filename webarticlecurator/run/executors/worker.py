@@ -15,7 +15,7 @@ from typing import Any
 from webarticlecurator.run.executors.channel import Channel
 from webarticlecurator.run.executors.worker_loop import serve
 
-_PROGRAM = "from webarticlecurator.run.executors.worker_loop import main; main()"
+_PROGRAM = "from webarticlecurator.run.executors.worker_loop import run_process; run_process()"
 _DESCRIPTORS = Path("/proc/self/fd")
 _EXIT_TIMEOUT = 5.0
 """Seconds that an idle process has to end by itself."""

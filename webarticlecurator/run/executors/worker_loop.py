@@ -143,7 +143,7 @@ def serve(end: socket.socket) -> None:
     Child(Channel(end)).serve()
 
 
-def main() -> None:
+def run_process() -> None:
     """Entry point of a process that was not forked: the number of its socket is on the command
     line; on Windows the socket is described on standard input."""
     if sys.platform == "win32":
