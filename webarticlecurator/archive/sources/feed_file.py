@@ -32,7 +32,7 @@ class FeedFile:
 
 def read_feed(url: str, content: bytes, content_type: str | None = None) -> FeedFile:
     """Return the entries of the feed at ``url``, a body without transfer and content codings."""
-    import feedparser  # type: ignore[import-untyped]  # takes long to import, and few portals need it
+    import feedparser  # takes long to import, and few portals need it
 
     headers = {"content-location": url}
     if content_type:
