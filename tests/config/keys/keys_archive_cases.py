@@ -55,6 +55,23 @@ def _links(folder: Path, text: str) -> tuple[str, ...]:
     return tuple(address.removeprefix(HOME) for address in found.articles)
 
 
+SITEMAP = b"""<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>https://echo.example/one</loc></url><url><loc>https://echo.example/two</loc></url>
+</urlset>"""
+FEED = b"""<rss version="2.0"><channel><title>Echo</title>
+<item><title>One</title><link>https://echo.example/one</link></item></channel></rss>"""
+
+
+def _found_on(path: str, content: bytes) -> See:
+    """The articles, and the further pages of a source, on one stored page."""
+
+    def see(folder: Path, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        found = list_links(loaded(folder, text), StoredPage(f"{HOME}/{path}", content))
+        return tuple(found.articles), tuple(found.pages)
+
+    return see
+
+
 def _walked_again(days: int) -> See:
     """Whether a window that ended on 30 April and was walked to its end after some days is walked
     again on 2 May."""
@@ -134,6 +151,41 @@ SPAN: dict[str, tuple[See, str, str, Any, Any]] = {
         ("/one",),
         ("/two",),
     ),
+    "sitemap": (
+        _found_on("map.xml", SITEMAP),
+        f"url: '{HOME}/map.xml'",
+        f"sitemap: '{HOME}/map.xml'",
+        ((), ()),
+        ((f"{HOME}/one", f"{HOME}/two"), ()),
+    ),
+    "feed": (
+        _found_on("rss", FEED),
+        f"url: '{HOME}/rss'",
+        f"feed: '{HOME}/rss'",
+        ((), ()),
+        ((f"{HOME}/one",), ()),
+    ),
+    "include": (
+        _found_on("map.xml", SITEMAP),
+        f"sitemap: '{HOME}/map.xml'",
+        f"sitemap: '{HOME}/map.xml', include: two",
+        ((f"{HOME}/one", f"{HOME}/two"), ()),
+        ((f"{HOME}/two",), ()),
+    ),
+    "exclude": (
+        _found_on("map.xml", SITEMAP),
+        f"sitemap: '{HOME}/map.xml'",
+        f"sitemap: '{HOME}/map.xml', exclude: two",
+        ((f"{HOME}/one", f"{HOME}/two"), ()),
+        ((f"{HOME}/one",), ()),
+    ),
+    "index": (
+        _found_on("issues", PAGE),
+        f"url: '{HOME}/issues'",
+        f"index: {{url: '{HOME}/issues', links: h4}}",
+        ((f"{HOME}/one",), ()),
+        ((), (f"{HOME}/two",)),
+    ),
     "stop": (
         walks(_endless),
         f"{URL}, {COUNTED}, last: 3}}",
@@ -192,6 +244,20 @@ def _own() -> dict[str, Case]:
             one + "names.txt}\n",
             ["all.0"],
             ["news.0", "sport.0"],
+        ),
+        "index.url": Case(
+            _found_on("b", PAGE),
+            f"archive: {{index: {{url: '{HOME}/a', links: h4}}}}\n",
+            f"archive: {{index: {{url: '{HOME}/b', links: h4}}}}\n",
+            ((f"{HOME}/one",), ()),
+            ((), (f"{HOME}/two",)),
+        ),
+        "index.links": Case(
+            _found_on("a", PAGE),
+            f"archive: {{index: {{url: '{HOME}/a', links: h4}}}}\n",
+            f"archive: {{index: {{url: '{HOME}/a', links: h2}}}}\n",
+            ((), (f"{HOME}/two",)),
+            ((), (f"{HOME}/one",)),
         ),
         "column.spans": Case(
             _columns,
