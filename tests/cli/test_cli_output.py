@@ -8,6 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from response_records import response_record
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
@@ -76,3 +77,61 @@ def test_a_link_stays_a_link(tmp_path: Path):
         write_file(tmp_path / "link", [text])
         assert (tmp_path / "link").is_symlink()
         assert (tmp_path / "file").read_bytes() == text
+
+
+ARTICLE = (
+    "<html><head><title>Őszi szél</title></head><body><h1>Őszi szél</h1><p>%s</p></body></html>"
+)
+
+
+@pytest.fixture
+def corpus(here: Path) -> Path:
+    """Return a corpus of one article, whose page is in ISO 8859-2; ``a.warc`` has the same page."""
+    page = (ARTICLE % ("Hosszú mondat arról, hogy szél fújt. " * 20)).encode("iso8859-2")
+    kind = "text/html; charset=iso-8859-2"
+    uuid = "00000000-0000-0000-0000-000000000001"
+    (here / "a.warc").write_bytes(response_record("https://a.example/cikk", page, uuid, kind))
+    (here / "a.yaml").write_text(
+        "portal: a\nhome: https://a.example/\narchive: {url: 'https://a.example/l', links: h2}\n"
+        "article: {match: /cikk}\n",
+        encoding="utf-8",
+    )
+    assert main("warc adopt a.yaml a.warc --corpus c".split()) == 0
+    assert main("build a.yaml --corpus c --quiet".split()) == 0
+    return here
+
+
+@pytest.mark.parametrize(
+    ("command", "beginning"),
+    [
+        ("export a.yaml --corpus c --format jsonl --output -", '{"id": "'),
+        ("export a.yaml --corpus c --format csv --output -", "id,url,"),
+        ("tags inventory a.yaml --corpus c --output -", "signature\t"),
+        ("tags merge a.tsv a.tsv --output -", "signature\t"),
+        ("learn a.yaml --corpus c --output -", ""),
+        ("new echo --offline --output -", "# "),
+        ("import wac schema.yaml --output -", "# "),
+        ("warc sample a.warc --output -", "\x1f"),
+    ],
+)
+def test_a_dash_is_standard_output(corpus: Path, capfdbinary, command: str, beginning: str):
+    (corpus / "schema.yaml").write_text(
+        "site_name: a\ncolumns: {all: {archive_url_format: 'https://a.example/#pagenum'}}\n",
+        encoding="utf-8",
+    )
+    files = sorted(path.name for path in corpus.iterdir())
+    capfdbinary.readouterr()
+    assert main(command.split()) in (0, 1)
+    out = capfdbinary.readouterr().out
+    assert out.lstrip(b"\xef\xbb\xbf").startswith(beginning.encode())
+    assert sorted(path.name for path in corpus.iterdir()) == files
+
+
+def test_a_stored_page_is_printed_as_stored_or_in_utf8(corpus: Path, capfdbinary):
+    cat = "warc cat a.warc --url https://a.example/cikk".split()
+    capfdbinary.readouterr()
+    assert main(cat) == 0
+    assert "Őszi szél".encode("iso8859-2") in capfdbinary.readouterr().out
+    assert main([*cat, "--utf8"]) == 0
+    assert "<h1>Őszi szél</h1>".encode() in capfdbinary.readouterr().out
+    assert main([*cat, "--utf8", "--raw"]) == 2

@@ -85,3 +85,11 @@ def parse_address(text: str) -> str:
     raise ArgumentTypeError(
         f"not an absolute address: {shown!r} (expected one like https://www.example.org/2019/a)"
     )
+
+
+STANDARD_OUTPUT = Path("-")
+
+
+def parse_output(text: str) -> Path | None:
+    """Return the path of ``--output``; None for ``-``, standard output."""
+    return None if text == "-" else Path(text)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_day
+from webarticlecurator.cli.argument_types import parse_day, parse_output
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_quiet_option
@@ -41,10 +40,10 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--output",
         metavar="PATH",
-        type=Path,
+        type=parse_output,
         help=(
-            "file to write (default: standard output); with txt a new folder with one file per"
-            " article, unless PATH ends in .txt"
+            "file to write (default, or -: standard output); with txt a new folder with one file"
+            " per article, unless PATH ends in .txt"
         ),
     )
     parser.add_argument(

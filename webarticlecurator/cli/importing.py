@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.argument_types import STANDARD_OUTPUT
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_json_option
-from webarticlecurator.cli.output import print_json, print_message
+from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.portal_file import create_file
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
@@ -29,7 +30,7 @@ def register(commands: Any) -> None:
         "--output",
         metavar="PATH",
         type=Path,
-        help="the portal file to write (default: <site_name>.yaml here)",
+        help="the portal file to write (default: <site_name>.yaml here; -: standard output)",
     )
     add_json_option(wac)
     wac.set_defaults(run=run_wac)
@@ -57,6 +58,10 @@ def register(commands: Any) -> None:
 def run_wac(args: argparse.Namespace) -> int:
     imported = import_wac(args.file)
     path: Path = args.output or Path(imported.files[0].name)
+    if path == STANDARD_OUTPUT:
+        write_data(imported.files[0].text)
+        _print_notes(imported, [])
+        return DONE
     create_file(path, imported.files[0].text)
     problems = check(path)
     if args.json:

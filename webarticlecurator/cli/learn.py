@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count
+from webarticlecurator.cli.argument_types import STANDARD_OUTPUT, parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config_argument, add_jobs_option, add_quiet_option
@@ -52,7 +52,7 @@ def register(commands: Any) -> None:
         metavar="FILE",
         help=(
             "file to write (default: NAME.learned.yaml beside the portal file, the only place"
-            " where it takes effect)"
+            " where it takes effect); - prints it, as --dry-run does"
         ),
     )
     parser.add_argument(
@@ -66,9 +66,10 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
     portal = open_portal(args, learned=False)
-    target = args.output or learned_path(path)
+    to_standard_output = args.dry_run or args.output == STANDARD_OUTPUT
+    target = learned_path(path) if to_standard_output else args.output or learned_path(path)
     before = _read_learned(target)
-    if not args.dry_run:
+    if not to_standard_output:
         _check_untouched(target, before)
     result = learn_rules(
         portal,
@@ -78,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     rules = _learned_rules(result)
     print_message("\n".join([f"{result.articles} stored articles read", *_not_learned(result)]))
     text = learned_yaml(rules) if rules else ""
-    if args.dry_run:
+    if to_standard_output:
         write_data(text)
     elif not rules:
         print_message(f"no rules learned{f'; {target} is left as it is' if before else ''}")

@@ -9,10 +9,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.argument_types import STANDARD_OUTPUT
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_network_options
-from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import create_file
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config import load_portal, propose_portal_id, proposed_yaml, starting_yaml
@@ -34,7 +35,10 @@ def register(commands: Any) -> None:
         ),
     )
     parser.add_argument(
-        "--output", metavar="FILE", type=Path, help="file to write (default: NAME.yaml here)"
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="file to write (default: NAME.yaml here; -: standard output)",
     )
     parser.add_argument(
         "--offline",
@@ -52,6 +56,10 @@ def run(args: argparse.Namespace) -> int:
             "Leave out the part before the @: the portal file is stored in the corpus.",
         )
     path: Path = args.output or Path(f"{propose_portal_id(args.name)}.yaml")
+    if path == STANDARD_OUTPUT:
+        proposal = _propose(args)
+        write_data(proposed_yaml(proposal) if proposal else starting_yaml(args.name))
+        return DONE
     if path.exists():
         # Refused before any request is sent.
         raise UsageError(

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_share
+from webarticlecurator.cli.argument_types import parse_output, parse_share
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
@@ -137,9 +137,9 @@ def add_inventory_options(parser: argparse.ArgumentParser) -> None:
 def add_output_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output",
-        type=Path,
+        type=parse_output,
         metavar="FILE",
-        help="file to write the table to (default: standard output)",
+        help="file to write the table to (default, or -: standard output)",
     )
 
 

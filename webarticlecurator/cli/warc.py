@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count, parse_utf8
+from webarticlecurator.cli.argument_types import parse_count, parse_output, parse_utf8
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.json_words import RECORD_WORDS
@@ -90,6 +90,9 @@ def _register_cat(actions: Any) -> None:
     parser.add_argument(
         "--raw", action="store_true", help="the whole HTTP message as stored, not the decoded body"
     )
+    parser.add_argument(
+        "--utf8", action="store_true", help="with --url: the text in UTF-8, whatever its encoding"
+    )
 
 
 def _register_sample(actions: Any) -> None:
@@ -108,7 +111,11 @@ def _register_sample(actions: Any) -> None:
         help="number of exchanges (default: 20)",
     )
     parser.add_argument(
-        "--output", type=Path, required=True, metavar="FILE", help="the new WARC file"
+        "--output",
+        type=parse_output,
+        required=True,
+        metavar="FILE",
+        help="the new WARC file; - for standard output",
     )
 
 
@@ -190,16 +197,19 @@ def _cat(args: argparse.Namespace) -> int:
         raise UsageError("which page or record?", "Give either --url or --offset.")
     if args.offset is not None and len(args.files) > 1:
         raise UsageError("--offset needs exactly one file", "Give only the file it belongs to.")
+    if args.utf8 and (args.raw or args.url is None):
+        raise UsageError("--utf8 is for the text of a page", "Give --url, without --raw.")
     if args.offset is not None:
         content = cat_record(args.files[0], args.offset)
     else:
-        content = cat_url(args.files, args.url, raw=args.raw, on_damage=_DamageReport().add)
+        report = _DamageReport().add
+        content = cat_url(args.files, args.url, raw=args.raw, utf8=args.utf8, on_damage=report)
     write_stream(data_stream(), [content])
     return DONE
 
 
 def _sample(args: argparse.Namespace) -> int:
-    if args.output.exists():
+    if args.output is not None and args.output.exists():
         raise UsageError(f"{args.output} already exists", "Give another name with --output.")
     damage = _DamageReport()
     count = 0
@@ -210,8 +220,11 @@ def _sample(args: argparse.Namespace) -> int:
             count += 1
             yield member
 
-    write_file(args.output, members())
-    print_message(f"{count} records written to {args.output}")
+    if args.output is None:
+        write_stream(data_stream(), members())
+    else:
+        write_file(args.output, members())
+    print_message(f"{count} records written to {args.output or 'standard output'}")
     return damage.code
 
 

@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.page.decode import decode
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import OnDamage, WarcReader, check_files, unreadable_warc
@@ -138,12 +139,18 @@ def cat_record(path: Path, offset: int) -> bytes:
 
 
 def cat_url(
-    paths: Sequence[Path], url: str, *, raw: bool = False, on_damage: OnDamage | None = None
+    paths: Sequence[Path],
+    url: str,
+    *,
+    raw: bool = False,
+    utf8: bool = False,
+    on_damage: OnDamage | None = None,
 ) -> bytes:
     """Return the decoded body of the last response for ``url``.
 
-    With ``raw``, return the whole HTTP message as stored. ``on_damage``: see WarcReader. Raises
-    UsageError if there is no response, WarcUnreadable.
+    With ``raw``, return the whole HTTP message as stored; with ``utf8``, convert a text from its
+    character set. ``on_damage``: see WarcReader. Raises UsageError if there is no response,
+    WarcUnreadable.
     """
     response = None
     for _, located in _read_all(paths, on_damage):
@@ -154,7 +161,12 @@ def cat_url(
             f"no response for {url} in {', '.join(map(str, paths))}",
             "See `curator warc list` for what is there.",
         )
-    return response.block if raw else read_response(response.url, response.block).body()
+    if raw:
+        return response.block
+    answer = read_response(response.url, response.block)
+    if utf8:
+        return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
+    return answer.body()
 
 
 def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None) -> Iterator[bytes]:
