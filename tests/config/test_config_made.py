@@ -21,6 +21,7 @@ from webarticlecurator.config.keys import PLACES, TABLES
 from webarticlecurator.config.load import READERS, builtin_rules
 from webarticlecurator.config.reference import describe_type
 from webarticlecurator.config.schema import type_schema
+from webarticlecurator.config.starting_yaml import propose_portal_id
 from webarticlecurator.errors import UsageError
 
 VALIDATOR = jsonschema.Draft7Validator(json_schema())
@@ -96,7 +97,7 @@ def test_every_key_has_a_known_type() -> None:
     [
         ("daily-echo", "daily-echo", "https://daily-echo.example/"),
         ("https://www.echo.example/news?x=1#y", "echo", "https://www.echo.example/"),
-        ("http://echo.co.uk:8080", "echo-co", "http://echo.co.uk:8080/"),
+        ("http://echo.co.uk:8080", "echo-co-8080", "http://echo.co.uk:8080/"),
         ("http://localhost/", "localhost", "http://localhost/"),
         ("Ünnepi “Hírek”: 2", "unnepi-hirek-2", "https://unnepi-hirek-2.example/"),
         ("no", "no", "https://no.example/"),
@@ -141,3 +142,18 @@ def test_every_commented_line_of_the_starting_file_can_be_used(tmp_path: Path) -
     assert 'authors: [".byline a"]' in text
     assert "# metadata" not in text
     assert check(write(tmp_path, text)) == ()
+
+
+@pytest.mark.parametrize(
+    ("address", "portal"),
+    [
+        ("https://www.echo.example/news/", "echo"),
+        ("https://echo.example:8443/", "echo-8443"),
+        ("http://127.0.0.1:8001/", "127-0-0-1-8001"),
+        ("http://127.0.0.2:8001/", "127-0-0-2-8001"),
+        ("http://[2001:db8::1]/", "2001-db8-1"),
+        ("http://localhost/", "localhost"),
+    ],
+)
+def test_two_portals_get_two_ids(address: str, portal: str):
+    assert propose_portal_id(address) == portal

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.yaml_text import yaml_value
@@ -62,11 +63,25 @@ def starting_yaml(name_or_url: str) -> str:
 
 
 def propose_portal_id(name_or_url: str) -> str:
-    """Return the id of the portal for the starting file. Raises UsageError as starting_yaml."""
+    """Return the id of the portal for the starting file: its host name without ``www.`` and the top
+    level, or its IP address; then the port, if the address has one.
+
+    Raises UsageError as starting_yaml.
+    """
     if "://" not in name_or_url:
         return _identifier(name_or_url)
-    host = urlsplit(home_page_of(name_or_url)).hostname or ""
-    return _identifier(host.removeprefix("www.").rpartition(".")[0] or host)
+    parts = urlsplit(home_page_of(name_or_url))
+    host = parts.hostname or ""
+    name = host if _is_ip_address(host) else host.removeprefix("www.").rpartition(".")[0] or host
+    return _identifier(f"{name}-{parts.port}" if parts.port else name)
+
+
+def _is_ip_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def home_page_of(url: str) -> str:
