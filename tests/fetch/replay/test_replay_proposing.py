@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
@@ -63,7 +64,8 @@ def test_one_of_the_proposed_rules_lists_the_articles(
     assert span.pagination.mode == pagination
     found = json.loads((shared / "cases" / "wac" / "cases.json").read_text(encoding="utf-8"))
     (case,) = [c for c in found if c["url"] == url and c["kind"] == "article_urls"]
-    proposed = re.findall(r'(?m)^  # +(\d+)  "(.+)"$', config.read_text(encoding="utf-8"))
+    rows = re.findall(r"(?m)^  # +(\d+)  (\S.*)$", config.read_text(encoding="utf-8"))
+    proposed = [(count, yaml.safe_load(css)) for count, css in rows]
     assert 3 <= len(proposed) <= 5
     lists = [listed(replay, config, css, url) for _, css in proposed]
     assert [len(one) for one in lists] == [int(count) for count, _ in proposed]

@@ -62,7 +62,7 @@ def test_learning_changes_tei_only_by_its_file(portal: SmallPortal, capsys):
     assert curator(portal, "learn") == 0
     learned = portal.folder / "portal.learned.yaml"
     said = learned.read_text(encoding="utf-8")
-    assert r"['\s+\-\s+The\s+Echo$', '']  # 8 of 8 titles from meta:t" in said
+    assert r"[\s+\-\s+The\s+Echo$, '']  # 8 of 8 titles from meta:t" in said
     assert "8 of 8 titles" in capsys.readouterr().err
     summary = portal.build(TEXT)
     assert summary.built == 8
