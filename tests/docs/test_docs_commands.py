@@ -62,7 +62,7 @@ def test_every_option_of_a_section_exists(verb):
     tables = "\n".join(
         line for line in sections(read(COMMANDS))[verb].splitlines() if line.startswith("|")
     )
-    named = set(re.findall(r"`[^`]*?(--[a-z-]+)", tables))
+    named = set(re.findall(r"`[^`]*?(--[a-z][a-z0-9-]*)", tables))
     assert named <= {
         name for action in actions(verbs()[verb]) for name in action.option_strings
     } | {"--help"}
