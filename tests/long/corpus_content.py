@@ -8,7 +8,7 @@ from pathlib import Path
 
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.store import verify, view_corpus
+from webarticlecurator.store import verify_corpus, view_corpus
 
 CAPTURES = re.compile(rb'<listBibl type="captures">.*?</listBibl>', re.DOTALL)
 """The one place of a TEI document that depends on when and how it was fetched."""
@@ -60,7 +60,7 @@ def tei_files(folder: Path) -> dict[str, bytes]:
 def assert_sound(folder: Path, portal: str) -> None:
     """No half-written file is left, every digest is right for us and for warcio, the index fits."""
     assert not list(folder.rglob("*.new*")) and not list(folder.rglob("*.tmp*"))
-    assert verify(folder, portal).findings == ()
+    assert verify_corpus(folder, portal).findings == ()
     for path in sorted((folder / "warc").glob("*.warc.gz")):
         with path.open("rb") as stream:
             for record in ArchiveIterator(stream, check_digests=True):

@@ -16,7 +16,7 @@ from store_child import crawl
 from store_material import ARTICLE, articles_warc, assert_warcio_accepts, fill, opened, page, warcs
 
 from webarticlecurator.errors import DiskFull, StoreDamaged
-from webarticlecurator.store import EVENTS, verify
+from webarticlecurator.store import EVENTS, verify_corpus
 from webarticlecurator.store import disk as disk_module
 
 NUMBER = 12
@@ -37,7 +37,7 @@ def assert_whole(folder: Path, number: int = NUMBER) -> None:
             u.encode() for u in urls
         ]
         assert corpus.reconciled.records == 0 and corpus.reconciled.truncated_bytes == 0
-    assert verify(folder, "echo").findings == ()
+    assert verify_corpus(folder, "echo").findings == ()
     assert_warcio_accepts(folder)
 
 
@@ -88,7 +88,7 @@ def test_a_fault_after_each_kind_of_step(tmp_path: Path, event: str, time_: int)
             "https://echo.example/x",
             "https://echo.example/y",
         ]
-    assert verify(tmp_path, "echo").findings == ()
+    assert verify_corpus(tmp_path, "echo").findings == ()
     assert_warcio_accepts(tmp_path)
 
 
@@ -161,7 +161,7 @@ def test_a_full_disk_leaves_nothing_half_written(
         assert corpus.reconciled.records == 0
         corpus.append(page("https://echo.example/9"), ARTICLE)
         corpus.commit()
-    assert verify(tmp_path, "echo").findings == ()
+    assert verify_corpus(tmp_path, "echo").findings == ()
     assert_warcio_accepts(tmp_path)
 
 
@@ -178,7 +178,7 @@ def test_a_disk_too_full_for_the_index(tmp_path: Path) -> None:
     with opened(tmp_path) as corpus:
         stored = [c.url for c in corpus.captures.all("article")]
         assert len(stored) > 1 and stored[-1].startswith("https://echo.example/more/")
-    assert verify(tmp_path, "echo").findings == ()
+    assert verify_corpus(tmp_path, "echo").findings == ()
 
 
 def test_a_folder_that_cannot_be_written_is_reported(

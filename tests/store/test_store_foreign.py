@@ -25,7 +25,7 @@ from webarticlecurator.store import (
     list_records,
     open_warcs,
     sample,
-    verify,
+    verify_corpus,
 )
 
 A, B = "https://echo.example/a", "https://echo.example/b"
@@ -288,7 +288,7 @@ def test_adopted_records_are_copied_unchanged(tmp_path: Path) -> None:
         assert fetch.final == capture
     kinds = [row.kind for row in list_records(warcs(tmp_path / "corpus"))]
     assert kinds == ["warcinfo", *["metadata", "request", "response"] * 2]
-    assert verify(tmp_path / "corpus", "echo").findings == ()
+    assert verify_corpus(tmp_path / "corpus", "echo").findings == ()
     assert_warcio_accepts(tmp_path / "corpus")
 
 

@@ -11,7 +11,7 @@ import pytest
 from store_material import fill, opened
 
 from webarticlecurator.errors import CorpusLocked
-from webarticlecurator.store import rebuild_index, verify
+from webarticlecurator.store import rebuild_index, verify_corpus
 
 HOLDER = """
 import sys, time
@@ -33,7 +33,7 @@ def test_another_process_is_named(tmp_path: Path) -> None:
         try:
             for attempt in (
                 lambda: opened(tmp_path),
-                lambda: verify(tmp_path, "echo"),
+                lambda: verify_corpus(tmp_path, "echo"),
                 lambda: rebuild_index(tmp_path, "echo"),
             ):
                 with pytest.raises(CorpusLocked, match=f"process {holder.pid} "):

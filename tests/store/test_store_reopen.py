@@ -22,7 +22,7 @@ from store_material import (
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Capture, Exchange
-from webarticlecurator.store import open_corpus, rebuild_index, verify
+from webarticlecurator.store import open_corpus, rebuild_index, verify_corpus
 from webarticlecurator.store.container import read_records
 
 
@@ -172,7 +172,7 @@ def test_records_are_appended_after_a_tail_was_cut_off(tmp_path: Path) -> None:
         corpus.append(page("https://echo.example/next"), ARTICLE)
         corpus.commit()
     assert_warcio_accepts(tmp_path)
-    assert verify(tmp_path, "echo").findings == ()
+    assert verify_corpus(tmp_path, "echo").findings == ()
 
 
 def test_a_file_with_nothing_but_a_torn_warcinfo(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_file_with_nothing_but_a_torn_warcinfo(tmp_path: Path) -> None:
     articles_warc(tmp_path).write_bytes(content[:30])
     fill(tmp_path, 1)
     assert_warcio_accepts(tmp_path)
-    assert verify(tmp_path, "echo").findings == ()
+    assert verify_corpus(tmp_path, "echo").findings == ()
 
 
 def test_a_file_shorter_than_indexed_is_damage(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_a_rebuild_indexes_the_records_on_both_sides_of_damage(tmp_path: Path) -
     with opened(tmp_path) as corpus:
         assert [c.url.rsplit("/", 1)[1] for c in corpus.captures.all("article")] == ["0", "2"]
         assert corpus.reconciled.records == 0
-    assert [f.offset for f in verify(tmp_path, "echo").findings] == [victim.offset]
+    assert [f.offset for f in verify_corpus(tmp_path, "echo").findings] == [victim.offset]
 
 
 def test_an_index_that_is_not_a_database(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_other_folders_are_refused_untouched(tmp_path: Path) -> None:
     with pytest.raises(CorpusMismatch, match="no corpus in"):
         open_corpus(tmp_path / "none", "echo", create=False)
     with pytest.raises(CorpusMismatch):
-        verify(tmp_path / "none", "echo")
+        verify_corpus(tmp_path / "none", "echo")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 

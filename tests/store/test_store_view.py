@@ -9,7 +9,7 @@ import pytest
 from store_material import ARTICLE, articles_warc, fill, opened, page
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
-from webarticlecurator.store import verify, view_corpus
+from webarticlecurator.store import verify_corpus, view_corpus
 
 
 def test_a_view_shows_what_was_committed_last(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_an_index_of_another_version_is_reported(tmp_path: Path) -> None:
 
 def test_verify_reads_every_record_of_an_intact_corpus(tmp_path: Path) -> None:
     fill(tmp_path, 3)
-    found = verify(tmp_path, "echo")
+    found = verify_corpus(tmp_path, "echo")
     # two warcinfo, and metadata, request, response of one archive page and three articles
     assert (found.records, found.findings) == (2 + 4 * 3, ())
 
@@ -67,7 +67,7 @@ def test_verify_reports_differences_from_the_index(tmp_path: Path) -> None:
         connection.execute("DELETE FROM captures WHERE url LIKE '%/1'")
         connection.execute("UPDATE captures SET body_digest = 'x' WHERE url LIKE '%/2'")
     connection.close()
-    texts = [finding.message for finding in verify(tmp_path, "echo").findings]
+    texts = [finding.message for finding in verify_corpus(tmp_path, "echo").findings]
     assert len(texts) == 3
     assert texts[0].endswith("is not in the index")
     assert texts[1].endswith("differs from its entry in the index")
@@ -77,7 +77,7 @@ def test_verify_reports_differences_from_the_index(tmp_path: Path) -> None:
 def test_verify_reports_missing_records(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     articles_warc(tmp_path).unlink()
-    (finding,) = verify(tmp_path, "echo").findings
+    (finding,) = verify_corpus(tmp_path, "echo").findings
     assert "-articles-" in finding.file and "is missing" in finding.message
     (tmp_path / "corpus.sqlite").unlink()
-    assert [f.file for f in verify(tmp_path, "echo").findings] == ["corpus.sqlite"]
+    assert [f.file for f in verify_corpus(tmp_path, "echo").findings] == ["corpus.sqlite"]

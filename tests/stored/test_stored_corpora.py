@@ -12,7 +12,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import BuildOptions
-from webarticlecurator.store import verify
+from webarticlecurator.store import verify_corpus
 
 ARTICLES = 24
 ADDRESSES = {f"/{column}/{number}" for column in ("news", "sport") for number in range(12)}
@@ -42,7 +42,7 @@ def test_a_whole_corpus_is_not_built_again(opened):
     found = build(load_portal(CONFIG), folder, BuildOptions(jobs=1))
     assert (found.tei, found.built, found.ok) == (ARTICLES, 0, True)
     assert tei_of(folder) == before
-    assert verify(folder, "stored").findings == ()
+    assert verify_corpus(folder, "stored").findings == ()
 
 
 def test_building_everything_gives_the_same_bytes(opened):

@@ -17,7 +17,7 @@ from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.run import Runtime, rebuild_corpus
-from webarticlecurator.store import Verified, verify
+from webarticlecurator.store import Verified, verify_corpus
 
 
 def register(commands: Any) -> None:
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
             f"rebuilt the index from {rebuilt.records} records; `curator build` updates the TEI",
             args.quiet,
         )
-    result = verify(folder, portal.id)
+    result = verify_corpus(folder, portal.id)
     if args.json:
         findings = [
             {"file": f.file, "offset": f.offset, "message": f.message} for f in result.findings

@@ -16,7 +16,7 @@ from webarticlecurator.store import (
     CorpusView,
     Redacted,
     plan_redaction,
-    redact,
+    redact_warcs,
     view_corpus,
 )
 from webarticlecurator.store.disk import warc_files
@@ -47,7 +47,7 @@ def redact_files(paths: Sequence[Path], excluded: Mapping[str, str], output: Pat
     Raises UsageError (a file does not exist, ``output`` exists), WarcUnreadable.
     """
     unwanted = _Unwanted(excluded, AddressRules())
-    return redact(paths, output, plan_redaction(paths, unwanted))
+    return redact_warcs(paths, output, plan_redaction(paths, unwanted))
 
 
 def redact_corpus(portal: Portal, folder: Path, output: Path) -> RedactedCorpus:
@@ -88,7 +88,7 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     redaction = plan_redaction(paths, unwanted)
     (output / "warc").mkdir(parents=True, exist_ok=True)
-    done = [redact([path], output / "warc" / path.name, redaction) for path in paths]
+    done = [redact_warcs([path], output / "warc" / path.name, redaction) for path in paths]
     numbers = Redacted(sum(each.kept for each in done), sum(each.left_out for each in done))
     unknown = tuple(sorted(set(excluded) - set(found)))
     return RedactedCorpus(numbers, parts, unknown, _find_uncovered(portal, corpus, articles))

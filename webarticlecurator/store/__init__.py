@@ -31,11 +31,11 @@ from webarticlecurator.store.inspect import (
 from webarticlecurator.store.named_pages import MAX_NAMED, NamedPages
 from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
-from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact
+from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
 from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
 from webarticlecurator.store.run_log import Run, RunLog
 from webarticlecurator.store.tei_files import TeiFile, digest_of
-from webarticlecurator.store.verify import Verified, rebuild_index, verify
+from webarticlecurator.store.verify import Verified, rebuild_index, verify_corpus
 from webarticlecurator.store.verify_tei import SWEEP_KEY
 from webarticlecurator.store.view import CorpusView, read_capture_body, read_record, view_corpus
 from webarticlecurator.store.walks import Walk, WalkKey, Walks
@@ -87,8 +87,8 @@ __all__ = [
     "read_capture_body",
     "read_record",
     "rebuild_index",
-    "redact",
+    "redact_warcs",
     "sample",
-    "verify",
+    "verify_corpus",
     "view_corpus",
 ]

@@ -119,7 +119,7 @@ def _leading_to(redirects: Sequence[_Redirect], is_unwanted: IsUnwanted) -> list
         waiting = [redirect for redirect in waiting if redirect not in more]
 
 
-def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacted:
+def redact_warcs(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacted:
     """Write the records that remain, in their order, to one new file.
 
     A single file that loses no record is copied byte by byte. Raises UsageError if ``output``

@@ -49,7 +49,7 @@ class Verified:
     findings: tuple[Finding, ...]
 
 
-def verify(folder: Path, portal: str) -> Verified:
+def verify_corpus(folder: Path, portal: str) -> Verified:
     """Check every record of a corpus against its digests, the index and every TEI file.
 
     Changes nothing. Raises CorpusLocked, CorpusMismatch.

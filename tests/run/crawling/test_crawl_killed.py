@@ -14,7 +14,7 @@ from crawl_child import SMALL, STOPPED
 from crawl_demo import Holdings, assert_warcio_check_passes, holdings, run_crawl
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.store import EVENTS, StoreOptions, verify
+from webarticlecurator.store import EVENTS, StoreOptions, verify_corpus
 
 CHILD = Path(__file__).with_name("crawl_child.py")
 KILLS = 5
@@ -79,7 +79,7 @@ def assert_as_undisturbed(folder: Path, undisturbed: Holdings) -> None:
     assert found.tei == undisturbed.tei
     assert not list(folder.rglob("*.new"))
     assert_warcio_check_passes(folder)
-    assert verify(folder, "demo").findings == ()
+    assert verify_corpus(folder, "demo").findings == ()
 
 
 def child(*arguments: object) -> subprocess.Popen[str]:

@@ -12,7 +12,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Fault
 
 from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.store import verify
+from webarticlecurator.store import verify_corpus
 
 ARTICLES = expected_articles()
 LONG = next(a for a in ARTICLES if len(a.pages) > 2)
@@ -35,7 +35,7 @@ def test_an_index_from_the_middle_of_the_crawl_put_back_loses_no_record(crawled,
         if name in bytes_before
     )
     assert set(bytes_before) <= set(warc_bytes(folder))
-    assert verify(folder, "demo").findings == ()
+    assert verify_corpus(folder, "demo").findings == ()
 
 
 def warc_bytes(folder: Path) -> dict[str, bytes]:
