@@ -16,7 +16,7 @@ from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import (
     Record,
     RecordLocation,
-    address_in,
+    clean_warc_address,
     parse_date,
     target_address,
     warc_date,
@@ -134,7 +134,7 @@ def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
     if uri:
         candidates = [
             capture
-            for capture in captures.by_url(target_address(address_in(uri)))
+            for capture in captures.by_url(target_address(clean_warc_address(uri)))
             if not digest or capture.payload_digest in (digest, None)
         ]
     if date:

@@ -84,7 +84,7 @@ class Record:
     @property
     def url(self) -> str:
         """WARC-Target-URI, without angle brackets and user name."""
-        return address_in(self.get("WARC-Target-URI"))
+        return clean_warc_address(self.get("WARC-Target-URI"))
 
     @property
     def time(self) -> datetime:
@@ -142,7 +142,7 @@ def parse_date(text: str) -> datetime:
     return date if 1900 < date.year < 9999 else unreadable
 
 
-def address_in(uri: str) -> str:
+def clean_warc_address(uri: str) -> str:
     """Return the address in a WARC header, without user name and password.
 
     Older programs write it in angle brackets.

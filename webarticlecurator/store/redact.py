@@ -16,7 +16,7 @@ from pathlib import Path
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.message import read_response
-from webarticlecurator.store.record import Record, address_in, encode_record, target_address
+from webarticlecurator.store.record import Record, clean_warc_address, encode_record, target_address
 from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
 
 IsUnwanted = Callable[[str], bool]
@@ -40,7 +40,7 @@ class Redaction:
     def applies_to(self, record: Record) -> bool:
         """Return True if the record is to be left out."""
         ids = (record.id, *record.all("WARC-Concurrent-To"), record.get("WARC-Refers-To"))
-        urls = (page_of_record(record), address_in(record.get("WARC-Refers-To-Target-URI")))
+        urls = (page_of_record(record), clean_warc_address(record.get("WARC-Refers-To-Target-URI")))
         if any(record_id in self.ids for record_id in ids):
             return True
         return any(url in self.urls or self.is_unwanted(url) for url in urls if url)

@@ -14,7 +14,7 @@ from webarticlecurator.extract.dates.normalize import fold_date_text
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.dates.scan import find_date_parts
 from webarticlecurator.extract.heuristics.authors import MAX_NAME_WORDS, by_words, is_full_name
-from webarticlecurator.extract.heuristics.class_names import element_names, named_as
+from webarticlecurator.extract.heuristics.class_names import compile_class_words, element_names
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
@@ -130,7 +130,9 @@ def _with_full_year(day: str) -> str:
 
 
 def _is_byline(element: etree._Element) -> bool:
-    return isinstance(element.tag, str) and bool(named_as("byline").search(element_names(element)))
+    return isinstance(element.tag, str) and bool(
+        compile_class_words("byline").search(element_names(element))
+    )
 
 
 def _units_near_title(page: Page) -> Iterator[Unit]:

@@ -27,7 +27,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @lru_cache(maxsize=8)
-def named_as(section: str) -> re.Pattern[str]:
+def compile_class_words(section: str) -> re.Pattern[str]:
     """Return the pattern of one of the words of a section of ``words/class-names.txt`` as a whole
     word in ``element_names``."""
     return re.compile(f"(?<![a-z])(?:{'|'.join(list_words('class-names', section))})(?![a-z])")
@@ -45,12 +45,12 @@ def element_names(element: etree._Element) -> str:
 def strong_class_hint(element: etree._Element, names: str) -> str:
     """Return the tag or word of ``names`` (see ``element_names``) by which an element is beside
     the article, empty if there is none."""
-    return _find_aside_hint(element, names, named_as("beside"))
+    return _find_aside_hint(element, names, compile_class_words("beside"))
 
 
 def strict_class_hint(element: etree._Element, names: str) -> str:
     """Return the same for an element that is beside the article even if it holds more text."""
-    return _find_aside_hint(element, names, named_as("beside, however long"))
+    return _find_aside_hint(element, names, compile_class_words("beside, however long"))
 
 
 def _find_aside_hint(element: etree._Element, names: str, words: re.Pattern[str]) -> str:
@@ -74,13 +74,13 @@ def weak_class_hint(element: etree._Element, names: str) -> str:
         return "hidden"
     if element.tag in ("form", "fieldset"):
         return "form"
-    match = named_as("beside, if short").search(names) if names else None
+    match = compile_class_words("beside, if short").search(names) if names else None
     return match.group(0) if match else ""
 
 
 def is_lead(element: etree._Element) -> bool:
     """Return True if the names on an element are those of a lead."""
-    return bool(named_as("lead").search(element_names(element)))
+    return bool(compile_class_words("lead").search(element_names(element)))
 
 
 class ClassNames:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.class_names import element_names, named_as
+from webarticlecurator.extract.heuristics.class_names import compile_class_words, element_names
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.page import Page
@@ -64,7 +64,9 @@ def _kickers_inside(heading: etree._Element) -> Iterator[etree._Element]:
     """Yield the elements inside the heading with a kicker's class name, then ``small`` at its
     beginning."""
     for element in heading.iterdescendants():
-        if isinstance(element.tag, str) and named_as("kicker").search(element_names(element)):
+        if isinstance(element.tag, str) and compile_class_words("kicker").search(
+            element_names(element)
+        ):
             yield element
     first = heading[0] if len(heading) else None
     if first is not None and first.tag == "small" and not (heading.text or "").strip():
@@ -107,7 +109,7 @@ def _kickers_in(before: etree._Element, heading: etree._Element) -> Iterator[etr
         e
         for e in before.iter()
         if isinstance(e.tag, str)
-        and named_as("kicker").search(element_names(e))
+        and compile_class_words("kicker").search(element_names(e))
         and _collapsed_text(e)
     ]
     yield from with_class_name[:1]
