@@ -15,7 +15,8 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import select_elements, select_links
 from webarticlecurator.rules.resolve import find_link_address, resolve
-from webarticlecurator.run.preview.single_page import StoredPage, list_links, read_warc_page
+from webarticlecurator.run.preview.page_links import list_links
+from webarticlecurator.run.preview.stored_page import StoredPage, read_warc_page
 
 LISTS = [
     ("p24", "https://24.hu/kulfold/2015/11/page/15/"),

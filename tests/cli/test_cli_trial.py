@@ -11,12 +11,8 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import Trace
-from webarticlecurator.run.preview.single_page import (
-    StoredPage,
-    find_article_next_page,
-    list_links,
-    read_warc_page,
-)
+from webarticlecurator.run.preview.page_links import find_article_next_page, list_links
+from webarticlecurator.run.preview.stored_page import StoredPage, read_warc_page
 
 PORTAL = """portal: echo
 home: https://echo.example/

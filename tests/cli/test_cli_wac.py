@@ -15,12 +15,8 @@ from checkout import CHECKOUT
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.preview.single_page import (
-    StoredPage,
-    find_article_next_page,
-    list_links,
-    read_warc_page,
-)
+from webarticlecurator.run.preview.page_links import find_article_next_page, list_links
+from webarticlecurator.run.preview.stored_page import StoredPage, read_warc_page
 
 
 def _cases() -> list[dict[str, Any]]:

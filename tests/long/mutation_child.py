@@ -36,7 +36,8 @@ from webarticlecurator.model.verdict import REJECTIONS
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import extract
 from webarticlecurator.run.preview.one_article import article_json, extract_split
-from webarticlecurator.run.preview.single_page import StoredPage, find_article_next_page, list_links
+from webarticlecurator.run.preview.page_links import find_article_next_page, list_links
+from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.store.message import read_response
 from webarticlecurator.tei import build_document, plain_lines, read_lines, validate
 

@@ -6,51 +6,61 @@ run, ``start_walk`` where the walk begins, and ``advance`` takes what was read f
 returns the state with the next address or the reason why the walk ends.
 """
 
-from webarticlecurator.archive.address_match import AddressMatch, match_address
-from webarticlecurator.archive.entry import (
-    RunContext,
-    build_page_address,
-    is_closed,
-    is_due,
-    is_named_due,
-    start_walk,
-)
-from webarticlecurator.archive.file_walk import fail_page, is_unchanged_file
-from webarticlecurator.archive.landing_page import describe_landing_page, describe_landing_redirect
-from webarticlecurator.archive.locate import (
-    LocatedPage,
-    can_have_page,
-    locate_named_page,
-    locate_page,
-    span_of,
-)
-from webarticlecurator.archive.next_address import find_next_address, state_after
-from webarticlecurator.archive.page_address import fill_template, normalize_address
-from webarticlecurator.archive.plan import SpanPlan, estimate_duration, plan_spans
-from webarticlecurator.archive.rerun import describe_walk
-from webarticlecurator.archive.sources import (
-    NO_PLACE,
-    SOURCES,
-    LinkSource,
-    PagePlace,
-    SourceBody,
-    SourcePage,
-    source_of,
-)
-from webarticlecurator.archive.state import PageRead, StoredWalk, WalkState
-from webarticlecurator.archive.stop_reasons import STOP_REASONS, UNKNOWN_REASONS, describe_stop
-from webarticlecurator.archive.walk import advance
-from webarticlecurator.archive.windows import (
-    AnyWindow,
-    NamedWindow,
-    Window,
-    Windows,
-    is_named_window,
-    list_windows,
-    parse_window,
-    span_windows,
-    today_in,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.archive.address_match import AddressMatch, match_address
+    from webarticlecurator.archive.entry import (
+        RunContext,
+        build_page_address,
+        is_closed,
+        is_due,
+        is_named_due,
+        start_walk,
+    )
+    from webarticlecurator.archive.file_walk import fail_page, is_unchanged_file
+    from webarticlecurator.archive.landing_page import (
+        describe_landing_page,
+        describe_landing_redirect,
+    )
+    from webarticlecurator.archive.locate import (
+        LocatedPage,
+        can_have_page,
+        locate_named_page,
+        locate_page,
+        span_of,
+    )
+    from webarticlecurator.archive.next_address import find_next_address, state_after
+    from webarticlecurator.archive.page_address import fill_template, normalize_address
+    from webarticlecurator.archive.plan import SpanPlan, estimate_duration, plan_spans
+    from webarticlecurator.archive.rerun import describe_walk
+    from webarticlecurator.archive.sources import (
+        NO_PLACE,
+        SOURCES,
+        LinkSource,
+        PagePlace,
+        SourceBody,
+        SourcePage,
+        source_of,
+    )
+    from webarticlecurator.archive.state import PageRead, StoredWalk, WalkState
+    from webarticlecurator.archive.stop_reasons import STOP_REASONS, UNKNOWN_REASONS, describe_stop
+    from webarticlecurator.archive.walk import advance
+    from webarticlecurator.archive.windows import (
+        AnyWindow,
+        NamedWindow,
+        Window,
+        Windows,
+        is_named_window,
+        list_windows,
+        parse_window,
+        span_windows,
+        today_in,
+    )
 
 __all__ = [
     "NO_PLACE",
@@ -102,3 +112,81 @@ __all__ = [
     "state_after",
     "today_in",
 ]
+
+__getattr__ = import_lazily(
+    __name__,
+    {
+        "address_match": (
+            "AddressMatch",
+            "match_address",
+        ),
+        "entry": (
+            "RunContext",
+            "build_page_address",
+            "is_closed",
+            "is_due",
+            "is_named_due",
+            "start_walk",
+        ),
+        "file_walk": (
+            "fail_page",
+            "is_unchanged_file",
+        ),
+        "landing_page": (
+            "describe_landing_page",
+            "describe_landing_redirect",
+        ),
+        "locate": (
+            "LocatedPage",
+            "can_have_page",
+            "locate_named_page",
+            "locate_page",
+            "span_of",
+        ),
+        "next_address": (
+            "find_next_address",
+            "state_after",
+        ),
+        "page_address": (
+            "fill_template",
+            "normalize_address",
+        ),
+        "plan": (
+            "SpanPlan",
+            "estimate_duration",
+            "plan_spans",
+        ),
+        "rerun": ("describe_walk",),
+        "sources": (
+            "NO_PLACE",
+            "SOURCES",
+            "LinkSource",
+            "PagePlace",
+            "SourceBody",
+            "SourcePage",
+            "source_of",
+        ),
+        "state": (
+            "PageRead",
+            "StoredWalk",
+            "WalkState",
+        ),
+        "stop_reasons": (
+            "STOP_REASONS",
+            "UNKNOWN_REASONS",
+            "describe_stop",
+        ),
+        "walk": ("advance",),
+        "windows": (
+            "AnyWindow",
+            "NamedWindow",
+            "Window",
+            "Windows",
+            "is_named_window",
+            "list_windows",
+            "parse_window",
+            "span_windows",
+            "today_in",
+        ),
+    },
+)

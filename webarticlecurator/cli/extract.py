@@ -16,9 +16,9 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import extract
-from webarticlecurator.run.preview.explaining import explain, explain_stored
-from webarticlecurator.run.preview.one_article import article_json, extract_split, extract_stored
-from webarticlecurator.run.preview.single_page import run_supervised
+from webarticlecurator.run.preview.explaining import explain
+from webarticlecurator.run.preview.one_article import article_json, extract_split
+from webarticlecurator.run.preview.supervised import run_supervised
 from webarticlecurator.tei import build_document, plain_lines
 
 
@@ -58,6 +58,9 @@ def run(args: argparse.Namespace) -> int:
             return _print_parts(parts, args.format)
         result = parts[0] if parts else run_supervised(portal, args.url, extract, *page)
     else:
+        # a page that is given as a file needs no store
+        from webarticlecurator.run.preview.stored_article import explain_stored, extract_stored
+
         folder = corpus_folder(args, portal)
         if args.explain:
             _print_lines(run_supervised(portal, args.url, explain_stored, folder, args.url))

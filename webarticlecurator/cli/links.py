@@ -13,12 +13,12 @@ from webarticlecurator.cli.options import add_config_argument, add_json_option
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.run.preview.single_page import (
+from webarticlecurator.run.preview.page_links import (
     LinksAnswer,
     explain_article_next_page,
     list_links,
-    run_traced,
 )
+from webarticlecurator.run.preview.supervised import run_traced
 
 
 def register(commands: Any) -> None:

@@ -13,7 +13,7 @@ from webarticlecurator.cli.argument_types import parse_address
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.single_page import StoredPage, read_warc_page
+from webarticlecurator.run.preview.stored_page import StoredPage, read_warc_page
 
 MAX_PAGE_BYTES = 100_000_000
 """Bytes that a saved page may have."""

@@ -20,7 +20,8 @@ from webarticlecurator.archive import (
     start_walk,
 )
 from webarticlecurator.archive.state import PageRead
-from webarticlecurator.run.preview.single_page import StoredPage, list_links
+from webarticlecurator.run.preview.page_links import list_links
+from webarticlecurator.run.preview.stored_page import StoredPage
 
 URL = f"url: '{HOME}/a?p={{page}}'"
 DATED = f"url: '{HOME}/{{date:%Y-%m-%d}}'"

@@ -11,8 +11,7 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.run.address_history import explain_address, read_status
 from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.preview.explaining import explain_stored
-from webarticlecurator.run.preview.one_article import extract_stored
+from webarticlecurator.run.preview.stored_article import explain_stored, extract_stored
 
 FILE = """\
 archive: {url: BASE/list, links: h2}

@@ -12,7 +12,8 @@ from walk_site import messages, names, problems, running
 
 from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.preview.single_page import StoredPage, list_links
+from webarticlecurator.run.preview.page_links import list_links
+from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.run.setup import Runtime
 
 ISSUES = (

@@ -19,12 +19,13 @@ from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_p
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
 from webarticlecurator.run.building.build_article import is_continuation
-from webarticlecurator.run.building.capture_sources import RankedSource, WithForeign
+from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.split_articles import fragment_of
 from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.executors.executor import Job, Result, Work, require_results
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.foreign_listing import list_foreign
+from webarticlecurator.run.ranked_source import RankedSource
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView, open_corpus, open_warcs, view_corpus
 

@@ -13,7 +13,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build_article import BuildOutcome, build_article
-from webarticlecurator.run.building.capture_sources import RankedSource, WithForeign
+from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.mending import mark_changed_files
 from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.building.writing import TeiWriter, reject_continuations
@@ -23,6 +23,7 @@ from webarticlecurator.run.executors.executor import Job, LostTask
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.parsers_used import note_parsers
+from webarticlecurator.run.ranked_source import RankedSource
 from webarticlecurator.run.recovery import catch_up, update_pending_articles
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Runtime, check_overrides, check_template

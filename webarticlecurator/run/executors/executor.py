@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from webarticlecurator.errors import CuratorError, PageUnreadable
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.capture_sources import RankedSource
+from webarticlecurator.run.ranked_source import RankedSource
 
 Result = TypeVar("Result")
 Work = Callable[[Portal, Any, Any], Result]
@@ -92,3 +92,11 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
         if isinstance(result, LostTask):
             raise describe_loss(result, result.task.canonical)
         yield result
+
+
+def open_source(folder: Path) -> Any:
+    """Return a ``ReadingSource`` of a corpus. Imported here, because tasks that bring their page
+    need no store."""
+    from webarticlecurator.run.building.capture_sources import ReadingSource
+
+    return ReadingSource(folder)

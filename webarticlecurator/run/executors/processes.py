@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import RulesTooSlow
-from webarticlecurator.run.building.capture_sources import RankedSource
 from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work
 from webarticlecurator.run.executors.limits import MAX_IN_A_ROW, read_limits
 from webarticlecurator.run.executors.worker import Worker
 from webarticlecurator.run.executors.worker_start import release_worker, start_worker
+from webarticlecurator.run.ranked_source import RankedSource
 
 PREFETCHED_TASKS = 8
 """Tasks that are sent to a worker in advance: enough to keep it busy, few enough to save memory."""

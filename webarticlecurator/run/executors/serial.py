@@ -10,8 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.run.building.capture_sources import RankedSource, ReadingSource
-from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work, run_task
+from webarticlecurator.run.executors.executor import (
+    Job,
+    LostTask,
+    Result,
+    Work,
+    open_source,
+    run_task,
+)
+from webarticlecurator.run.ranked_source import RankedSource
 
 
 class SerialExecutor:
@@ -19,7 +26,7 @@ class SerialExecutor:
 
     def __init__(self, job: Job, _processes: int = 1) -> None:
         self._portal = job.portal
-        self._opened = ReadingSource(job.captures) if isinstance(job.captures, Path) else None
+        self._opened = open_source(job.captures) if isinstance(job.captures, Path) else None
         self._source: RankedSource | None = (
             job.captures if isinstance(job.captures, RankedSource) else self._opened
         )

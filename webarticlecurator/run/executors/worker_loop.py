@@ -19,10 +19,10 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
-from webarticlecurator.run.building.capture_sources import RankedSource, ReadingSource
 from webarticlecurator.run.executors.channel import Channel
-from webarticlecurator.run.executors.executor import LostTask, run_task
+from webarticlecurator.run.executors.executor import LostTask, open_source, run_task
 from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
+from webarticlecurator.run.ranked_source import RankedSource
 
 ORPHAN_SECONDS = 300
 """Longest task in seconds. It ends a worker whose parent was killed, on systems that do not end it
@@ -71,7 +71,7 @@ class Child:
         self._channel = channel
         self._waiting: deque[tuple[Any, ...]] = deque()
         self._portal: Any = None
-        self._source: ReadingSource | None = None
+        self._source: Any = None
         self._last_heartbeat = 0.0
 
     def serve(self) -> None:
@@ -94,7 +94,7 @@ class Child:
             self._portal = portal
             if self._source is not None:
                 self._source.close()
-            self._source = ReadingSource(folder) if folder is not None else None
+            self._source = open_source(folder) if folder is not None else None
             self._channel.send("ready")
         except CuratorError as error:
             self._channel.send("raised", error)

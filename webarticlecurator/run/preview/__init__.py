@@ -1,4 +1,4 @@
 """Rules tried on one page or a few, without changing a corpus.
 
-Read ``single_page.py`` first.
+Read ``page_links.py`` and ``one_article.py`` first.
 """

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from webarticlecurator.extract import count_words_outside, read_without_rules, select_layout
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, select_elements, select_first, select_values
-from webarticlecurator.run.building.article_page_choice import find_first_page
-from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.tasks import build_task
-from webarticlecurator.run.preview.single_page import StoredPage
-from webarticlecurator.store import view_corpus
+from webarticlecurator.run.preview.stored_page import StoredPage
 
 MAX_SHOWN = 12
 """Items of a list that are shown."""
@@ -31,7 +25,7 @@ _STATES = {
 def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
     """Describe the layout, then every group of rules: what was selected, what each step did, which
     rule won."""
-    yield from _explain_page(
+    yield from explain_page(
         portal,
         read_page(
             stored.url,
@@ -43,26 +37,7 @@ def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
     )
 
 
-def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
-    """Describe the rules on the first page of an article of a corpus, with its column and what the
-    archive listed.
-
-    Yields nothing if the page is not stored. Raises CorpusMismatch, StoreDamaged.
-    """
-    with view_corpus(folder, portal.id) as corpus:
-        row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
-        task = None if row is None else build_task(portal, corpus, row)
-        start = replace(task.start, url=task.start.url.partition("#")[0]) if task else None
-        page = (
-            find_first_page(portal, CorpusSource(corpus), start, task.shared)
-            if task and start
-            else None
-        )
-    if page is not None:
-        yield from _explain_page(portal, page)
-
-
-def _explain_page(portal: Portal, page: Page) -> Iterator[str]:
+def explain_page(portal: Portal, page: Page) -> Iterator[str]:
     unreadable = f", {page.replaced} bytes unreadable" if page.replaced else ""
     yield f"character set: {page.encoding} ({page.evidence}){unreadable}"
     yield from _explain_tree(page)

@@ -16,13 +16,13 @@ from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
 from webarticlecurator.run.preview.one_article import extract
-from webarticlecurator.run.preview.single_page import (
+from webarticlecurator.run.preview.page_links import (
     LinksAnswer,
-    StoredPage,
     find_article_next_page,
     list_links_at,
-    run_supervised,
 )
+from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.run.preview.supervised import run_supervised
 from webarticlecurator.store import Captures
 from webarticlecurator.tei import plain_lines
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 from typing import Any
 
-from webarticlecurator.errors import UsageError
 from webarticlecurator.export.json_lines import plain_values, sourced_values
 from webarticlecurator.extract import (
     ArticleContext,
@@ -22,11 +20,7 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart
-from webarticlecurator.run.building.build_article import read_article, read_split_part
-from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.split_articles import is_split, read_parts
-from webarticlecurator.run.building.tasks import build_task
-from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import plain_lines
 
 MAX_NAMED = 10
@@ -89,42 +83,15 @@ def extract_split(
     parts = tuple(part.read for part in result[0] if not fragment or part.requested == url)
     if parts:
         return parts
-    fragments = _list_fragments(part.requested for part in result[0])
+    fragments = list_fragments(part.requested for part in result[0])
     return (Rejected(url, "gone", f"there is no such article on it, but {fragments}"),)
 
 
-def _list_fragments(addresses: Iterable[str]) -> str:
+def list_fragments(addresses: Iterable[str]) -> str:
+    """Return the fragments of some addresses in words, at most MAX_NAMED of them."""
     fragments = [f"#{address.partition('#')[2]}" for address in addresses]
     rest = len(fragments) - MAX_NAMED
     return ", ".join(fragments[:MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected:
-    """Extract the article of a corpus at a known address, with all its pages.
-
-    Raises UsageError if the article is not stored, CorpusMismatch, StoreDamaged.
-    """
-    with view_corpus(folder, portal.id) as corpus:
-        row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
-        if row is None:
-            raise UsageError(
-                f"{url} is not in the corpus {folder}", "`curator why` shows what is known of it."
-            )
-        page, part, _ = row.requested.partition("#")
-        owner = corpus.frontier.page_owner(page) if part else None
-        if owner is not None:  # It is one of several articles on a page.
-            task = build_task(portal, corpus, owner)
-            article = read_split_part(portal, CorpusSource(corpus), task, row.requested)
-            return article or Rejected(url, "gone", f"it is not on {page} any more")
-        read = read_article(portal, CorpusSource(corpus), build_task(portal, corpus, row))
-    if isinstance(read, tuple):
-        return read[0]
-    if read.rejected is None:
-        raise UsageError(f"{url}: no page of it is stored ({row.state})", "`curator why` says why.")
-    if not read.parts:
-        return read.rejected
-    fragments = _list_fragments(address for address, _ in read.parts)
-    return replace(read.rejected, evidence=f"{read.rejected.evidence}: {fragments}")
 
 
 def article_json(found: Article | Rejected) -> dict[str, Any]:

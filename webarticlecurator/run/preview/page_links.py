@@ -1,16 +1,11 @@
-"""The rules of a portal file tried on one page, without a corpus and without the net.
+"""The link rules of a portal file tried on one page, without a corpus and without the net.
 
 ``curator links`` prints what is found here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
-from difflib import get_close_matches
-from pathlib import Path
-from typing import Any
 
 from webarticlecurator.archive import (
     LocatedPage,
@@ -20,34 +15,13 @@ from webarticlecurator.archive import (
     normalize_address,
     span_of,
     state_after,
-    today_in,
 )
-from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.extract.layout import select_layout
-from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, has_pager_without_current, select_first, select_links
 from webarticlecurator.run.crawling.listing import StoredAnswer, read_source_page
-from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
-from webarticlecurator.store import WarcReader
-from webarticlecurator.store.message import Response, read_response
-
-
-@dataclass(frozen=True)
-class StoredPage:
-    """A page to try rules on.
-
-    ``url`` is its absolute address, ``content`` the body without transfer and content codings,
-    ``content_type`` the HTTP header, ``captured`` the day on which it was fetched (None if not
-    known), ``status`` the HTTP status.
-    """
-
-    url: str
-    content: bytes
-    content_type: str | None = None
-    captured: date | None = None
-    status: int = 200
+from webarticlecurator.run.preview.stored_page import StoredPage
 
 
 @dataclass(frozen=True)
@@ -181,89 +155,3 @@ def _read_page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
         column=column,
         captured=stored.captured,
     )
-
-
-def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
-    """Read the page at ``url`` from a WARC file of any origin.
-
-    It is the last complete answer with status 200, or else the last answer. The day of its capture
-    is in the time zone ``zone`` (IANA), as in a build. Raises UsageError if the page is not in the
-    file; WarcUnreadable if the file cannot be read, or holds only the beginning of the page.
-    """
-    requested = normalize_address(url)
-    found: tuple[Response, datetime] | None = None
-    others: list[str] = []
-    for address, response, time in _responses(warc):
-        if normalize_address(address) != requested:
-            others.append(address)
-        elif found is None or _is_complete(response) or not _is_complete(found[0]):
-            found = response, time
-    if found is None:
-        near = get_close_matches(requested, others, 1) or others[:1]
-        cure = f"The nearest address in it is {near[0]}" if near else "It holds no responses."
-        raise UsageError(f"{url} is not in {warc}", cure)
-    response, time = found
-    decoded = response.decoded()
-    if decoded.fault in (TRUNCATED, TOO_LARGE):
-        raise WarcUnreadable(
-            f"{warc}: only the beginning of {url}: {decoded.words}", "Fetch the page again."
-        )
-    status = response.status if response.status in GONE else 200
-    return StoredPage(
-        url, decoded.content, response.get("content-type"), today_in(zone, time), status
-    )
-
-
-def _is_complete(response: Response) -> bool:
-    return response.status == 200 and response.decoded().fault != TRUNCATED
-
-
-def _responses(warc: Path) -> Iterator[tuple[str, Response, datetime]]:
-    reader = WarcReader()
-    try:
-        for located in reader.records(warc):
-            if located.record.kind == "response":
-                record = located.record
-                yield record.url, read_response(record.url, record.block), record.time
-    finally:
-        reader.close()
-
-
-def run_supervised(
-    portal: Portal, where: str, function: Callable[..., Any], *arguments: Any
-) -> Any:
-    """Call ``function`` with the portal and the arguments in a worker, and return its result.
-
-    ``function`` is defined in a module; the values of an iterator are returned as a list.
-    ``where`` is the address of the page, for messages. Raises PageUnreadable if it takes too long,
-    and what the function raises.
-    """
-    return evaluate_in_worker(portal, _call, (function, arguments), where)
-
-
-def run_traced(
-    portal: Portal, where: str, traced: bool, function: Callable[..., Any], *arguments: Any
-) -> tuple[Any, list[str]]:
-    """Call a function whose last argument is a Trace, as ``run_supervised`` does.
-
-    Returns its result and the lines of the trace, which are empty unless ``traced``.
-    """
-    result: tuple[Any, list[str]] = evaluate_in_worker(
-        portal, _call_traced, (function, arguments, traced), where
-    )
-    return result
-
-
-def _call(portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
-    function, arguments = task
-    result = function(portal, *arguments)
-    return list(result) if isinstance(result, Iterator) else result
-
-
-def _call_traced(
-    portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...], bool]
-) -> Any:
-    function, arguments, traced = task
-    trace = Trace() if traced else None
-    result = function(portal, *arguments, trace)
-    return result, trace.lines() if trace else []

@@ -1,0 +1,65 @@
+"""``curator extract`` without a page: an article of a corpus, with all its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.building.article_page_choice import find_first_page
+from webarticlecurator.run.building.build_article import read_article, read_split_part
+from webarticlecurator.run.building.capture_sources import CorpusSource
+from webarticlecurator.run.building.tasks import build_task
+from webarticlecurator.run.preview.explaining import explain_page
+from webarticlecurator.run.preview.one_article import list_fragments
+from webarticlecurator.store import view_corpus
+
+
+def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected:
+    """Extract the article of a corpus at a known address, with all its pages.
+
+    Raises UsageError if the article is not stored, CorpusMismatch, StoreDamaged.
+    """
+    with view_corpus(folder, portal.id) as corpus:
+        row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
+        if row is None:
+            raise UsageError(
+                f"{url} is not in the corpus {folder}", "`curator why` shows what is known of it."
+            )
+        page, part, _ = row.requested.partition("#")
+        owner = corpus.frontier.page_owner(page) if part else None
+        if owner is not None:  # It is one of several articles on a page.
+            task = build_task(portal, corpus, owner)
+            article = read_split_part(portal, CorpusSource(corpus), task, row.requested)
+            return article or Rejected(url, "gone", f"it is not on {page} any more")
+        read = read_article(portal, CorpusSource(corpus), build_task(portal, corpus, row))
+    if isinstance(read, tuple):
+        return read[0]
+    if read.rejected is None:
+        raise UsageError(f"{url}: no page of it is stored ({row.state})", "`curator why` says why.")
+    if not read.parts:
+        return read.rejected
+    fragments = list_fragments(address for address, _ in read.parts)
+    return replace(read.rejected, evidence=f"{read.rejected.evidence}: {fragments}")
+
+
+def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
+    """Describe the rules on the first page of an article of a corpus, with its column and what the
+    archive listed.
+
+    Yields nothing if the page is not stored. Raises CorpusMismatch, StoreDamaged.
+    """
+    with view_corpus(folder, portal.id) as corpus:
+        row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
+        task = None if row is None else build_task(portal, corpus, row)
+        start = replace(task.start, url=task.start.url.partition("#")[0]) if task else None
+        page = (
+            find_first_page(portal, CorpusSource(corpus), start, task.shared)
+            if task and start
+            else None
+        )
+    if page is not None:
+        yield from explain_page(portal, page)
