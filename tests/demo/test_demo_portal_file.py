@@ -22,7 +22,7 @@ from webarticlecurator.config import base_tags, check, load_portal
 from webarticlecurator.extract import article_id, canonical_address, find_next_page
 from webarticlecurator.extract.body.article_body import BodyResult, read_body
 from webarticlecurator.extract.layout import select_layout
-from webarticlecurator.extract.metadata.fields import read_metadata
+from webarticlecurator.extract.metadata.read_fields import read_metadata
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.model.blocks import Node, find_grammar_errors
 from webarticlecurator.model.portal import Portal, Span

@@ -32,12 +32,12 @@ from webarticlecurator.extract.join.identity import (
 )
 from webarticlecurator.extract.join.join_pages import JoinedPages, MissingPage, join_pages
 from webarticlecurator.extract.layout import Layout, select_layout
-from webarticlecurator.extract.metadata.fields import read_metadata
 from webarticlecurator.extract.metadata.manual_overrides import (
     article_id_of,
     find_exclusion,
     part_address,
 )
+from webarticlecurator.extract.metadata.read_fields import read_metadata
 from webarticlecurator.extract.page_checks.checks import check_by_words, check_page
 from webarticlecurator.extract.pages.article_page import (
     find_next_page,

@@ -1,5 +1,5 @@
 """The fetcher ``http``: one attempt at one address: its redirect hops, byte for byte, or the reason
-why there is no answer."""
+for a missing answer."""
 
 from __future__ import annotations
 

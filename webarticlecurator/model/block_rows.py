@@ -214,7 +214,7 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         "caption",
         BlockGroup.PART,
         TeiForm.BY_PARENT,
-        "What stands under a picture.",
+        "The caption of a picture.",
         holds=_RUN,
         attributes="lang",
         tei="head of its figure",

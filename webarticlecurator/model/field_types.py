@@ -14,8 +14,8 @@ SourceRule: TypeAlias = Mapping[str, str | Sequence[Sequence[str]] | Mapping[str
 class FieldKind(Enum):
     """The kind of the values of a field.
 
-    It decides how a value is read and cleaned (``extract/metadata/fields.py``), how one written by
-    hand is checked (``config/override_tables.py``) and normalized
+    It decides how a value is read and cleaned (``extract/metadata/read_fields.py``), how one
+    written by hand is checked (``config/override_tables.py``) and normalized
     (``extract/metadata/manual_overrides.py``), and what it becomes in Schema.org
     (``tei/schema_org.py``).
     """

@@ -10,8 +10,8 @@ import pytest
 
 from webarticlecurator.extract import read_metadata
 from webarticlecurator.extract.metadata.agents import is_name
-from webarticlecurator.extract.metadata.fields import read_published
 from webarticlecurator.extract.metadata.language import normalize_language
+from webarticlecurator.extract.metadata.read_fields import read_published
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.offers import read_access_word
 from webarticlecurator.model.article import Metadata, Value

@@ -42,7 +42,7 @@ class SitemapFile:
     """What could be read of a sitemap.
 
     ``root`` is the name of its root element (``urlset``, ``sitemapindex``; ``text`` for a list of
-    addresses). ``trouble`` says why it is no sitemap, ``damage`` what part could not be read.
+    addresses). ``trouble`` says why it is not a sitemap, ``damage`` what part could not be read.
     ``is_html``: it is an HTML page.
     """
 

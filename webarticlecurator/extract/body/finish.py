@@ -102,7 +102,7 @@ def words_only(children: Iterable[Node | str]) -> tuple[Node | str, ...]:
 def as_pieces(parent: str, child: Node) -> list[Piece]:
     """Return ``child`` as pieces of the running text of ``parent``.
 
-    A child that may not stand there leaves its words, on lines of their own.
+    A child that is not allowed there leaves its words, on lines of their own.
     """
     if can_hold(parent, child.name):
         return [Piece((), child)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from webarticlecurator.extract.layout import select_layout
-from webarticlecurator.extract.metadata.fields import read_metadata
+from webarticlecurator.extract.metadata.read_fields import read_metadata
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.pages.article_page import embedded_page

@@ -1,5 +1,5 @@
-"""What a reader sees of a page, as far as the checks need it: its text, the number of words, its
-titles and short lines."""
+"""The visible text of a page, as far as the checks need it: the text, the number of words, titles
+and short lines."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from webarticlecurator.extract.body.article_body import BodyResult, read_body
 from webarticlecurator.extract.heuristics.embedded_page import find_embedded_page
 from webarticlecurator.extract.join.identity import canonical_link
 from webarticlecurator.extract.layout import Layout, select_layout
-from webarticlecurator.extract.metadata.fields import read_metadata
+from webarticlecurator.extract.metadata.read_fields import read_metadata
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.page_checks.teaser import MAX_TEASER_WORDS, is_teaser, weigh_access

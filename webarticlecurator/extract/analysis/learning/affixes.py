@@ -90,7 +90,7 @@ def _find_in_source(titles: list[str], kind: str, source: str, names: set[str]) 
 def _cut_affix(title: str, kind: str) -> str | None:
     """Return the title from its last separator on, or up to its first one.
 
-    None if there is no separator, or nothing would be left of the title.
+    None without a separator, or if the title would become empty of the title.
     """
     separators = list(_SEPARATOR.finditer(title))
     if not separators:

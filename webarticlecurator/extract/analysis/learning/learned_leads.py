@@ -1,4 +1,4 @@
-"""Leads learned from pages: one element on a page, at the beginning, whose name says so."""
+"""Leads learned from pages: one element near the beginning of each page, named as a lead."""
 
 from __future__ import annotations
 

@@ -204,6 +204,6 @@ _READERS = require_every_word(
         FieldKind.DATE: _read_dates,
         FieldKind.YEAR: _read_year,
     },
-    "_READERS of extract/metadata/fields.py",
+    "_READERS of extract/metadata/read_fields.py",
 )
 """Kind of a field → the function that reads its values from a page by its rules."""
