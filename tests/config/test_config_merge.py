@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from pathlib import Path
 
+import pytest
 from config_sample import ARCHIVE, HEAD, css, load, sources, spans
 
 from webarticlecurator.model.portal import Dates, Pagination, Stop, TagRow
@@ -26,6 +27,33 @@ def test_mappings_merge_key_by_key(tmp_path: Path) -> None:
     assert span.dates == Dates(date(2000, 1, 1), date(2001, 12, 31), "month", False)
     assert span.stop == Stop(("x", "y"), 50)
     assert span.settle == timedelta(hours=12)
+
+
+@pytest.mark.parametrize(
+    ("own", "merged"),
+    [
+        ("{last: 40}", Pagination("numbered", first=0, last=40)),
+        ("{step: 3}", Pagination("numbered", first=0, last=9, step=3)),
+        ("{pages: [1-2, 3]}", Pagination("numbered", pages=("1-2", "3"))),
+        ("{mode: numbered}", Pagination("numbered")),
+        ("{mode: infinite-scroll, step: 2}", Pagination("infinite-scroll", step=2)),
+    ],
+)
+def test_a_pagination_without_a_mode_is_merged(
+    tmp_path: Path, own: str, merged: Pagination
+) -> None:
+    url = "https://echo.example/a/{date:%Y/%m}/{page}"
+    column = f'    a: {{url: "{url}", pagination: {own}}}\n'
+    (span,) = spans(load(tmp_path, HEAD + COLUMNS + column))
+    assert span.pagination == merged
+
+
+def test_numbers_replace_an_inherited_list_of_pages(tmp_path: Path) -> None:
+    pages = "pagination: {mode: numbered, pages: [1, 3]}"
+    text = HEAD + COLUMNS.replace("pagination: {mode: numbered, first: 0, last: 9}", pages)
+    column = '    a: {url: "https://echo.example/a/{date:%Y/%m}/{page}", pagination: {last: 4}}\n'
+    (span,) = spans(load(tmp_path, text + column))
+    assert span.pagination == Pagination("numbered", last=4)
 
 
 def test_lists_rules_and_a_whole_pagination_replace(tmp_path: Path) -> None:

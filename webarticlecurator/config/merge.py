@@ -6,21 +6,24 @@ from dataclasses import replace
 
 from webarticlecurator.config.load_context import BROKEN, REMOVED, Entry, Section
 
-REPLACED = frozenset(["pagination"])
-"""Sections that replace the inherited one as a whole, instead of being merged key by key."""
+REPLACED_BY = {"pagination": "mode"}
+"""Section → the key with which it replaces the inherited one instead of being merged with it."""
+EXCLUSIVE = {"pagination": (("pages",), ("first", "last", "step"))}
+"""Section → groups of keys; those of one group remove inherited ones of the other groups."""
 
 
 def merge_sections(above: Section, over: Section) -> Section:
     """Return ``over`` merged over ``above``: sections key by key, to any depth.
 
-    Any other value (lists, rules, a pagination) replaces the inherited one; ``none`` removes it.
+    Any other value (a list, a rule) replaces the inherited one, as does a pagination with a mode;
+    ``none`` removes it.
     """
-    entries = dict(above.entries)
+    entries = _without_excluded(above, over)
     for key, entry in over.entries.items():
         inherited = entries.get(key)
         if entry.value is REMOVED:
             entries.pop(key, None)
-        elif inherited is not None and _is_mergeable(inherited) and _is_mergeable(entry):
+        elif inherited is not None and _is_section(inherited) and _is_mergeable(entry):
             entries[key] = Entry(merge_sections(inherited.value, entry.value), entry.at)
         elif inherited is not None and inherited.value is BROKEN and _is_mergeable(entry):
             entries[key] = Entry(replace(entry.value, parent_broken=True), entry.at)
@@ -29,5 +32,21 @@ def merge_sections(above: Section, over: Section) -> Section:
     return Section(over.name, entries, over.at, above.parent_broken or over.parent_broken)
 
 
+def _without_excluded(above: Section, over: Section) -> dict[str, Entry]:
+    """Return the inherited entries without those that a key of ``over`` excludes."""
+    groups = EXCLUSIVE.get(over.name, ())
+    written = [group for group in groups if any(over.has(key) for key in group)]
+    excluded = {key for group in groups if written and group not in written for key in group}
+    return {key: entry for key, entry in above.entries.items() if key not in excluded}
+
+
+def _is_section(entry: Entry) -> bool:
+    return isinstance(entry.value, Section)
+
+
 def _is_mergeable(entry: Entry) -> bool:
-    return isinstance(entry.value, Section) and entry.value.name not in REPLACED
+    """Return True for a section that does not replace the inherited one as a whole."""
+    if not isinstance(entry.value, Section):
+        return False
+    replacing = REPLACED_BY.get(entry.value.name)
+    return replacing is None or not entry.value.has(replacing)

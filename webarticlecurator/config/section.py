@@ -76,6 +76,12 @@ def is_none(tree: Tree) -> bool:
     return isinstance(tree, Scalar) and tree.plain and tree.text == "none"
 
 
+def _holds_key(key: Key, name: str) -> bool:
+    """Return True if the key is a section that knows a key called ``name``."""
+    kind, _, table = key.type.partition(" ")
+    return kind == "section" and any(inner.name == name for inner in TABLES[table])
+
+
 def _add_unknown_key(
     context: LoadContext, name: Scalar, table: str, section: tuple[str, dict[str, Entry]]
 ) -> None:
@@ -102,7 +108,11 @@ def _add_unknown_key(
     where = Location(name.place, f"{path}.{name.text}" if path else name.text)
     if nearest:
         entries.setdefault(nearest, Entry(BROKEN, where))
-    cure = f"it belongs in {' or '.join(elsewhere[:3])}" if elsewhere else "remove it"
+    inner = next((key for key in TABLES[table] if _holds_key(key, name.text)), None)
+    if inner is not None and table in ("archive", "column", "span"):
+        cure = f"write {inner.name}: {{{name.text}: …}}"
+    else:
+        cure = f"it belongs in {' or '.join(elsewhere[:3])}" if elsewhere else "remove it"
     context.add_problem(
         where,
         describe_unknown("key", name.text, here, nearest, cure),

@@ -191,6 +191,16 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
     if paging.is_broken("mode") or paging.at in context.seen:
         return
     context.seen.add(paging.at)
+    if paging.entries and not paging.has("mode"):
+        written = ", ".join(paging.entries)
+        context.add_problem(
+            paging.at,
+            f'missing key: "mode" (how the pages follow each other), beside {written}; add it, or'
+            " give archive a pagination with one",
+            key="mode",
+            allowed=f"mode: {'|'.join(MODES)}",
+        )
+        return
     mode = MODES[paging.get("mode", "none")]
     for key in paging.entries:
         if key != "mode" and key not in mode.reads:
