@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from webarticlecurator.archive.sources.feed_file import read_feed
-from webarticlecurator.archive.sources.file_entries import make_link, resolve_address
+from webarticlecurator.archive.sources.file_entries import make_links
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.config.source_kinds import FEED
-from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.rules import Trace
 
@@ -41,14 +40,9 @@ class Feeds:
         feed = read_feed(body.url, body.content, body.content_type)
         if feed.trouble:
             return SourcePage(trouble=feed.trouble, suspect=body.page)
-        links: dict[str, Link] = {}
-        without = 0
-        for entry in feed.entries:
-            values = {"title": entry.title, "date": entry.date, "lastmod": entry.lastmod}
-            address = resolve_address(body.url, entry.link)
-            without += not address
-            link = make_link(span, address, values)
-            if link is not None:
-                links.setdefault(link.url, link)
-        damage = f"{without} entries without an http(s) address" if without else ""
-        return SourcePage(tuple(links.values()), damage=feed.damage or damage)
+        entries = (
+            (entry.link, {"title": entry.title, "date": entry.date, "lastmod": entry.lastmod})
+            for entry in feed.entries
+        )
+        links, damage = make_links(span, body.url, entries)
+        return SourcePage(links, damage=feed.damage or damage)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import urljoin
 
 from webarticlecurator.archive.page_address import normalize_address
@@ -24,14 +24,32 @@ def resolve_address(base: str, address: str) -> str:
     return normalize_address(absolute)
 
 
-def make_link(span: Span, url: str, values: Mapping[str, str]) -> Link | None:
-    """Return the link to an article with its values, or None if there is no address or the span
-    leaves it out (``include``, ``exclude``)."""
-    if not url:
-        return None
+def make_links(
+    span: Span, base: str, entries: Iterable[tuple[str, Mapping[str, str]]]
+) -> tuple[tuple[Link, ...], str]:
+    """Return the links of a file to articles, each once, and the damage in words or "".
+
+    An entry is an address, which may be relative to ``base``, and the values beside it.
+    """
+    links: dict[str, Link] = {}
+    without = 0
+    for address, values in entries:
+        url = resolve_address(base, address)
+        without += not url
+        if url and url not in links and _is_included(span, url):
+            pairs = sorted((name, value) for name, value in values.items() if value)
+            links[url] = Link(url, tuple(pairs))
+    return tuple(links.values()), describe_without_address(without)
+
+
+def describe_without_address(count: int) -> str:
+    """Return in words that ``count`` entries have no address, or ""."""
+    return f"{count} entries without an http(s) address" if count else ""
+
+
+def _is_included(span: Span, url: str) -> bool:
+    """Return True unless ``include`` or ``exclude`` of the span leaves the address out."""
     include, exclude = span.source.get("include", ()), span.source.get("exclude", ())
     if include and not any(search_pattern(pattern, url, "include") for pattern in include):
-        return None
-    if any(search_pattern(pattern, url, "exclude") for pattern in exclude):
-        return None
-    return Link(url, tuple(sorted((name, value) for name, value in values.items() if value)))
+        return False
+    return not any(search_pattern(pattern, url, "exclude") for pattern in exclude)

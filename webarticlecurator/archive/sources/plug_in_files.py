@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from webarticlecurator.archive.sources.file_entries import make_link, resolve_address
+from webarticlecurator.archive.sources.file_entries import make_links
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.config.plug_in_sources import plug_in_kind
 from webarticlecurator.config.source_kinds import SourceKind
-from webarticlecurator.model.link import Link
 from webarticlecurator.model.plug_in import (
     FileSource,
     PlugIn,
@@ -55,16 +54,8 @@ class PlugInFiles:
             return SourcePage(trouble=str(error) or "not a file of this kind", suspect=body.page)
         except Exception as error:
             raise describe_plug_in_failure(self._plug_in, body.url, error) from error
-        links: dict[str, Link] = {}
-        without = 0
-        for address, values in entries:
-            url = resolve_address(body.url, address)
-            without += not url
-            link = make_link(span, url, values)
-            if link is not None:
-                links.setdefault(link.url, link)
-        damage = f"{without} entries without an http(s) address" if without else ""
-        return SourcePage(tuple(links.values()), damage=damage)
+        links, damage = make_links(span, body.url, entries)
+        return SourcePage(links, damage=damage)
 
     def _read_entries(self, body: SourceBody) -> Iterator[tuple[str, Mapping[str, str]]]:
         """Yield what the plug-in yields. Raises TypeError for anything but an address and texts by

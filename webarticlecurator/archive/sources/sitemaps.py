@@ -6,11 +6,15 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from webarticlecurator.archive.discovery.links import find_sitemaps
-from webarticlecurator.archive.sources.file_entries import make_link, resolve_address
+from webarticlecurator.archive.sources.file_entries import (
+    describe_without_address,
+    make_links,
+    resolve_address,
+)
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.archive.sources.sitemap_file import SitemapFile, read_sitemap
 from webarticlecurator.config.source_kinds import SITEMAP
-from webarticlecurator.model.link import Link, NamedPage
+from webarticlecurator.model.link import NamedPage
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.rules import Trace
 
@@ -64,25 +68,20 @@ def _read_robots(body: SourceBody) -> SourcePage:
 
 def _read_index(url: str, file: SitemapFile) -> SourcePage:
     named: dict[str, str] = {}
+    without = 0
     for entry in file.entries:
         address = resolve_address(url, entry.loc)
+        without += not address
         if address:
             named.setdefault(address, entry.lastmod)
     pages = tuple(NamedPage(address, modified) for address, modified in named.items())
-    return SourcePage(named=pages, damage=file.damage or _without_address(file))
+    return SourcePage(named=pages, damage=file.damage or describe_without_address(without))
 
 
 def _read_set(span: Span, url: str, file: SitemapFile) -> SourcePage:
-    links: dict[str, Link] = {}
-    for entry in file.entries:
-        values = {"title": entry.title, "date": entry.date, "lastmod": entry.lastmod}
-        link = make_link(span, resolve_address(url, entry.loc), values)
-        if link is not None:
-            links.setdefault(link.url, link)
-    return SourcePage(tuple(links.values()), damage=file.damage or _without_address(file))
-
-
-def _without_address(file: SitemapFile) -> str:
-    """Return in words how many entries have no address, or ""."""
-    count = sum(1 for entry in file.entries if not resolve_address("https://x.example/", entry.loc))
-    return f"{count} entries without an http(s) address" if count else ""
+    entries = (
+        (entry.loc, {"title": entry.title, "date": entry.date, "lastmod": entry.lastmod})
+        for entry in file.entries
+    )
+    links, damage = make_links(span, url, entries)
+    return SourcePage(links, damage=file.damage or damage)
