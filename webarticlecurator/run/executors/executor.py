@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from webarticlecurator.errors import CuratorError, PageUnreadable
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.ranked_source import RankedSource
+
+if TYPE_CHECKING:
+    from webarticlecurator.run.building.capture_sources import ReadingSource
 
 Result = TypeVar("Result")
 Work = Callable[[Portal, Any, Any], Result]
@@ -94,7 +97,7 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
         yield result
 
 
-def open_source(folder: Path) -> Any:
+def open_source(folder: Path) -> ReadingSource:
     """Return a ``ReadingSource`` of a corpus. Imported here, because tasks that bring their page
     need no store."""
     from webarticlecurator.run.building.capture_sources import ReadingSource

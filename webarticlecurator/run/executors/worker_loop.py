@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Body, Capture
@@ -23,6 +23,9 @@ from webarticlecurator.run.executors.channel import Channel
 from webarticlecurator.run.executors.executor import LostTask, open_source, run_task
 from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
 from webarticlecurator.run.ranked_source import RankedSource
+
+if TYPE_CHECKING:
+    from webarticlecurator.run.building.capture_sources import ReadingSource
 
 ORPHAN_SECONDS = 300
 """Longest task in seconds. It ends a worker whose parent was killed, on systems that do not end it
@@ -71,7 +74,7 @@ class Child:
         self._channel = channel
         self._waiting: deque[tuple[Any, ...]] = deque()
         self._portal: Any = None
-        self._source: Any = None
+        self._source: ReadingSource | None = None
         self._last_heartbeat = 0.0
 
     def serve(self) -> None:
