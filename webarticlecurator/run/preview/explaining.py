@@ -9,7 +9,7 @@ from functools import partial
 from webarticlecurator.extract import count_words_outside, read_without_rules, select_layout
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, select_elements, select_first, select_values
 from webarticlecurator.run.preview.stored_page import StoredPage
 
@@ -25,19 +25,11 @@ _STATES = {
 def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
     """Describe the layout, then every group of rules: what was selected, what each step did, which
     rule won."""
-    yield from explain_page(
-        portal,
-        read_page(
-            stored.url,
-            stored.content,
-            stored.content_type,
-            encoding=portal.encoding,
-            captured=stored.captured,
-        ),
-    )
+    yield from explain_page(portal, stored.page(portal))
 
 
 def explain_page(portal: Portal, page: Page) -> Iterator[str]:
+    """Describe the rules on a parsed page, as ``explain`` does."""
     unreadable = f", {page.replaced} bytes unreadable" if page.replaced else ""
     yield f"character set: {page.encoding} ({page.evidence}){unreadable}"
     yield from _explain_tree(page)

@@ -43,7 +43,7 @@ from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
 from webarticlecurator.run.setup import Runtime
 
 MAX_ARTICLES = 2
-MAX_NAMED = 2
+MAX_NAMED_READ = 2
 """Pages of one column that are read because another one names them: a sitemap in its index."""
 MAX_TRIES = 4
 """Articles to request, since those that the portal file itself rejects do not count."""
@@ -149,7 +149,7 @@ def check_live(
         for sample in _sample_pages(portal, today):
             runtime.progress.show_message(f"looking at {sample.url}")
             lists.append(_check_list(portal, sample, visitor))
-            for _ in range(MAX_NAMED):
+            for _ in range(MAX_NAMED_READ):
                 if not lists[-1].named:
                     break
                 named = replace(sample, url=lists[-1].named, alternative="", is_named=True)
@@ -273,8 +273,9 @@ def _diagnose_page(
     listed = tuple(link.url for link in read.links)
     has_date = span.dates is not None and not answer.place.is_named
     diagnosed = ListRead(url, answer.url, listed, read.next_page, portal.home, has_date)
-    page = answer.page(portal)
-    rejected = check_page(page, ArticleRules()) if len(listed) < 2 else None
+    rejected = None
+    if len(listed) < 2:
+        rejected = check_page(read.suspect or answer.page(portal), ArticleRules())
     return diagnose_list(diagnosed) if rejected is None else diagnose_article(rejected)
 
 

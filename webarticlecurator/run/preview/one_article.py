@@ -23,7 +23,7 @@ from webarticlecurator.run.building.article_pages import ArticlePage, ArticleSta
 from webarticlecurator.run.building.split_articles import is_split, read_parts
 from webarticlecurator.tei import plain_lines
 
-MAX_NAMED = 10
+MAX_FRAGMENTS = 10
 """Articles of a page that a message names if the requested one is not among them."""
 
 
@@ -88,10 +88,10 @@ def extract_split(
 
 
 def list_fragments(addresses: Iterable[str]) -> str:
-    """Return the fragments of some addresses in words, at most MAX_NAMED of them."""
+    """Return the fragments of some addresses in words, at most MAX_FRAGMENTS of them."""
     fragments = [f"#{address.partition('#')[2]}" for address in addresses]
-    rest = len(fragments) - MAX_NAMED
-    return ", ".join(fragments[:MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    rest = len(fragments) - MAX_FRAGMENTS
+    return ", ".join(fragments[:MAX_FRAGMENTS]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def article_json(found: Article | Rejected) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, has_pager_without_current, select_first, select_links
 from webarticlecurator.run.crawling.listing import StoredAnswer, read_source_page
 from webarticlecurator.run.preview.stored_page import StoredPage
@@ -73,7 +72,7 @@ def list_links_at(
 ) -> LinksAnswer:
     """Apply the link rules of the column and span in ``located`` (None: those of the archive)."""
     if located is None:
-        page = _read_page(portal, stored, None)
+        page = stored.page(portal)
         articles = select_links(portal.links, page, trace)
         next_page = select_first(portal.next, page, trace, link=True)
         reason = "" if next_page else "column-unknown"
@@ -132,7 +131,7 @@ def explain_article_next_page(
     """
     if column is not None:
         locate_page(portal, stored.url, column)
-    page = _read_page(portal, stored, column)
+    page = stored.page(portal, column)
     rules = select_layout(portal, page).rules.next_page
     address = select_first(rules, page, trace, link=True)
     if address == normalize_address(stored.url):
@@ -144,14 +143,3 @@ def explain_article_next_page(
     if column is None and any(layout.when.columns for layout in portal.layouts):
         return ArticleNextPage(None, "column-unknown")
     return ArticleNextPage(None, "no-next" if rules else "no-rule")
-
-
-def _read_page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
-    return read_page(
-        stored.url,
-        stored.content,
-        stored.content_type,
-        encoding=portal.encoding,
-        column=column,
-        captured=stored.captured,
-    )

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from webarticlecurator.archive import normalize_address, today_in
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page, read_page
 
 if TYPE_CHECKING:
     from webarticlecurator.store.message import Response
@@ -31,6 +33,17 @@ class StoredPage:
     content_type: str | None = None
     captured: date | None = None
     status: int = 200
+
+    def page(self, portal: Portal, column: str | None = None) -> Page:
+        """Parse the page, which was listed in ``column``."""
+        return read_page(
+            self.url,
+            self.content,
+            self.content_type,
+            encoding=portal.encoding,
+            column=column,
+            captured=self.captured,
+        )
 
 
 def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
