@@ -43,7 +43,8 @@ _NEW_FIELDS = {
     "next-month": "{after:%m}",
     "next-day": "{after:%d}",
 }
-_OLD_FIELD = re.compile(f"#({'|'.join(_NEW_FIELDS)})")
+OLD_FIELD = re.compile(f"#({'|'.join(_NEW_FIELDS)})")
+"""A field of an address of WebArticleCurator; group 1 is its name."""
 
 
 def parse_address_template(text: str) -> AddressTemplate:
@@ -56,7 +57,7 @@ def parse_address_template(text: str) -> AddressTemplate:
             f"not an absolute address: {quote_value(text)}", expected="http:// or https:// first"
         )
     read_public_address(text)
-    old_field = _OLD_FIELD.search(text)
+    old_field = OLD_FIELD.search(text)
     if old_field:
         raise ValueFault(
             f"a field of WebArticleCurator: {quote_value(old_field[0])}",

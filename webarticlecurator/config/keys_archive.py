@@ -103,6 +103,9 @@ DATES = (
     ),
 )
 
+COUNTING_KEYS = ("first", "step", "last")
+"""The keys of a pagination in whose place ``pages`` may be."""
+
 PAGINATION = (
     Key(
         "mode", "one of " + "|".join(MODES), "none", "How the pages follow each other.", "numbered"

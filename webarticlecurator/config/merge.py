@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from webarticlecurator.config.keys_archive import COUNTING_KEYS
 from webarticlecurator.config.load_context import BROKEN, REMOVED, Entry, Section
 
 REPLACED_BY = {"pagination": "mode"}
 """Section → the key with which it replaces the inherited one instead of being merged with it."""
-EXCLUSIVE = {"pagination": (("pages",), ("first", "last", "step"))}
+EXCLUSIVE = {"pagination": (("pages",), COUNTING_KEYS)}
 """Section → groups of keys; those of one group remove inherited ones of the other groups."""
 
 

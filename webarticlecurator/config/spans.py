@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from webarticlecurator.config.keys import TABLES, key_names
+from webarticlecurator.config.keys_archive import COUNTING_KEYS
 from webarticlecurator.config.load_context import LoadContext, Section, rule_name
 from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.source_kinds import ADDRESSES
@@ -230,7 +231,7 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
 
 def _check_numbers(context: LoadContext, paging: Section) -> None:
     """Report numbers beside a list of pages, and numbers that name no pages or too many."""
-    for key in ("first", "step", "last"):
+    for key in COUNTING_KEYS:
         if paging.has("pages") and paging.has(key):
             message = f"`{key}` has no effect: `pages` lists every page; remove one of the two"
             context.add_problem(

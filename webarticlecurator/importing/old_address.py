@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(r"#(next-year|next-month|next-day|year|month|day|pagenum)")
+from webarticlecurator.config.address_template import OLD_FIELD
+
 _CODES = {"year": "%Y", "month": "%m", "day": "%d"}
 _SEPARATOR = re.compile(r"[-/._]?")
 
 
 def field_names(text: str) -> frozenset[str]:
     """Return the fields in an address format, without their ``#``."""
-    return frozenset(_TOKEN.findall(text))
+    return frozenset(OLD_FIELD.findall(text))
 
 
 def smallest_step(text: str) -> str | None:
@@ -47,7 +48,7 @@ def convert_address(text: str, page: str | None) -> str:
     literal braces are doubled."""
     pieces: list[tuple[str, str]] = []
     position = 0
-    for match in _TOKEN.finditer(text):
+    for match in OLD_FIELD.finditer(text):
         pieces.append(("", text[position : match.start()]))
         pieces.append(_convert_token(match[1], page))
         position = match.end()
