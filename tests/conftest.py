@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import SHARED
 from hypothesis import settings
 
 from webarticlecurator.page.parsers import describe_parsers, find_version_differences
@@ -26,14 +27,10 @@ def pytest_report_header() -> list[str]:
     return [line for line in (f"parsers: {describe_parsers()}", find_version_differences()) if line]
 
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-
-
 def shared_folder() -> Path | None:
     """The folder with the real archived pages: ``$CURATOR_SHARED``, else ``../shared`` beside the
     checkout."""
-    found = Path(os.environ.get("CURATOR_SHARED", CHECKOUT.parent / "shared"))
-    return found if (found / "cases").is_dir() else None
+    return SHARED if (SHARED / "cases").is_dir() else None
 
 
 @pytest.fixture(scope="session")

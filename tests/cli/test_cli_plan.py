@@ -4,14 +4,13 @@ addresses, as many of them."""
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from checkout import CHECKOUT
+from checkout import SHARED
 
 from webarticlecurator.archive import locate_page, plan_spans
 from webarticlecurator.config import load_portal
@@ -23,8 +22,7 @@ TODAY = date(2022, 3, 1)
 def _names() -> list[str]:
     # Parameters are needed before there are fixtures: the same folder as the fixture ``shared``,
     # and no portals without it.
-    folder = Path(os.environ.get("CURATOR_SHARED", CHECKOUT.parent / "shared"))
-    path = folder / "cases" / "wac" / "portals.json"
+    path = SHARED / "cases" / "wac" / "portals.json"
     facts = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     return sorted(
         name for name in facts if (data_folder("site_configs") / f"{name}.yaml").is_file()

@@ -4,13 +4,12 @@ shipped portal files give."""
 from __future__ import annotations
 
 import json
-import os
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from checkout import CHECKOUT
+from checkout import SHARED
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
@@ -22,8 +21,7 @@ from webarticlecurator.run.preview.stored_page import StoredPage, read_warc_page
 def _cases() -> list[dict[str, Any]]:
     # Parameters are needed before there are fixtures: the same folder as the fixture ``shared``,
     # and no cases without it.
-    folder = Path(os.environ.get("CURATOR_SHARED", CHECKOUT.parent / "shared"))
-    path = folder / "cases" / "wac" / "cases.json"
+    path = SHARED / "cases" / "wac" / "cases.json"
     cases = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
     return [c for c in cases if (data_folder("site_configs") / f"{c['portal']}.yaml").is_file()]
 
