@@ -28,7 +28,13 @@ from webarticlecurator.rules.plug_in_call import select_by_plug_in
 from webarticlecurator.rules.resolve import find_link_address
 from webarticlecurator.rules.select import Selected, select
 from webarticlecurator.rules.trace import NO_TRACE, TraceMark, summarize_rule
-from webarticlecurator.rules.white_space import collapse_white_space, passes_test, raw_text, text_of
+from webarticlecurator.rules.white_space import (
+    collapse_white_space,
+    passes_test,
+    raw_text,
+    text_of,
+    text_with_spaces,
+)
 
 _TEXT_WITHOUT_CODE = etree.XPath(
     "descendant::text()[not(parent::script or parent::style)]", smart_strings=False
@@ -177,7 +183,10 @@ def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
         selected = select_by_plug_in(rule.plug_in, rule.expression, call)
     else:
         selected = select(rule.kind, rule.expression, call, mark)
-    return [_item(element_or_text, source) for element_or_text in selected]
+    items = [_item(element_or_text, source) for element_or_text in selected]
+    if rule.kind == "meta":
+        return [item._replace(value=collapse_white_space(item.original)) for item in items]
+    return items
 
 
 def _finders(call: RuleCall) -> list[Finder]:
@@ -224,9 +233,11 @@ def _read_values(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark)
         if item.node is None or (item.value is not None and rule.attr is None):
             read.append(item)
             continue
-        value = _read_value(rule, call.result_type, item.node)
-        if value is not None:
-            read.append(item._replace(value=value, original=value))
+        original = _read_value(rule, call.result_type, item.node)
+        if original is not None:
+            is_text = rule.attr is None and rule.html is None and call.result_type != LINK
+            value = collapse_white_space(original) if is_text else original
+            read.append(item._replace(value=value, original=original))
             continue
         missing = rule.attr or ("link" if call.result_type == LINK else "text")
         mark.excluded(_tag(item.node), f"no {missing}")
@@ -254,7 +265,7 @@ def _read_value(rule: Rule, result_type: str, node: etree._Element) -> str | Non
         return raw_text(node)
     if result_type == LINK:
         return find_link_address(node)
-    return text_of(node) or (None if result_type == VALUE else "")
+    return text_with_spaces(node) or (None if result_type == VALUE else "")
 
 
 def _run_inner_rule(rule: Rule, call: RuleCall, items: list[Item]) -> list[Item]:

@@ -19,7 +19,7 @@ from webarticlecurator.rules.near_misses import find_near_misses
 from webarticlecurator.rules.rdfa import read_rdfa
 from webarticlecurator.rules.structured import build_graph, look_up_path
 from webarticlecurator.rules.trace import TraceMark
-from webarticlecurator.rules.white_space import collapse_white_space
+from webarticlecurator.rules.white_space import collapse_html_space
 
 Selected = etree._Element | str
 """A selector selects elements or texts."""
@@ -159,8 +159,8 @@ def _read_meta(page: Page) -> dict[str, list[str]]:
     """
     contents: dict[str, list[str]] = {}
     for element in page.root.iter("meta"):
-        content = collapse_white_space(element.get("content") or "")
-        if not content:
+        content = collapse_html_space(element.get("content") or "")
+        if not content.strip():
             continue
         attributes = (element.get(name) for name in _META_NAMES)
         names = {attribute.strip().lower() for attribute in attributes if attribute}

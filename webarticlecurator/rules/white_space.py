@@ -13,6 +13,8 @@ _BLOCK_TAGS = frozenset(
     " header hr li main nav ol option p pre section table td th tr ul".split()
 )
 """Elements that a browser separates: their text never runs into the text next to them."""
+_HTML_SPACE = re.compile("[ \t\n\f\r\x0b\x1c-\x1f\x85]+")
+"""ASCII white space (WHATWG Infra Standard), and control characters that Python splits at."""
 
 
 def collapse_white_space(text: str) -> str:
@@ -20,16 +22,43 @@ def collapse_white_space(text: str) -> str:
     return " ".join(text.split())
 
 
+def collapse_html_space(text: str) -> str:
+    """Return the text with one space for each run of HTML's white space, and none at the ends.
+
+    Other spaces, such as U+00A0, stay.
+    """
+    return _HTML_SPACE.sub(" ", text).strip(" ")
+
+
+def restore_spaces(value: str, original: str) -> str:
+    """Return a collapsed value with the spaces, such as U+00A0, that it has in ``original``.
+
+    The value is returned unchanged if ``original`` does not contain its words in their order.
+    """
+    words = value.split()
+    if not words or original.isascii():
+        return value
+    match = re.search(r"\s+".join(map(re.escape, words)), collapse_html_space(original))
+    return match[0] if match else value
+
+
 def text_of(element: etree._Element) -> str:
     """Return the text of an element and its descendants, collapsed and without comments."""
-    if len(element) == 0:
-        return collapse_white_space(element.text or "")
-    return collapse_white_space("".join(_text_pieces(element)))
+    return collapse_white_space(_text_with_descendants(element))
+
+
+def text_with_spaces(element: etree._Element) -> str:
+    """Return the text of an element as ``text_of`` does, but with spaces such as U+00A0."""
+    return collapse_html_space(_text_with_descendants(element))
 
 
 def raw_text(element: etree._Element) -> str:
     """Return the text of an element unchanged, for parsing it again."""
     return str(element.xpath("string()")) if len(element) else element.text or ""
+
+
+def _text_with_descendants(element: etree._Element) -> str:
+    return "".join(_text_pieces(element)) if len(element) else element.text or ""
 
 
 def _text_pieces(element: etree._Element) -> list[str]:

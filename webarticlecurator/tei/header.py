@@ -21,7 +21,7 @@ from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.text import tei_words
 from webarticlecurator.tei.xml import Element, clean_text, structure_element, text_run
 
-OUTPUT_VERSION = 3
+OUTPUT_VERSION = 4
 """Incremented only when the TEI of an unchanged article under unchanged rules can change."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")

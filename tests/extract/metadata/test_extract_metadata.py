@@ -16,7 +16,7 @@ from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.offers import read_access_word
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.portal import ArticleRules, Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 
@@ -49,6 +49,35 @@ def test_the_first_source_with_a_value_counts_and_is_named() -> None:
 def test_a_source_with_white_space_only_is_passed_over() -> None:
     found, _ = read(page("<h1> \u00a0 </h1><h2>Title</h2>"), title=(css("h1"), css("h2")))
     assert found.first("title") == "Title"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        css("h1", replace=((" - Echo$", ""),)),
+        css("h1", text=TextTest(starts="5 000 Ft")),
+        Rule("meta", "og:title", map=(("other", "another"),)),
+        Rule("jsonld", "headline"),
+    ],
+)
+def test_a_title_keeps_its_no_break_spaces_and_rules_see_ordinary_ones(rule: Rule) -> None:
+    title = "5\u00a0000 Ft a\u00a0jegy"
+    head = (
+        f'<meta property="og:title" content=" {title}\n">'
+        '<script type="application/ld+json">'
+        f'{{"@type": "NewsArticle", "headline": "{title} "}}</script>'
+    )
+    tail = "\u00a0- Echo" if rule.replace else ""
+    found, _ = read(page(f"<h1>\n {title}{tail} </h1>", head), title=(rule,), section=(rule,))
+    assert found.first("title") == title
+    assert found.first("section") == "5 000 Ft a jegy"  # a label, which is compared
+
+
+def test_a_title_that_a_rule_changed_inside_has_ordinary_spaces() -> None:
+    found, _ = read(
+        page("<h1>5\u00a0000 forint</h1>"), title=(css("h1", replace=(("5 ", "25 "),)),)
+    )
+    assert found.first("title") == "25 000 forint"
 
 
 def test_fields_come_in_their_fixed_order_whatever_the_order_of_the_rules() -> None:

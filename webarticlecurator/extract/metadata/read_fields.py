@@ -24,13 +24,16 @@ from webarticlecurator.extract.metadata.years import normalize_year
 from webarticlecurator.extract.page_checks.offers import read_access_word
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.complete_table import require_every_word
-from webarticlecurator.model.field_types import FieldKind, MetadataField
+from webarticlecurator.model.field_types import FieldKind, HeaderPlace, MetadataField
 from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME, fields_of
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
-from webarticlecurator.rules.white_space import collapse_white_space
+from webarticlecurator.rules.white_space import collapse_white_space, restore_spaces
+
+_KEEPS_SPACES = (HeaderPlace.MAIN_TITLE, HeaderPlace.OTHER_TITLE, HeaderPlace.ABSTRACT)
+"""Places of running text, which keeps U+00A0 as the body does; labels and names are compared."""
 
 _Reader: TypeAlias = Callable[
     [MetadataField, "tuple[Rule, ...]", MetadataSources, Portal], "FieldResult"
@@ -70,9 +73,18 @@ def read_metadata(
             default = Value(portal.language, "portal:language", portal.language)
             fields[field.name] = FieldResult((default,))
 
+    for field in FIELDS:
+        if field.place in _KEEPS_SPACES:
+            found = fields[field.name]
+            fields[field.name] = replace(found, values=tuple(map(_with_spaces, found.values)))
+
     with_value = tuple((name, found.values) for name, found in fields.items() if found.values)
     problems = tuple(problem for found in fields.values() for problem in found.problems)
     return Metadata(with_value), problems
+
+
+def _with_spaces(value: Value) -> Value:
+    return replace(value, value=restore_spaces(value.value, value.original))
 
 
 def _complete_field(
@@ -147,9 +159,9 @@ def _read_dates(
         for found in sources.values(field.name, rule):
             result = read_date(found.value, date_formats_of(rule), context)
             if result.value is None:
+                original = collapse_white_space(found.original)
                 message = (
-                    f"{field.name}: {found.original!r} from {found.source} was passed over:"
-                    f" {result.why}"
+                    f"{field.name}: {original!r} from {found.source} was passed over: {result.why}"
                 )
                 kind = "date-impossible" if result.impossible else "date-unreadable"
                 problems.append(Problem(kind, sources.page.url, message))
