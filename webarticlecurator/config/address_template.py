@@ -47,10 +47,11 @@ OLD_FIELD = re.compile(f"#({'|'.join(_NEW_FIELDS)})")
 """A field of an address of WebArticleCurator; group 1 is its name."""
 
 
-def parse_address_template(text: str) -> AddressTemplate:
+def parse_address_template(text: str, declared: frozenset[str] = frozenset()) -> AddressTemplate:
     """Return the template of an absolute http(s) address; ``{{`` and ``}}`` are literal braces.
 
-    Raises ValueFault with the position of the first mistake.
+    ``declared`` are the names of the fields that columns declare. Raises ValueFault with the
+    position of the first mistake.
     """
     if not re.match(r"https?://[^/\s]", text):
         raise ValueFault(
@@ -80,7 +81,7 @@ def parse_address_template(text: str) -> AddressTemplate:
             continue
         parts += [literal] if literal else []
         literal = ""
-        parts.append(_parse_field(token["field"], token.start() + 1))
+        parts.append(_parse_field(token["field"], token.start() + 1, declared))
     literal += text[end:]
     _check_week_year(parts)
     return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
@@ -96,7 +97,7 @@ def _check_week_year(parts: list[str | Field]) -> None:
         )
 
 
-def read_sitemap_address(text: str) -> AddressTemplate:
+def read_sitemap_address(text: str, declared: frozenset[str] = frozenset()) -> AddressTemplate:
     """Return the template of the address of a sitemap; one without parts for the word ``robots``.
 
     Raises ValueFault.
@@ -109,16 +110,17 @@ def read_sitemap_address(text: str) -> AddressTemplate:
             nearest_word(text, (ROBOTS,)),
             expected="http:// or https:// first, or robots",
         )
-    return parse_address_template(text)
+    return parse_address_template(text, declared)
 
 
-def _parse_field(inner: str, position: int) -> Field:
+def _parse_field(inner: str, position: int, declared: frozenset[str]) -> Field:
     name, colon, form = inner.partition(":")
-    if name not in FIELDS:
+    known = tuple(dict.fromkeys((*FIELDS, *sorted(declared))))
+    if name not in known:
         raise ValueFault(
             f"unknown field at position {position}: {quote_value(name)}",
-            nearest_word(name, FIELDS),
-            expected=", ".join(FIELDS),
+            nearest_word(name, known),
+            expected=", ".join(known),
         )
     if name not in DATE_FIELDS:
         if colon:

@@ -60,13 +60,20 @@ ARCHIVE = (
         "columns",
         "columns",
         "one, named all",
-        "The columns: a mapping, a list of names, or a file of names.",
+        "The columns: a mapping, a list of names, or a file: a table, or names.",
         "{news: {url: …}}",
     ),
 )
 
 COLUMN = (
     *_SPAN,
+    Key(
+        "fields",
+        "fields of a column",
+        "",
+        "Values for {NAME} in its addresses, and in template, map and text of its rules.",
+        "{cat: 4986}",
+    ),
     Key(
         "spans",
         "sections span",

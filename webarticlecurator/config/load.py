@@ -6,6 +6,11 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from webarticlecurator.config.column_table import (
+    list_declared_fields,
+    read_columns,
+    read_fields_of_column,
+)
 from webarticlecurator.config.default_sources import default_sources_tree
 from webarticlecurator.config.dictionaries import check_dictionaries
 from webarticlecurator.config.digest import digest_link_rules, digest_tei_rules
@@ -42,13 +47,12 @@ from webarticlecurator.config.rules import (
     read_split,
     read_text_test,
 )
-from webarticlecurator.config.section import read_section
+from webarticlecurator.config.section import address_reader, read_section
 from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
 from webarticlecurator.config.tags import base_content, read_tags
 from webarticlecurator.config.values import (
     list_reader,
-    read_columns,
     read_lookup,
     read_page_values,
     read_pairs,
@@ -70,6 +74,9 @@ READERS: dict[str, Reader] = {
     "lookup": read_lookup,
     "page values": read_page_values,
     "columns": read_columns,
+    "fields of a column": read_fields_of_column,
+    "archive address": address_reader("archive address"),
+    "sitemap address": address_reader("sitemap address"),
     "tags": read_tags,
     "rule": read_rule,
     "rules": read_rules,
@@ -140,6 +147,7 @@ def _load(
     except NotReadable as fault:
         return None, (fault.problem,)
     context.problems.extend(faults)
+    context.declared_fields = list_declared_fields(context, tree)
     root = read_section(context, tree, "portal", "")
     if not isinstance(root, Section):
         return None, _sort_problems(context.problems, file)

@@ -111,7 +111,9 @@ class LoadContext:
     """The state of one load.
 
     Named files are relative to ``folder``; ``readers`` maps the types that are not scalars to
-    their readers. The other fields grow during the load; ``hooks`` maps a file to its digest.
+    their readers. The other fields grow during the load; ``hooks`` maps a file to its digest;
+    ``declared_fields`` are the names of the fields of all columns, ``used_fields`` columns and
+    names of those that an address or a rule contains.
     """
 
     folder: Path
@@ -122,6 +124,8 @@ class LoadContext:
     hooks: dict[str, str] = field(default_factory=dict)
     references: list[Reference] = field(default_factory=list)
     seen: set[Location] = field(default_factory=set)
+    declared_fields: frozenset[str] = frozenset()
+    used_fields: set[tuple[str, str]] = field(default_factory=set)
 
     def add_problem(self, at: Location, message: str, **more: str | None) -> Mark:
         """Add a problem and return BROKEN, so that a reader can end with ``return

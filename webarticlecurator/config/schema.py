@@ -125,5 +125,6 @@ _COMPOUND: dict[str, dict[str, Any]] = {
             {"type": "object", "additionalProperties": _ref("column"), "minProperties": 1},
         ]
     },
+    "fields of a column": {"type": "object", "additionalProperties": TEXT},
     "tags": {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": TEXT}]},
 }

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from webarticlecurator.config.address_template import parse_address_template, read_sitemap_address
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import REMOVABLE, TABLES, places_of_key
@@ -128,7 +132,7 @@ def read_value(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
     if type_.startswith("one of "):
         names = tuple(type_.removeprefix("one of ").split("|"))
         return read_scalar(context, tree, one_of(names), path)
-    if type_ in SCALARS:
+    if type_ in SCALARS and type_ not in context.readers:
         return read_scalar(context, tree, SCALARS[type_], path)
     if kind == "section":
         return read_section(context, tree, name, path)
@@ -157,6 +161,17 @@ def read_scalar(context: LoadContext, tree: Tree, type_: ScalarType, path: str) 
             allowed=type_.expected,
             nearest=fault.nearest,
         )
+
+
+def address_reader(type_: str) -> Callable[[LoadContext, Tree, str], Any]:
+    """Return a reader of an address, which may have the fields that columns declare."""
+    parsers = {"archive address": parse_address_template, "sitemap address": read_sitemap_address}
+
+    def read(context: LoadContext, tree: Tree, path: str) -> Any:
+        parse = partial(parsers[type_], declared=context.declared_fields)
+        return read_scalar(context, tree, replace(SCALARS[type_], read=parse), path)
+
+    return read
 
 
 def read_list(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:

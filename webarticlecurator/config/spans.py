@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from webarticlecurator.config.column_fields import ColumnFields, check_fields_are_used
 from webarticlecurator.config.keys import TABLES, key_names
 from webarticlecurator.config.keys_archive import COUNTING_KEYS
 from webarticlecurator.config.load_context import LoadContext, Section, rule_name
@@ -43,6 +44,7 @@ class _Part:
     section: Section
     column: str
     number: int
+    fields: Section
 
 
 def read_columns_and_spans(context: LoadContext, archive: Section, home: str) -> tuple[Column, ...]:
@@ -52,6 +54,7 @@ def read_columns_and_spans(context: LoadContext, archive: Section, home: str) ->
     parts = _parts(archive)
     spans = [_read_span(context, part, home) for part in parts]
     _check_repeats(context, parts, spans)
+    check_fields_are_used(context, archive.section("columns"))
     names = dict.fromkeys(span.column for span in spans)
     return tuple(
         Column(name, tuple(span for span in spans if span.column == name)) for name in names
@@ -63,7 +66,7 @@ def _parts(archive: Section) -> list[_Part]:
     entries = {key: entry for key, entry in archive.entries.items() if key not in beside_spans}
     shared = Section("archive", entries, archive.at)
     if not archive.has("columns"):
-        return [_Part(shared, "all", 0)]
+        return [_Part(shared, "all", 0, Section("fields", {}, archive.at))]
     parts: list[_Part] = []
     for name, entry in archive.section("columns").entries.items():
         if isinstance(entry.value, Section) and not entry.value.is_broken("spans"):
@@ -73,10 +76,14 @@ def _parts(archive: Section) -> list[_Part]:
 
 
 def _parts_of_column(shared: Section, column: Section, name: str) -> list[_Part]:
-    own = Section("column", {k: e for k, e in column.entries.items() if k != "spans"}, column.at)
+    of_spans = {k: e for k, e in column.entries.items() if k not in ("spans", "fields")}
+    own = Section("column", of_spans, column.at)
     base = merge_span(shared, own)
     spans = column.get("spans", None) or (Section("span", {}, column.at),)
-    return [_Part(merge_span(base, span), name, number) for number, span in enumerate(spans)]
+    fields = column.section("fields")
+    return [
+        _Part(merge_span(base, span), name, number, fields) for number, span in enumerate(spans)
+    ]
 
 
 def _check_repeats(context: LoadContext, parts: list[_Part], spans: list[Span]) -> None:
@@ -113,6 +120,8 @@ def _read_span(context: LoadContext, part: _Part, home: str) -> Span:
     section = without_unread_keys(context, part.section, kind)
     check_needed_keys(context, section, kind)
     url, source = read_source(section, kind, home)
+    fields = ColumnFields(context, part.column, part.fields)
+    url = fields.fill_address(url, section.where(kind.name))
     paging = section.section("pagination")
     if url.parts and not section.is_broken(kind.name, "dates", "pagination"):
         check_dates(context, section, kind, url)
@@ -129,13 +138,13 @@ def _read_span(context: LoadContext, part: _Part, home: str) -> Span:
         number=part.number,
         url=url,
         dates=dates,
-        pagination=_read_pagination(paging),
-        links=section.get("links", DEFAULT_LINKS),
+        pagination=_read_pagination(paging, fields),
+        links=fields.fill_rules(section.get("links", DEFAULT_LINKS), section.where("links")),
         stop=_read_stop(section.section("stop")),
         settle=section.get("settle", timedelta(days=2)),
-        listed=section.get("listed", ()),
+        listed=fields.fill_named_rules(section.get("listed", ()), section.where("listed")),
         newest_first=section.get("order", "newest-first") == "newest-first",
-        source=source,
+        source=fields.fill_source(source, section.where(kind.name)),
     )
 
 
@@ -252,14 +261,15 @@ def _check_numbers(context: LoadContext, paging: Section) -> None:
         context.add_problem(paging.where("last"), **problem)
 
 
-def _read_pagination(paging: Section) -> Pagination:
+def _read_pagination(paging: Section, fields: ColumnFields) -> Pagination:
+    first_url = paging.get("first_url", None)
     return Pagination(
         mode=paging.get("mode", "none"),
-        next=paging.get("next", ()),
+        next=fields.fill_rules(paging.get("next", ()), paging.where("next")),
         first=paging.get("first", 1),
         step=paging.get("step", 1),
         last=paging.get("last", None),
-        first_url=paging.get("first_url", None),
+        first_url=first_url and fields.fill_address(first_url, paging.where("first_url")),
         pages=paging.get("pages", ()),
     )
 

@@ -1,4 +1,4 @@
-"""Readers of values that are neither scalars, sections nor rules: pairs, tables, columns."""
+"""Readers of values that are neither scalars, sections nor rules: pairs, tables, page values."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from typing import Any
 from webarticlecurator.config.expressions import check_replacement
 from webarticlecurator.config.load_context import (
     BROKEN,
-    Entry,
     LoadContext,
     Location,
     Mark,
-    Section,
     locate_node,
 )
 from webarticlecurator.config.scalars import ValueFault, quote_value
-from webarticlecurator.config.section import read_list, read_section, read_value, show_value
+from webarticlecurator.config.section import read_list, read_value, show_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.model.page_values import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
@@ -168,74 +166,3 @@ def check_number_of_pages(count: int) -> dict[str, str]:
         " several spans"
     )
     return {"message": message, "found": str(count), "allowed": f"up to {MAX_PAGES} pages"}
-
-
-def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
-    """Return the Section of ``columns``: a mapping of names to columns, a list of names, or the
-    name of a file of names."""
-    if isinstance(tree, Mapping):
-        pairs = [
-            (name, read_section(context, value, "column", f"{path}.{name.text}"))
-            for name, value in tree.entries
-        ]
-    elif isinstance(tree, YamlList):
-        pairs = [
-            (item, _empty_column(item, path)) for item in tree.items if isinstance(item, Scalar)
-        ]
-        if len(pairs) != len(tree.items):
-            return context.add_problem(
-                locate_node(tree, path),
-                "expected names in a list of columns; write a mapping to give a column keys",
-                allowed="names",
-            )
-    else:
-        names = _read_names(context, tree, path)
-        if names is None:
-            return BROKEN
-        pairs = [(item, _empty_column(item, path)) for item in names]
-    entries: dict[str, Entry] = {}
-    for name, column in pairs:
-        where = Location(name.place, f"{path}.{name.text}")
-        if not name.text.strip() or name.text != name.text.strip():
-            context.add_problem(
-                where,
-                f"not a column name: {quote_value(name.text)} (expected text without blanks around"
-                " it)",
-                found=name.text,
-                allowed="a name",
-            )
-        elif name.text in entries:
-            context.add_problem(
-                where,
-                f"duplicate column: {quote_value(name.text)}; remove one of the two",
-                found=name.text,
-                allowed="each column once",
-            )
-        entries.setdefault(name.text, Entry(column, where))
-    if not entries:
-        return context.add_problem(
-            locate_node(tree, path),
-            "no columns; name at least one, or remove the key",
-            found=show_value(tree),
-            allowed="columns",
-        )
-    return Section("columns", entries, locate_node(tree, path))
-
-
-def _empty_column(name: Scalar, path: str) -> Section:
-    """Return a column that has only a name and inherits all its keys."""
-    return Section("column", {}, Location(name.place, f"{path}.{name.text}"))
-
-
-def _read_names(context: LoadContext, tree: Scalar, path: str) -> list[Scalar] | None:
-    """Return the column names in a file, one on each line; None after a problem."""
-    file = read_value(context, tree, "text", path)
-    text = None if file is BROKEN else context.read_file(file, locate_node(tree, path))
-    if text is None:
-        return None
-    lines = enumerate(text.replace("\r\n", "\n").split("\n"), 1)
-    return [
-        Scalar(restore_cell(line.strip()), Place(file, number, 1))
-        for number, line in lines
-        if line.strip() and not line.startswith("#")
-    ]

@@ -120,6 +120,11 @@ def _shown_beside(folder: Path, text: str) -> bool:
         return "<title>Beside</title>" in made
 
 
+def _first_address(folder: Path, text: str) -> str | None:
+    portal = loaded(folder, text)
+    return start_walk(portal, portal.columns[0].spans[0], None, None, RunContext(TODAY)).address
+
+
 def _columns(folder: Path, text: str) -> list[str]:
     portal = loaded(folder, text)
     return [f"{span.column}.{span.number}" for column in portal.columns for span in column.spans]
@@ -239,6 +244,13 @@ def _own() -> dict[str, Case]:
     one = f"archive: {{url: '{HOME}/{{column}}', columns: "
     spans = f"archive: {{columns: {{all: {{url: '{HOME}/a'%s}}}}}}\n"
     return {
+        "column.fields": Case(
+            _first_address,
+            f"archive: {{columns: {{all: {{url: '{HOME}/{{cat}}', fields: {{cat: a}}}}}}}}\n",
+            f"archive: {{columns: {{all: {{url: '{HOME}/{{cat}}', fields: {{cat: b}}}}}}}}\n",
+            f"{HOME}/a",
+            f"{HOME}/b",
+        ),
         "archive.columns": Case(
             _columns,
             f"archive: {{url: '{HOME}/list'}}\n",
