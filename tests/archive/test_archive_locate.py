@@ -17,6 +17,7 @@ from webarticlecurator.archive import (
     find_next_address,
     list_windows,
     locate_page,
+    locate_plain_first_page,
     match_address,
     plan_spans,
 )
@@ -325,3 +326,42 @@ def test_of_an_archive_without_a_last_page_the_first_page_is_known() -> None:
     unbounded = portal(span(BASE + "/news/{page}", first=1))
     assert describe_landing_page(unbounded, BASE + "/news/1") == "the archive page of news"
     assert describe_landing_page(unbounded, BASE + "/news/2") == ""
+
+
+@pytest.mark.parametrize(
+    ("template", "url", "page"),
+    [
+        ("/op?page={page}", "/op", "1"),
+        ("/op?page={page}", "/op/", "1"),
+        ("/op?page={page}&x=1", "/op?x=1", "1"),
+        ("/op?x=1&page={page}", "/op?x=1", "1"),
+        ("/op?x=1&page={page}", "/op", None),
+        ("/op?page={page}", "/op2", None),
+        ("/op/page/{page}/", "/op/", "1"),
+        ("/op/{page}", "/op", "1"),
+        ("/op/older/{page}", "/op/", None),
+        ("/op/{page}/list", "/op/list", "1"),
+        ("/op-{page}.html", "/op.html", None),
+        ("/page/{page}/", "/", None),  # the home page lists more than a column
+        ("/{page}", "/", None),
+    ],
+)
+def test_a_plain_address_is_the_first_page_of_a_numbered_archive(
+    template: str, url: str, page: str | None
+) -> None:
+    echo = portal(span(BASE + template, column="op"))
+    expected = LocatedPage("op", 0, "", page) if page else None
+    assert locate_plain_first_page(echo, BASE + url) == expected
+
+
+def test_a_plain_address_keeps_the_window_and_the_first_page_may_have_another_address() -> None:
+    years = replace(DAYS, step="year")
+    echo = portal(span(BASE + "/op/{date:%Y}/page/{page}/", dates=years, column="op"))
+    assert locate_plain_first_page(echo, BASE + "/op/2012/") == LocatedPage(
+        "op", 0, "2012-01-01", "1"
+    )
+    opinion = replace(
+        OPINION,
+        pagination=replace(OPINION.pagination, first_url=parse_address_template(BASE + "/all")),
+    )
+    assert locate_plain_first_page(portal(opinion), BASE + "/op") is None

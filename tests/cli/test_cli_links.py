@@ -169,6 +169,12 @@ def _answer(
         (
             HEADLINE,
             ["--url", "news/40"],
+            "beyond-last",
+            "not known (the page comes after the last one that the portal file names)",
+        ),
+        (
+            HEADLINE,
+            ["--url", "news/0"],
             "page-unknown",
             "not known (the address is not that of a page of the column",
         ),

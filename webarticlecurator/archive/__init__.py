@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
     from webarticlecurator.archive.next_address import find_next_address, state_after
     from webarticlecurator.archive.page_address import fill_template, normalize_address
+    from webarticlecurator.archive.plain_first_page import locate_plain_first_page
     from webarticlecurator.archive.plan import SpanPlan, estimate_duration, plan_spans
     from webarticlecurator.archive.rerun import describe_walk
     from webarticlecurator.archive.sources import (
@@ -101,6 +102,7 @@ __all__ = [
     "list_windows",
     "locate_named_page",
     "locate_page",
+    "locate_plain_first_page",
     "match_address",
     "normalize_address",
     "parse_window",
@@ -151,6 +153,7 @@ __getattr__ = import_lazily(
             "fill_template",
             "normalize_address",
         ),
+        "plain_first_page": ("locate_plain_first_page",),
         "plan": (
             "SpanPlan",
             "estimate_duration",

@@ -39,7 +39,7 @@ def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedP
     """
     candidates = [
         (span, match)
-        for span in _spans(portal, column)
+        for span in spans_of(portal, column)
         if (match := match_address(span, url, portal.language))
     ]
     if not candidates:
@@ -59,7 +59,7 @@ def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedP
 def locate_named_page(portal: Portal, url: str) -> LocatedPage | None:
     """Return the place of an archive page that no template matches, if it can only be one that the
     pages of the portal's only span name; else None."""
-    spans = _spans(portal, None)
+    spans = spans_of(portal, None)
     if len(spans) > 1 or not source_of(spans[0]).names_pages:
         return None
     return _locate_in_column(portal, url, spans[0].column)
@@ -67,7 +67,7 @@ def locate_named_page(portal: Portal, url: str) -> LocatedPage | None:
 
 def _locate_in_column(portal: Portal, url: str, column: str) -> LocatedPage:
     """Return the first span of a column as the place of a page that its templates do not match."""
-    span = _spans(portal, column)[0]
+    span = spans_of(portal, column)[0]
     key = normalize_address(url) if source_of(span).names_pages else ""
     return LocatedPage(column, span.number, key)
 
@@ -89,7 +89,8 @@ def span_of(portal: Portal, located: LocatedPage) -> Span:
     return next(s for s in column.spans if s.number == located.span)
 
 
-def _spans(portal: Portal, column: str | None) -> list[Span]:
+def spans_of(portal: Portal, column: str | None) -> list[Span]:
+    """Return the spans of a column, or of all columns. Raises UsageError if it is unknown."""
     names = [c.name for c in portal.columns]
     if column is not None and column not in names:
         near = nearest_word(column, names)

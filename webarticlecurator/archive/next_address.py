@@ -13,7 +13,7 @@ from webarticlecurator.archive.walk import advance
 from webarticlecurator.archive.windows import parse_window
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.pagination.numbered import has_page
+from webarticlecurator.model.pagination.numbered import has_page, is_beyond_last
 from webarticlecurator.model.portal import Portal, Span
 
 
@@ -78,6 +78,8 @@ def _find_unknown_reason(span: Span, located: LocatedPage) -> str:
     pagination = span.pagination
     if not mode_of(pagination).is_numbered:
         return ""
+    if located.page is not None and is_beyond_last(pagination, located.page):
+        return "beyond-last"
     if located.page is None or not has_page(pagination, located.page):
         return "page-unknown"
     return "window-unknown" if span.url.dated and not located.window_first else ""

@@ -34,6 +34,7 @@ UNKNOWN_REASONS: dict[str, str] = {
         "it depends on the column, which the address does not contain; name it with --column"
     ),
     "page-unknown": "the address is not that of a page of the column, so its number is not known",
+    "beyond-last": "the page comes after the last one that the portal file names",
     "window-unknown": "the address does not contain the date of the page",
 }
 """Reason → why the next page of a page that is read alone is not known, if there is one at all."""

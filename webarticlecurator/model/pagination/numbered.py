@@ -4,6 +4,7 @@ pages list."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from webarticlecurator.model.page_values import parse_page_values
 from webarticlecurator.model.pagination.mode import Mode, NextPage
@@ -41,6 +42,13 @@ def has_page(pagination: Pagination, page: str) -> bool:
 
     steps, rest = divmod(int(page) - pagination.first, pagination.step)
     return steps >= 0 and rest == 0
+
+
+def is_beyond_last(pagination: Pagination, page: str) -> bool:
+    """Return True if ``page`` would be a page value without ``last``, and comes after it."""
+    if pagination.last is None or pagination.pages:
+        return False
+    return has_page(replace(pagination, last=None), page) and not has_page(pagination, page)
 
 
 def first_page(pagination: Pagination) -> str:

@@ -12,6 +12,7 @@ from webarticlecurator.archive import (
     PagePlace,
     locate_named_page,
     locate_page,
+    locate_plain_first_page,
     normalize_address,
     span_of,
     state_after,
@@ -64,6 +65,8 @@ def list_links(
     unknown column, and if the address fits several columns whose rules differ.
     """
     located = locate_page(portal, stored.url, column) or locate_named_page(portal, stored.url)
+    if located is None or located.page is None:
+        located = locate_plain_first_page(portal, stored.url, column) or located
     return list_links_at(portal, stored, located, trace)
 
 
