@@ -118,3 +118,7 @@ class PortalRefused(CuratorError):
 
 class WarcUnreadable(CuratorError):
     """A WARC file that is not part of a corpus cannot be read; names file, offset and cure."""
+
+
+class ManifestDamaged(CuratorError):
+    """A manifest is not as it was written; names file, line and cure."""

@@ -29,6 +29,7 @@ _BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
     (errors.StoreDamaged, DAMAGED),
     (errors.DiskFull, DAMAGED),
     (errors.WarcUnreadable, DAMAGED),
+    (errors.ManifestDamaged, DAMAGED),
     (errors.CuratorError, USAGE),
 )
 

@@ -22,3 +22,5 @@ DIFFERENCE_WORDS = read_words("kind signature context old new")
 """``tags diff``: a row that differs."""
 RECORD_WORDS = read_words("file offset length kind id url date status content_type size")
 """``warc list``: a WARC record."""
+MANIFEST_WORDS = read_words("line address record is_damage=damage message")
+"""``verify --manifest``: a difference between corpus and manifest."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DAMAGED, DONE
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
+from webarticlecurator.cli.json_words import MANIFEST_WORDS
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
@@ -16,7 +19,11 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run import Runtime, rebuild_corpus
+from webarticlecurator.run.manifest_checking import ManifestFinding, check_corpus_manifest
 from webarticlecurator.store import Verified, verify_corpus
 
 
@@ -28,6 +35,12 @@ def register(commands: Any) -> None:
         "--rebuild",
         action="store_true",
         help="rebuild corpus.sqlite from the WARC files first",
+    )
+    parser.add_argument(
+        "--manifest",
+        type=Path,
+        metavar="FILE",
+        help="compare the corpus with this manifest (of `curator manifest`), too",
     )
     add_json_option(parser)
     add_quiet_option(parser)
@@ -44,14 +57,63 @@ def run(args: argparse.Namespace) -> int:
             args.quiet,
         )
     result = verify_corpus(folder, portal.id)
+    if args.manifest is None:
+        _print_result(args, result, None)
+        return DAMAGED if result.findings else DONE
+    differences = _Differences(args, portal, folder)
+    _print_result(args, result, differences)
+    if result.findings or differences.damaged:
+        return DAMAGED
+    return PROBLEMS if differences.count else DONE
+
+
+class _Differences:
+    """The differences from a manifest, counted while they are printed: there may be many."""
+
+    def __init__(self, args: argparse.Namespace, portal: Portal, folder: Path) -> None:
+        self._manifest: Path = args.manifest
+        runtime = Runtime(progress=choose_progress(args.quiet))
+        self._findings = check_corpus_manifest(portal, folder, args.manifest, runtime)
+        self.count = self.damaged = 0
+
+    def __iter__(self) -> Iterator[ManifestFinding]:
+        try:
+            for finding in self._findings:
+                yield self._count(finding)
+        except StoreDamaged as error:
+            message = f"{self._manifest} was not compared to its end: {error.message}"
+            yield self._count(ManifestFinding(None, message, is_damage=True))
+
+    def _count(self, finding: ManifestFinding) -> ManifestFinding:
+        self.count += 1
+        self.damaged += finding.is_damage
+        return finding
+
+    def summarize(self) -> str:
+        if not self.count:
+            return f"the corpus is in the state of {self._manifest}"
+        since = self.count - self.damaged
+        return f"{self._manifest}: {self.damaged} damages, {since} changes of the corpus since"
+
+
+def _print_result(
+    args: argparse.Namespace, result: Verified, differences: _Differences | None
+) -> None:
     if args.json:
         findings = [
             {"file": f.file, "offset": f.offset, "message": f.message} for f in result.findings
         ]
-        print_json({"records": result.records, "tei": result.tei, "findings": findings})
-    else:
-        write_lines([*(str(finding) for finding in result.findings), _summarize(result)])
-    return DAMAGED if result.findings else DONE
+        answer = {"records": result.records, "tei": result.tei, "findings": findings}
+        if differences is not None:
+            answer["manifest"] = [to_words(each, MANIFEST_WORDS) for each in differences]
+        print_json(answer)
+        return
+    write_lines(map(str, result.findings))
+    for each in differences or ():
+        write_lines([f"{'damage' if each.is_damage else 'changed since'}: {each}"])
+    write_lines([_summarize(result)])
+    if differences is not None:
+        write_lines([differences.summarize()])
 
 
 def _summarize(result: Verified) -> str:

@@ -7,6 +7,7 @@ a row in ``formats.py``; ``export`` writes the result completely or not at all.
 
 from webarticlecurator.export.exporter import Exporter
 from webarticlecurator.export.formats import EXPORTERS, export, find_exporter
+from webarticlecurator.export.manifest_file import check_manifest, manifest_chunks, read_manifest
 from webarticlecurator.export.output import write_file, write_folder, write_stream
 from webarticlecurator.export.selection import Selection, StoredArticle
 from webarticlecurator.export.tei_articles import Articles, read_articles
@@ -17,9 +18,12 @@ __all__ = [
     "Exporter",
     "Selection",
     "StoredArticle",
+    "check_manifest",
     "export",
     "find_exporter",
+    "manifest_chunks",
     "read_articles",
+    "read_manifest",
     "write_file",
     "write_folder",
     "write_stream",

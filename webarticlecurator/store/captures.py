@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -216,6 +216,18 @@ class Captures:
         """Return every stored response of exactly this address, by time."""
         return self._sorted(self._index.read(f"{_FROM} WHERE c.url = ?", (target_address(url),)))
 
+    def of_addresses(self, urls: Iterable[str]) -> tuple[Capture, ...]:
+        """Return every stored response to a request for one of these addresses, by time.
+
+        Redirects on the way and error answers are included.
+        """
+        rows: dict[int, Row] = {}
+        for url in dict.fromkeys(map(target_address, urls)):
+            found = self._index.read(f"{_FROM} WHERE f.url = ?", (url,))
+            found += self._index.read(f"{_FROM} WHERE c.url = ?", (url,))
+            rows.update((row[0], row) for row in found)
+        return self._sorted([*rows.values()])
+
     def best(self, urls: Sequence[str], policy: str = "latest") -> Capture | None:
         """Return the first capture of ``ranked``, or None."""
         return next(iter(self.ranked(urls, policy)), None)
@@ -265,6 +277,11 @@ class Captures:
         """Return the capture with this record id, or None."""
         row = self._index.one(f"{_FROM} WHERE c.record_id = ?", (record_id,))
         return _capture(row) if row else None
+
+    def at(self, file: str, offset: int) -> tuple[Capture, ...]:
+        """Return the captures whose record lies at a place of a file; looks at all of them."""
+        rows = self._index.read(f"{_FROM} WHERE c.file = ? AND c.offset = ?", (file, offset))
+        return self._sorted(rows)
 
     def by_payload(self, digest: str) -> Capture | None:
         """Return the first capture with this payload digest, or None."""

@@ -6,6 +6,7 @@ This module handles bytes and file names, not records.
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -74,6 +75,23 @@ def file_size(folder: Path, file: str) -> int | None:
         return (folder / file).stat().st_size
     except FileNotFoundError:
         return None
+
+
+def digest_beginning(path: Path, size: int) -> str | None:
+    """Return the hex sha256 of the first ``size`` bytes of a file.
+
+    None if it is missing or has fewer bytes. Raises OSError.
+    """
+    digest = hashlib.sha256()
+    missing = size
+    try:
+        with path.open("rb") as stream:
+            while missing and (piece := stream.read(min(missing, 1 << 20))):
+                digest.update(piece)
+                missing -= len(piece)
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        return None
+    return None if missing else digest.hexdigest()
 
 
 class Appender:

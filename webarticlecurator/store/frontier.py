@@ -88,6 +88,19 @@ class Frontier:
             return self._slices("?1 IS NULL", None)
         return _in_order_of_listing([self._slices("state = ?1", state) for state in states])
 
+    def articles_by_address(self) -> Iterator[ArticleRow]:
+        """Yield all articles, sorted by the UTF-8 bytes of their canonical address.
+
+        They are read in slices: states may be set meanwhile.
+        """
+        last = ""
+        query = (
+            f"SELECT {_COLUMNS} FROM articles WHERE canonical > ? ORDER BY canonical LIMIT {_SLICE}"
+        )
+        while rows := self._index.read(query, (last,)):
+            last = rows[-1][1]
+            yield from (ArticleRow(*row) for row in rows)
+
     def pending_with_fetches(self) -> Iterator[ArticleRow]:
         """Yield pending articles whose requested address has a stored fetch or capture.
 

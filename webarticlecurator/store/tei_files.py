@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
 
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, has_table
 
 _SLICE = 500
 
@@ -70,6 +70,15 @@ class TeiFiles:
             last = rows[-1][0]
             for _, canonical, path, digest, size, changed in rows:
                 yield TeiFile(canonical, path, digest, None if size is None else (size, changed))
+
+    def of(self, canonical: str, path: str) -> TeiFile:
+        """Return the file at ``path`` of an article; without a digest if none was noted."""
+        if not has_table(self._index, "tei_files"):
+            return TeiFile(canonical, path, None, None)
+        row = self._index.one("SELECT digest, size, changed FROM tei_files WHERE path = ?", (path,))
+        if row is None:
+            return TeiFile(canonical, path, None, None)
+        return TeiFile(canonical, path, row[0], (row[1], row[2]))
 
     def forget_unowned(self) -> None:
         """Delete the entries of files that no longer belong to an article."""

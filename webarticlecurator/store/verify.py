@@ -29,7 +29,7 @@ from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler
-from webarticlecurator.store.record import RecordLocation
+from webarticlecurator.store.record import Record, RecordLocation
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.verify_tei import VerifiedTei, verify_tei
 from webarticlecurator.store.view import check_folder
@@ -149,10 +149,11 @@ class _Verifier:
     def _check_file(self, file: str, captures: Captures | None, known: tuple[int, int]) -> None:
         end, expected = known
         seen = 0
-        for located in self._read(file):
+        for located in self._read(file, captures):
             self._records += 1
             self._findings += [
-                Finding(file, located.offset, text) for text in digest_errors(located.record)
+                Finding(file, located.offset, f"{text} ({_describe_record(located.record)})")
+                for text in digest_errors(located.record)
             ]
             if captures and located.record.kind == "response" and located.offset < end:
                 seen += 1
@@ -166,14 +167,16 @@ class _Verifier:
                 Finding(file, None, f"is shorter than the {end} bytes the index knows")
             )
 
-    def _read(self, file: str) -> Iterator[RecordLocation]:
+    def _read(self, file: str, captures: Captures | None) -> Iterator[RecordLocation]:
         start: int | None = 0
         while start is not None:
             try:
                 yield from read_records(self._folder / file, file, start)
                 return
             except BrokenMember as broken:
-                self._findings.append(Finding(file, broken.offset, broken.reason))
+                known = captures.at(file, broken.offset) if captures else ()
+                lost = "".join(f" (record {each.record_id} of {each.url})" for each in known)
+                self._findings.append(Finding(file, broken.offset, f"{broken.reason}{lost}"))
                 start = broken.next_offset or find_next_readable(
                     self._folder / file, broken.offset + 1
                 )
@@ -186,15 +189,20 @@ class _Verifier:
         stored = make_capture(located)
         if indexed is None:
             message = f"{located.record.id} is not in the index"
-        elif _location(indexed) != _location(stored) or _has_other_body(indexed, stored):
-            message = f"{located.record.id} differs from its entry in the index"
+        elif _head(indexed) != _head(stored) or _has_other_body(indexed, stored):
+            message = f"{located.record.id} of {indexed.url} differs from its entry in the index"
         else:
             return
         self._findings.append(Finding(located.file, located.offset, message))
 
 
-def _location(capture: Capture) -> tuple[str, int, int]:
-    return capture.file, capture.offset, capture.length
+def _describe_record(record: Record) -> str:
+    return f"{record.kind} {record.id} of {record.url}" if record.url else record.kind
+
+
+def _head(capture: Capture) -> tuple[object, ...]:
+    place = (capture.file, capture.offset, capture.length)
+    return (*place, capture.url, capture.time, capture.status, capture.payload_digest)
 
 
 def _has_other_body(indexed: Capture, stored: Capture) -> bool:

@@ -34,7 +34,7 @@ def verify_tei(folder: Path, index: Index) -> VerifiedTei:
     read = unknown = 0
     for file in TeiFiles(index).all() if has_table(index, "tei_files") else _without_digests(index):
         if file.on_disk(folder / FOLDER) is None:
-            findings.append(_finding(file.path, f"is missing; {_BUILD}"))
+            findings.append(_finding(file.path, f"is missing ({file.canonical}); {_BUILD}"))
         elif file.digest is None:
             unknown += 1
         else:
@@ -57,7 +57,8 @@ def _compare(folder: Path, file: TeiFile) -> list[Finding]:
     return [
         _finding(
             file.path,
-            f"is not as it was written: sha256 {digest} (expected {file.digest}); {_BUILD}",
+            f"is not as it was written ({file.canonical}): sha256 {digest} (expected"
+            f" {file.digest}); {_BUILD}",
         )
     ]
 

@@ -10,7 +10,13 @@ from webarticlecurator.errors import CorpusMismatch, CuratorError, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
-from webarticlecurator.store.disk import FOLDER, file_size, warc_files
+from webarticlecurator.store.disk import (
+    FOLDER,
+    convert_os_errors,
+    digest_beginning,
+    file_size,
+    warc_files,
+)
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_index_read_only
 from webarticlecurator.store.lock import NAME as LOCK_NAME
@@ -71,6 +77,19 @@ class CorpusView:
         return sum(
             file_size(self.folder, n.file) or 0 for n in warc_files(self.folder, self.portal)
         )
+
+    def indexed_files(self) -> tuple[tuple[str, int], ...]:
+        """Return the WARC files that are indexed, with the number of their bytes that are, sorted
+        by path."""
+        return tuple(self._index.read("SELECT name, end FROM files ORDER BY name"))
+
+    def digest_warc(self, file: str, size: int) -> str | None:
+        """Return the hex sha256 of the first ``size`` bytes of a WARC file.
+
+        None if it is missing or has fewer bytes. Raises StoreDamaged if it cannot be read.
+        """
+        with convert_os_errors(self.folder):
+            return digest_beginning(self.folder / file, size)
 
     def close(self) -> None:
         """Close the index."""
