@@ -1,9 +1,9 @@
 """Copy captures from other WARC files into a corpus.
 
-The records are *copied*, not referenced: a corpus folder is complete by itself. Request, response
-and revisit records keep their ids, dates, headers, digests and blocks; only the compression is ours
-(one gzip member each). Each is preceded by a metadata record with the origin that the caller
-decided.
+The records are *copied*, not referenced: a corpus folder is complete by itself. Request, response,
+resource and revisit records keep their ids, dates, headers, digests and blocks; only the
+compression is ours (one gzip member each). Each is preceded by a metadata record with the origin
+that the caller decided.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from webarticlecurator.store.corpus import WritableCorpus
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.inspect import digest_errors
+from webarticlecurator.store.message import is_page_record
 from webarticlecurator.store.record import Record, RecordLocation
 
 _MAX_GROUP = 16
@@ -30,7 +31,7 @@ class Adopted:
     """The result of an adoption.
 
     Attributes:
-        captures: the number of responses and revisits copied.
+        captures: the number of responses, resources and revisits copied.
         known: the number of those that were already in the corpus.
         skipped: the number of those that are of no use (errors, pictures, robots.txt).
         refused: (record id, reason): refused by the caller, wrong digests, or a revisit of a
@@ -70,20 +71,22 @@ class _Adopter:
         damage: dict[Finding, None] = {}  # both passes report the same places
         reader = WarcReader(damage.setdefault)
         try:
-            for kind in ("response", "revisit"):
+            for is_wanted in (is_page_record, _is_revisit):
                 for path in paths:
                     for group in _group_by_url(reader.records(path)):
-                        self._adopt_group(group, kind)
+                        self._adopt_group(group, is_wanted)
         finally:
             reader.close()
         return Adopted(
             self._captures, self._known, self._skipped, tuple(self._refused), tuple(damage)
         )
 
-    def _adopt_group(self, group: list[RecordLocation], kind: str) -> None:
+    def _adopt_group(
+        self, group: list[RecordLocation], is_wanted: Callable[[Record], bool]
+    ) -> None:
         requests = [r.record for r in group if r.record.kind == "request"]
         for located in group:
-            if located.record.kind == kind:
+            if is_wanted(located.record):
                 self._adopt_record(located, requests)
 
     def _adopt_record(self, located: RecordLocation, requests: list[Record]) -> None:
@@ -117,6 +120,10 @@ class _Adopter:
         self._corpus.adopt((metadata, *intact, record), origin.level)
         self._corpus.commit()
         self._captures += 1
+
+
+def _is_revisit(record: Record) -> bool:
+    return record.kind == "revisit"
 
 
 def _group_by_url(records: Iterator[RecordLocation]) -> Iterator[list[RecordLocation]]:

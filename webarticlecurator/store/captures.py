@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from webarticlecurator.model.capture import TRUNCATED, Capture, Failure, Origin
 from webarticlecurator.store.index import Index, Row
-from webarticlecurator.store.message import read_response
+from webarticlecurator.store.message import is_page_record, read_answer
 from webarticlecurator.store.record import (
     Record,
     RecordLocation,
@@ -78,12 +78,12 @@ class NewCaptures:
         self._expected: dict[str, tuple[int, int, Origin]] = {}
 
     def add(self, located: RecordLocation) -> Capture | None:
-        """Index one record; return its capture if it is a response or a revisit of a known one.
+        """Index one record; return its capture if it is a page or a revisit of a known one.
 
         The capture of a ``revisit`` has its own address and time and the location of the original.
         """
         record = located.record
-        if record.kind == "response":
+        if is_page_record(record):
             return self._write(record, make_capture(located))
         if record.kind == "revisit":
             original = find_revisited(Captures(self._index), record)
@@ -160,9 +160,9 @@ def _revisit_capture(original: Capture, revisit: Capture) -> Capture:
 
 
 def make_capture(located: RecordLocation) -> Capture:
-    """Return what the index stores of a response record."""
+    """Return what the index stores of the record of a page."""
     record = located.record
-    response = read_response(record.url, record.block)
+    response = read_answer(record)
     decoded = response.decoded()
     return Capture(
         record.id,

@@ -26,6 +26,7 @@ from webarticlecurator.store.container import (
 )
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import temporary_index
+from webarticlecurator.store.message import is_page_record
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.record import RecordLocation, without_record_id
 from webarticlecurator.store.view import read_capture_body
@@ -255,7 +256,7 @@ class ForeignWarcs:
             self._report(located, f"no address: {record.url[:200]!r}; the record is left out")
             return
 
-        stored = self.captures.by_id(record.id) if record.kind == "response" else None
+        stored = self.captures.by_id(record.id) if is_page_record(record) else None
         if stored is not None and (stored.url, stored.time) != (record.url, record.time):
             self._report(
                 located,

@@ -18,7 +18,7 @@ from webarticlecurator.page.decode import decode
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import OnDamage, WarcReader, check_files, unreadable_warc
-from webarticlecurator.store.message import read_response
+from webarticlecurator.store.message import is_page_record, read_answer, read_response
 from webarticlecurator.store.record import (
     Record,
     RecordLocation,
@@ -154,7 +154,7 @@ def cat_url(
     """
     response = None
     for _, located in _read_all(paths, on_damage):
-        if located.record.kind == "response" and located.record.url == target_address(url):
+        if is_page_record(located.record) and located.record.url == target_address(url):
             response = located.record
     if response is None:
         raise UsageError(
@@ -163,7 +163,7 @@ def cat_url(
         )
     if raw:
         return response.block
-    answer = read_response(response.url, response.block)
+    answer = read_answer(response)
     if utf8:
         return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
     return answer.body()
@@ -175,10 +175,12 @@ def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None)
     The addresses with the smallest hashes are chosen: the same files always yield the same sample.
     ``on_damage``: see WarcReader. Raises WarcUnreadable.
     """
-    rows = (row for row in list_records(paths, on_damage) if row.kind == "response")
-    ranked = sorted(
-        {row.url for row in rows}, key=lambda url: hashlib.sha256(url.encode()).digest()
-    )
+    urls = {
+        located.record.url
+        for _, located in _read_all(paths, on_damage)
+        if is_page_record(located.record)
+    }
+    ranked = sorted(urls, key=lambda url: hashlib.sha256(url.encode()).digest())
     chosen = set(ranked[:count])
 
     # the files are read a second time: damage has been reported already

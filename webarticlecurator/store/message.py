@@ -11,7 +11,7 @@ from warcio.statusandheaders import StatusAndHeadersParser
 from webarticlecurator.model.capture import TRUNCATED
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.store.coding import DecodedBody, decode_body
-from webarticlecurator.store.record import payload_start
+from webarticlecurator.store.record import Record, payload_start
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,24 @@ class Response:
             return without_userinfo(urljoin(url, target))
         except ValueError:
             return without_userinfo(target)
+
+
+def is_page_record(record: Record) -> bool:
+    """Return True for a record with what was found at an http(s) address: a ``response``, or a
+    ``resource``, which is the page alone, without the answer of a server (WARC/1.1 §6.3)."""
+    if record.kind == "resource":
+        return record.url.lower().startswith(("http:", "https:"))
+    return record.kind == "response"
+
+
+def read_answer(record: Record) -> Response:
+    """Parse a ``response`` or ``revisit`` record; a ``resource`` counts as status 200, with the
+    Content-Type of the record. Never raises."""
+    if record.kind == "resource":
+        content_type = record.get("Content-Type")
+        headers = (("Content-Type", content_type),) if content_type else ()
+        return Response(200, headers, record.block)
+    return read_response(record.url, record.block)
 
 
 def read_response(url: str, block: bytes) -> Response:

@@ -27,6 +27,7 @@ from webarticlecurator.store.index import (
 )
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
+from webarticlecurator.store.message import is_page_record
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler
 from webarticlecurator.store.record import Record, RecordLocation
@@ -155,7 +156,7 @@ class _Verifier:
                 Finding(file, located.offset, f"{text} ({_describe_record(located.record)})")
                 for text in digest_errors(located.record)
             ]
-            if captures and located.record.kind == "response" and located.offset < end:
+            if captures and is_page_record(located.record) and located.offset < end:
                 seen += 1
                 self._compare_with_index(located, captures)
         if captures and seen != expected:

@@ -20,7 +20,7 @@ from webarticlecurator.store.disk import (
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_index_read_only
 from webarticlecurator.store.lock import NAME as LOCK_NAME
-from webarticlecurator.store.message import read_response
+from webarticlecurator.store.message import is_page_record, read_answer
 from webarticlecurator.store.named_pages import NamedPages
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.redirects import Redirects
@@ -164,7 +164,7 @@ def read_record(folder: Path, capture: Capture) -> Record:
     except (BrokenMember, MultiRecordMember, OSError) as error:
         raise _damaged_error(path, capture, str(error)) from error
     digest = record.get("WARC-Payload-Digest")
-    if record.kind != "response" or (
+    if not is_page_record(record) or (
         digest and capture.payload_digest and digest != capture.payload_digest
     ):
         raise _damaged_error(
@@ -178,7 +178,7 @@ def read_capture_body(folder: Path, capture: Capture) -> Body:
 
     For workers in other processes. Raises StoreDamaged.
     """
-    decoded = read_response(capture.url, read_record(folder, capture).block).decoded()
+    decoded = read_answer(read_record(folder, capture)).decoded()
     return Body(capture, decoded.content, capture.content_type, decoded.fault, decoded.words)
 
 
