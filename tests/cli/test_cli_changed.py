@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
+from warc_pages import read_warc_page
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
@@ -16,7 +17,7 @@ from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import select_elements, select_links
 from webarticlecurator.rules.resolve import find_link_address, resolve
 from webarticlecurator.run.preview.page_links import list_links
-from webarticlecurator.run.preview.stored_page import StoredPage, read_warc_page
+from webarticlecurator.run.preview.stored_page import StoredPage
 
 LISTS = [
     ("p24", "https://24.hu/kulfold/2015/11/page/15/"),

@@ -6,13 +6,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from warc_pages import read_warc_page
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import Trace
 from webarticlecurator.run.preview.page_links import find_article_next_page, list_links
-from webarticlecurator.run.preview.stored_page import StoredPage, read_warc_page
+from webarticlecurator.run.preview.stored_page import StoredPage
 
 PORTAL = """portal: echo
 home: https://echo.example/

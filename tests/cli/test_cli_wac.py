@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from checkout import SHARED
+from warc_pages import read_warc_page
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.preview.page_links import find_article_next_page, list_links
-from webarticlecurator.run.preview.stored_page import StoredPage, read_warc_page
+from webarticlecurator.run.preview.stored_page import StoredPage
 
 
 def _cases() -> list[dict[str, Any]]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.one_page import add_page_options, read_given_page
+from webarticlecurator.cli.given_pages import (
+    add_page_options,
+    damage_code,
+    open_given_pages,
+    read_given_pages,
+)
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option
 from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -17,9 +22,14 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import extract
 from webarticlecurator.run.preview.explaining import explain
+from webarticlecurator.run.preview.given_pages import GivenPages
 from webarticlecurator.run.preview.one_article import article_json, extract_split
+from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.run.preview.supervised import run_supervised
 from webarticlecurator.tei import build_document, plain_lines
+
+Found = tuple[Article | Rejected, ...]
+"""The articles of one page."""
 
 
 def register(commands: Any) -> None:
@@ -30,7 +40,7 @@ def register(commands: Any) -> None:
         " --format json",
     )
     add_config_argument(parser)
-    add_page_options(parser)
+    add_page_options(parser, "all articles of the WARC files")
     parser.add_argument(
         "--explain",
         action="store_true",
@@ -48,65 +58,100 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    stored = read_given_page(args, portal)
-    if stored is not None:
-        if args.explain:
-            _print_lines(run_supervised(portal, args.url, explain, stored))
-        page = (stored.url, stored.content, stored.content_type, stored.captured)
-        parts = run_supervised(portal, args.url, extract_split, *page)
-        if parts is not None and len(parts) > 1:
-            return _print_parts(parts, args.format)
-        result = parts[0] if parts else run_supervised(portal, args.url, extract, *page)
-    else:
-        # a page that is given as a file needs no store
-        from webarticlecurator.run.preview.stored_article import explain_stored, extract_stored
+    given = read_given_pages(args)
+    if args.format == "tei" and not given.names_one:
+        raise UsageError(
+            "--format tei is for one page",
+            "Give one address with --url; `curator build --warc FILE …` writes the TEI of all.",
+        )
+    if not given.saved and not given.warcs:
+        if not given.urls:
+            raise UsageError(
+                "no page given",
+                "Give addresses of the corpus with --url, or pages with --html or --warc;"
+                " `curator export` writes all articles of a corpus.",
+            )
+        found = _extract_stored(args, portal, given)
+        return _print_found(found, portal, args.format, has_heading=not given.names_one)
+    reader = open_given_pages(portal, given)
+    found = (_extract_page(args, portal, page) for page in reader.read("article"))
+    code = _print_found(found, portal, args.format, has_heading=not given.names_one)
+    return damage_code(reader) or code
 
-        folder = corpus_folder(args, portal)
+
+def _extract_page(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Found:
+    """Return the articles of a page, after printing what ``--explain`` says."""
+    if args.explain:
+        _print_lines(run_supervised(portal, stored.url, explain, stored))
+    page = (stored.url, stored.content, stored.content_type, stored.captured)
+    parts: Found | None = run_supervised(portal, stored.url, extract_split, *page)
+    return parts or (run_supervised(portal, stored.url, extract, *page),)
+
+
+def _extract_stored(args: argparse.Namespace, portal: Portal, given: GivenPages) -> Iterator[Found]:
+    """Yield the articles of the corpus at the given addresses, each with all its pages."""
+    # a page that is given as a file needs no store
+    from webarticlecurator.run.preview.stored_article import explain_stored, extract_stored
+
+    folder = corpus_folder(args, portal)
+    for url in given.urls:
         if args.explain:
-            _print_lines(run_supervised(portal, args.url, explain_stored, folder, args.url))
-        result = run_supervised(portal, args.url, extract_stored, folder, args.url)
-    return _print_result(result, portal, args.format)
+            _print_lines(run_supervised(portal, url, explain_stored, folder, url))
+        yield (run_supervised(portal, url, extract_stored, folder, url),)
+
+
+def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_heading: bool) -> int:
+    """Print the articles of each page: one as it is, several as a list, or below headings.
+
+    Returns the exit code. Raises UsageError for the TEI of several articles of one page, since a
+    TEI document holds one article.
+    """
+    code, answers = DONE, []
+    for articles in found:
+        if any(isinstance(article, Rejected) for article in articles):
+            code = PROBLEMS
+        if form == "json":
+            answers.append([article_json(article) for article in articles])
+        elif has_heading or len(articles) > 1:
+            _check_one_article(articles, form)
+            write_data("\n".join(_text_with_heading(article) for article in articles))
+        else:
+            _print_article(articles[0], portal, form)
+    if form == "json" and has_heading:
+        print_json([article for articles in answers for article in articles])
+    elif form == "json":
+        print_json(answers[0] if len(answers[0]) > 1 else answers[0][0])
+    return code
+
+
+def _check_one_article(articles: Found, form: str) -> None:
+    """Raise UsageError for TEI."""
+    if form == "tei":
+        addresses = "".join(f"\n  {article.url}" for article in articles)
+        raise UsageError(
+            f"the page holds {len(articles)} articles (article.split):{addresses}",
+            "Give the address of one of them.",
+        )
+
+
+def _print_article(result: Article | Rejected, portal: Portal, form: str) -> None:
+    """Print the text or the TEI of an article, or why the page is rejected."""
+    if isinstance(result, Rejected):
+        print_message(f"{result.url}: {result.reason}: {result.evidence}")
+        return
+    text = (
+        build_document(result, portal).content.decode("utf-8")
+        if form == "tei"
+        else "\n".join(plain_lines(result.blocks)) + "\n"
+    )
+    for problem in result.problems:
+        print_message(f"problem: {problem.kind}: {problem.message}")
+    write_data(text)
 
 
 def _print_lines(lines: Iterable[str]) -> None:
     for line in lines:
         print_message(line)
-
-
-def _print_result(result: Article | Rejected, portal: Portal, form: str) -> int:
-    """Print an article, or why the page is rejected; return the exit code."""
-    if form == "json":
-        print_json(article_json(result))
-    elif isinstance(result, Rejected):
-        print_message(f"{result.url}: {result.reason}: {result.evidence}")
-    else:
-        text = (
-            build_document(result, portal).content.decode("utf-8")
-            if form == "tei"
-            else "\n".join(plain_lines(result.blocks)) + "\n"
-        )
-        for problem in result.problems:
-            print_message(f"problem: {problem.kind}: {problem.message}")
-        write_data(text)
-    return PROBLEMS if isinstance(result, Rejected) else DONE
-
-
-def _print_parts(parts: tuple[Article | Rejected, ...], form: str) -> int:
-    """Print the articles of one page, as a JSON list or as texts; return the exit code.
-
-    Raises UsageError for TEI, since a TEI document holds one article.
-    """
-    if form == "json":
-        print_json([article_json(part) for part in parts])
-    elif form == "tei":
-        addresses = "".join(f"\n  {part.url}" for part in parts)
-        raise UsageError(
-            f"the page holds {len(parts)} articles (article.split):{addresses}",
-            "Give the address of one of them.",
-        )
-    else:
-        write_data("\n".join(_text_with_heading(part) for part in parts))
-    return PROBLEMS if any(isinstance(part, Rejected) for part in parts) else DONE
 
 
 def _text_with_heading(part: Article | Rejected) -> str:

@@ -1,23 +1,29 @@
-"""``curator links``: shows what the link rules find on one page."""
+"""``curator links``: shows what the link rules find on archive pages."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
 from webarticlecurator.archive import describe_stop
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.one_page import add_page_options, read_given_page
-from webarticlecurator.cli.options import add_config_argument, add_json_option
+from webarticlecurator.cli.given_pages import (
+    add_page_options,
+    damage_code,
+    open_given_pages,
+    read_given_pages,
+)
+from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
 from webarticlecurator.cli.output import print_json, print_message, write_lines
-from webarticlecurator.cli.portal_file import open_portal
-from webarticlecurator.errors import UsageError
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.page_links import (
     LinksAnswer,
     explain_article_next_page,
     list_links,
 )
+from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.run.preview.supervised import run_traced
 
 
@@ -29,14 +35,15 @@ def register(commands: Any) -> None:
         " --explain",
     )
     add_config_argument(parser)
-    add_page_options(parser)
+    add_page_options(parser, "all archive pages of the WARC files or of the corpus")
+    add_corpus_option(parser)
     parser.add_argument(
-        "--column", help="the column of the archive page, if its address does not tell"
+        "--column", help="the column of the archive pages, if their addresses do not tell"
     )
     parser.add_argument(
         "--article",
         action="store_true",
-        help="it is a page of an article: find only its next page, by article.next_page",
+        help="they are pages of articles: find only the next page, by article.next_page",
     )
     parser.add_argument(
         "--explain",
@@ -49,42 +56,54 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    stored = read_given_page(args, portal)
-    if stored is None:
-        raise UsageError("no page given", "Give it with --html FILE or --warc FILE.")
-    trace_lines: list[str]
-    if args.article:
-        following, trace_lines = run_traced(
-            portal, args.url, args.explain, explain_article_next_page, stored, args.column
-        )
-        answer: dict[str, Any] = {"url": args.url, "next_page": following.address}
-        lines, reason = [], following.reason
-    else:
-        links, trace_lines = run_traced(
-            portal, args.url, args.explain, list_links, stored, args.column
-        )
-        answer = {
-            "url": links.url,
-            "column": links.column,
-            "articles": list(links.articles),
-            "next_page": links.next_page,
-        }
-        if links.pages:
-            answer["pages"] = list(links.pages)
-        if links.trouble:
-            answer["trouble"] = links.trouble
-        named = [f"archive page: {page}" for page in links.pages]
-        trouble = [f"problem: {links.trouble}"] if links.trouble else []
-        count = f"{_describe_count(links)}; {_describe_column(links)}"
-        lines = [*links.articles, *named, *trouble, count]
-        reason = links.reason
+    given = read_given_pages(args, corpus_folder(args, portal))
+    reader = open_given_pages(portal, given)
+    answers = []
+    for stored in reader.read("article" if args.article else "archive"):
+        answer, lines = _read_page(args, portal, stored)
+        if args.json:
+            answers.append(answer)
+        else:
+            write_lines(lines if given.names_one else [f"# {answer['url']}", *lines])
+    if args.json:
+        print_json(answers[0] if given.names_one else answers)
+    return damage_code(reader)
+
+
+def _read_page(
+    args: argparse.Namespace, portal: Portal, stored: StoredPage
+) -> tuple[dict[str, Any], list[str]]:
+    """Return what the rules find on a page: the answer for ``--json``, and lines for a person.
+
+    Prints the trace of ``--explain``.
+    """
+    find = explain_article_next_page if args.article else list_links
+    found, trace_lines = run_traced(portal, stored.url, args.explain, find, stored, args.column)
     for line in trace_lines:
         print_message(line)
-    if args.json:
-        print_json({**answer, **({"reason": reason} if reason else {})})
-    else:
-        write_lines([*lines, f"next page: {answer['next_page'] or describe_stop(reason)}"])
-    return DONE
+    answer = {"url": stored.url, "next_page": found.address} if args.article else _links_json(found)
+    lines = [] if args.article else list(_links_lines(found))
+    lines.append(f"next page: {answer['next_page'] or describe_stop(found.reason)}")
+    return {**answer, **({"reason": found.reason} if found.reason else {})}, lines
+
+
+def _links_json(links: LinksAnswer) -> dict[str, Any]:
+    """Return the answer for ``--json``, without the reason."""
+    return {
+        "url": links.url,
+        "column": links.column,
+        "articles": list(links.articles),
+        "next_page": links.next_page,
+        **({"pages": list(links.pages)} if links.pages else {}),
+        **({"trouble": links.trouble} if links.trouble else {}),
+    }
+
+
+def _links_lines(links: LinksAnswer) -> Iterator[str]:
+    yield from links.articles
+    yield from (f"archive page: {page}" for page in links.pages)
+    yield from [f"problem: {links.trouble}"] if links.trouble else []
+    yield f"{_describe_count(links)}; {_describe_column(links)}"
 
 
 def _describe_count(links: LinksAnswer) -> str:

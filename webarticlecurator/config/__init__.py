@@ -14,6 +14,7 @@ from webarticlecurator.config.learned_text import (
 )
 from webarticlecurator.config.load import builtin_rules, check, load_portal
 from webarticlecurator.config.override_tables import load_exclusions
+from webarticlecurator.config.page_table import load_page_table
 from webarticlecurator.config.proposed_yaml import proposed_yaml
 from webarticlecurator.config.reference import reference_text
 from webarticlecurator.config.schema import json_schema
@@ -31,6 +32,7 @@ __all__ = [
     "learned_path",
     "learned_yaml",
     "load_exclusions",
+    "load_page_table",
     "load_portal",
     "propose_portal_id",
     "proposed_yaml",

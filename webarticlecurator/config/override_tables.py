@@ -3,29 +3,21 @@ values corrected and articles excluded by hand."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.identifiers import read_language, read_web_address
-from webarticlecurator.config.load_context import LoadContext, Location, describe_unknown
+from webarticlecurator.config.load_context import LoadContext, describe_unknown
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.scalars import ValueFault, quote_value
-from webarticlecurator.config.table_file import (
-    TableFault,
-    describe_surplus_cells,
-    read_column_names,
-    read_table_file,
-)
+from webarticlecurator.config.table_lines import TableLine, read_table_lines
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.field_types import FieldKind
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FIELDS_BY_NAME
 from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override, find_clashes
-from webarticlecurator.model.rule import Place
 
 ACCESS = ("free", "partial", "closed")
 OVERRIDES = ("id", "field", "value", "reason")
@@ -36,21 +28,13 @@ _DATE = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class _Line:
-    """A row: the cells by column, and their location."""
-
-    cells: dict[str, str]
-    at: Location
-
-
 def read_overrides(context: LoadContext, portal: Path) -> ManualOverrides:
     """Return the overrides and exclusions of the portal file ``portal``; none where the tables do
     not exist. Every faulty row is reported."""
     overrides: dict[str, tuple[Override, ...]] = {}
-    for line in _read_lines(context, f"{portal.stem}.overrides.tsv", OVERRIDES):
+    for line in read_table_lines(context, f"{portal.stem}.overrides.tsv", OVERRIDES):
         _add_override(context, line, overrides)
-    lines = _read_lines(context, f"{portal.stem}.exclude.tsv", EXCLUDE)
+    lines = read_table_lines(context, f"{portal.stem}.exclude.tsv", EXCLUDE)
     return ManualOverrides(overrides, _read_exclusions(context, lines))
 
 
@@ -59,46 +43,14 @@ def load_exclusions(path: Path) -> dict[str, str]:
     # a person named it, so it may be a link to a file anywhere
     path = path.resolve() if path.is_symlink() else path
     context = LoadContext(path.parent, {})
-    exclusions = _read_exclusions(context, _read_lines(context, path.name, EXCLUDE, required=True))
+    lines = read_table_lines(context, path.name, EXCLUDE, required=True)
+    exclusions = _read_exclusions(context, lines)
     if context.problems:
         raise ConfigError(tuple(context.problems))
     return exclusions
 
 
-def _read_lines(
-    context: LoadContext, name: str, columns: tuple[str, ...], *, required: bool = False
-) -> Iterator[_Line]:
-    """Yield the rows of a table, without empty rows, comments (#) and other columns."""
-    if not required and not os.path.lexists(context.folder / name):
-        return
-    text = context.read_file(name, Location(Place(name, 1, 1), ""))
-    if text is None:
-        return
-    try:
-        table = read_table_file(text)
-        names = read_column_names(table, text, columns, len(columns))
-    except TableFault as fault:
-        message = fault.describe()
-        context.add_problem(
-            Location(Place(name, fault.line, 1), ""), message, allowed=", ".join(columns)
-        )
-        return
-    for row in table[1:]:
-        cells = tuple(cell.strip() for cell in row.cells)
-        where = Location(Place(name, row.line, 1), "")
-        if not any(cells) or cells[0].startswith("#"):
-            continue
-        if any(cells[len(names) :]):  # a tab inside a cell would make its rest the next cell
-            message = describe_surplus_cells(len(cells), len(names))
-            context.add_problem(
-                where, message, found=str(len(cells)), allowed=f"{len(names)} cells"
-            )
-            continue
-        by_name = dict(zip(names, cells, strict=False))
-        yield _Line({column: by_name.get(column, "") for column in columns}, where)
-
-
-def _read_exclusions(context: LoadContext, lines: Iterator[_Line]) -> dict[str, str]:
+def _read_exclusions(context: LoadContext, lines: Iterator[TableLine]) -> dict[str, str]:
     exclusions: dict[str, str] = {}
     for line in lines:
         article = line.cells["id"]
@@ -111,7 +63,7 @@ def _read_exclusions(context: LoadContext, lines: Iterator[_Line]) -> dict[str, 
 
 
 def _add_override(
-    context: LoadContext, line: _Line, overrides: dict[str, tuple[Override, ...]]
+    context: LoadContext, line: TableLine, overrides: dict[str, tuple[Override, ...]]
 ) -> None:
     """Add the override of one row, unless a cell is wrong or an earlier row excludes it."""
     article, field, value = line.cells["id"], line.cells["field"], line.cells["value"]
@@ -137,7 +89,7 @@ def _add_override(
     overrides[article] = (*overrides.get(article, ()), row)
 
 
-def _names_article(context: LoadContext, line: _Line) -> bool:
+def _names_article(context: LoadContext, line: TableLine) -> bool:
     article = line.cells["id"]
     if ARTICLE_ID.fullmatch(article):
         return True
@@ -159,7 +111,7 @@ def _names_article(context: LoadContext, line: _Line) -> bool:
     return True
 
 
-def _has_reason(context: LoadContext, line: _Line) -> bool:
+def _has_reason(context: LoadContext, line: TableLine) -> bool:
     if not line.cells["reason"]:
         context.add_problem(
             line.at,
@@ -170,7 +122,7 @@ def _has_reason(context: LoadContext, line: _Line) -> bool:
     return bool(line.cells["reason"])
 
 
-def _is_field(context: LoadContext, line: _Line) -> bool:
+def _is_field(context: LoadContext, line: TableLine) -> bool:
     field = line.cells["field"]
     if field in FIELDS_BY_NAME:
         return True
@@ -184,7 +136,7 @@ def _is_field(context: LoadContext, line: _Line) -> bool:
     return False
 
 
-def _fits_field(context: LoadContext, line: _Line) -> bool:
+def _fits_field(context: LoadContext, line: TableLine) -> bool:
     """Return True if the value is right for its field; an empty one removes the field's value."""
     value = line.cells["value"]
     try:

@@ -28,6 +28,7 @@ from webarticlecurator.extract.join.identity import (
     canonical_address,
     canonical_link,
     declared_url,
+    find_page_address,
     public_url,
 )
 from webarticlecurator.extract.join.join_pages import JoinedPages, MissingPage, join_pages
@@ -71,6 +72,7 @@ __all__ = [
     "declared_url",
     "find_exclusion",
     "find_next_page",
+    "find_page_address",
     "has_article_pager_without_current",
     "join_pages",
     "part_address",

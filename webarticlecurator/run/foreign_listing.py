@@ -3,7 +3,7 @@ pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from webarticlecurator.archive import NamedWindow, PagePlace
 from webarticlecurator.archive import normalize_address as without_fragment
@@ -28,17 +28,29 @@ UNCLASSIFIED = (
 )
 
 
+NoteArchivePage = Callable[[Capture, ListingPlace], None]
+"""Takes an archive page among the captures, and its place in the archive."""
+
+
 def list_foreign(
-    portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs, progress: Progress
+    portal: Portal,
+    corpus: WritableCorpus,
+    foreign: ForeignWarcs,
+    progress: Progress,
+    chosen: Collection[str] | None = None,
+    note_archive_page: NoteArchivePage = lambda _capture, _place: None,
 ) -> None:
     """Add the pages of the files to the frontier of the corpus, so that they can be built; commits.
 
     An address that ``article.match`` matches is an article. Otherwise, an address that fits a
     template or that an archive page has as its next page is an archive page, and one that an
     archive page links is an article. All others become problems (``unclassified``).
+
+    With ``chosen``, only pages at these addresses count, and each that is no archive page is an
+    article. ``note_archive_page`` is called for every archive page.
     """
     corpus.walks.begin(FOUND)
-    lister = _ForeignLister(portal, corpus, foreign)
+    lister = _ForeignLister(portal, corpus, foreign, chosen, note_archive_page)
     for number, capture in enumerate(foreign.captures.all(), 1):
         lister.add(capture)
         if number % BATCH == 0:
@@ -62,8 +74,16 @@ def list_foreign(
 
 
 class _ForeignLister:
-    def __init__(self, portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: WritableCorpus,
+        foreign: ForeignWarcs,
+        chosen: Collection[str] | None,
+        note_archive_page: NoteArchivePage,
+    ) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
+        self._chosen, self._note_archive_page = chosen, note_archive_page
         self._next_pages: dict[str, ListingPlace] = {}
         self.unclassified: list[Capture] = []
         self.archive_pages = self.articles = 0
@@ -82,6 +102,9 @@ class _ForeignLister:
     def _classify(self, capture: Capture) -> None:
         if capture.status != 200 or capture.truncated or has_no_page(capture):
             return
+        is_chosen = self._chosen is not None and without_fragment(capture.url) in self._chosen
+        if self._chosen is not None and not is_chosen:
+            return
         if matches_article(self._portal, capture.url):
             self._add_article(capture)
             return
@@ -89,6 +112,8 @@ class _ForeignLister:
         place = place or self._next_pages.get(capture.url)
         if place is not None:
             self._add_archive_page(place, capture)
+        elif is_chosen:
+            self._add_article(capture)
         else:
             self.unclassified.append(capture)
 
@@ -136,6 +161,7 @@ class _ForeignLister:
 
     def _add_archive_page(self, place: ListingPlace, capture: Capture) -> None:
         self.archive_pages += 1
+        self._note_archive_page(capture, place)
         answer = to_stored_answer(self._portal, self._foreign.read(capture), place.span.column)
         where = PagePlace(window=place.key.window)
         page_links = read_page_links(self._portal, place.span, answer, where)

@@ -11,6 +11,7 @@ import base64
 import hashlib
 import re
 from fnmatch import fnmatchcase
+from typing import NamedTuple
 from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit, urlunsplit
 
 from webarticlecurator.model.hosts import without_userinfo
@@ -71,6 +72,26 @@ def canonical_link(page: Page) -> str | None:
             continue
         if urlsplit(address).scheme in ("http", "https"):
             return address
+    return None
+
+
+class PageAddress(NamedTuple):
+    """The address that a page gives itself, and what on the page says so."""
+
+    url: str
+    source: str
+
+
+def find_page_address(page: Page) -> PageAddress | None:
+    """Return the absolute address that a page gives itself, by ``rel=canonical`` or ``og:url``."""
+    link = canonical_link(page)
+    if link is not None:
+        return PageAddress(link, "rel=canonical")
+    for element in page.root.iter("meta"):
+        if (element.get("property") or element.get("name") or "").strip().lower() == "og:url":
+            address = without_userinfo((element.get("content") or "").strip())
+            if urlsplit(address).scheme in ("http", "https"):
+                return PageAddress(address, "og:url")
     return None
 
 

@@ -13,11 +13,11 @@ from webarticlecurator.model.expectation import ARCHIVE, Expectation, ExpectedLi
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.observing import (
     ObservedPage,
-    StoredSource,
     choose_capture,
     observe_archive_page,
     observe_article_page,
 )
+from webarticlecurator.run.preview.stored_page import StoredSource
 
 MAX_SHOWN = 3
 """Addresses or words of a longer list that a message shows."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
-from webarticlecurator.archive import LocatedPage, can_have_page, locate_page, span_of, today_in
+from webarticlecurator.archive import LocatedPage, can_have_page, locate_page, span_of
 from webarticlecurator.extract import select_layout
 from webarticlecurator.model.article import Article, Rejected
-from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.expectation import ARTICLE_VALUES
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
@@ -21,20 +20,11 @@ from webarticlecurator.run.preview.page_links import (
     find_article_next_page,
     list_links_at,
 )
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.run.preview.stored_page import StoredPage, StoredSource, read_capture
 from webarticlecurator.run.preview.supervised import run_supervised
-from webarticlecurator.store import Captures
 from webarticlecurator.tei import plain_lines
 
 METADATA = ("title", "authors", "published", "section")
-
-
-class StoredSource(Protocol):
-    """A store of pages: a corpus, or WARC files of any origin."""
-
-    captures: Captures
-
-    def read(self, capture: Capture) -> Body: ...
 
 
 @dataclass(frozen=True)
@@ -69,7 +59,7 @@ def observe_archive_page(
         else find_noted_location(portal, capture) or locate_page(portal, url)
     )
     answer: LinksAnswer = run_supervised(
-        portal, url, list_links_at, _read_stored(portal, store, capture), located, None
+        portal, url, list_links_at, read_capture(store, capture, portal.timezone), located, None
     )
     span = span_of(portal, located) if located is not None else None
     link_rules = span.links if span is not None else portal.links
@@ -86,7 +76,7 @@ def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) 
     The other pages of the article and the context of its link in the archive are left out.
     """
     observed: ObservedPage = run_supervised(
-        portal, capture.url, _observe_article, _read_stored(portal, store, capture)
+        portal, capture.url, _observe_article, read_capture(store, capture, portal.timezone)
     )
     return observed
 
@@ -164,13 +154,6 @@ def _used_sources(sources: tuple[Rule, ...], article: Article, name: str) -> tup
     labels = {value.source for value in article.metadata.all(name)}
     used = tuple(rule for rule in sources if f"{rule.kind}:{rule.expression}" in labels)
     return used if len(used) == 1 else sources
-
-
-def _read_stored(portal: Portal, store: StoredSource, capture: Capture) -> StoredPage:
-    body = store.read(capture)
-    return StoredPage(
-        capture.url, body.content, body.content_type, today_in(portal.timezone, capture.time)
-    )
 
 
 def _as_tuple(value: str | None) -> tuple[str, ...]:

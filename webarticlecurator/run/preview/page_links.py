@@ -64,6 +64,8 @@ def list_links(
     ``column`` is the column of the page if its address does not tell. Raises UsageError for an
     unknown column, and if the address fits several columns whose rules differ.
     """
+    if stored.located is not None and column is None:
+        return list_links_at(portal, stored, stored.located, trace)
     located = locate_page(portal, stored.url, column) or locate_named_page(portal, stored.url)
     if located is None or located.page is None:
         located = locate_plain_first_page(portal, stored.url, column) or located

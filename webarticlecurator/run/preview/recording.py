@@ -24,12 +24,12 @@ from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.observing import (
     ObservedPage,
-    StoredSource,
     choose_capture,
     find_noted_location,
     observe_archive_page,
     observe_article_page,
 )
+from webarticlecurator.run.preview.stored_page import StoredSource
 
 MAX_LINKS = 12
 """Links that are written down one by one; of more, only their number and the first and last two."""

@@ -1,22 +1,24 @@
-"""A page to try rules on: given as a file, or read from a WARC file."""
+"""A page to try rules on: saved to a file, or stored in WARC files or a corpus."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date, datetime
+from dataclasses import dataclass, replace
+from datetime import date
 from difflib import get_close_matches
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from webarticlecurator.archive import normalize_address, today_in
+from webarticlecurator.archive import LocatedPage, normalize_address, today_in
 from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED
+from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED, Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 
 if TYPE_CHECKING:
-    from webarticlecurator.store.message import Response
+    from webarticlecurator.store import Captures
+
+MAX_COMPARED = 10_000
+"""Addresses among which the nearest one to a missing address is searched."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,8 @@ class StoredPage:
 
     ``url`` is its absolute address, ``content`` the body without transfer and content codings,
     ``content_type`` the HTTP header, ``captured`` the day on which it was fetched (None if not
-    known), ``status`` the HTTP status.
+    known), ``status`` the HTTP status. ``located`` is its place in the archive, where it is known
+    from more than its address.
     """
 
     url: str
@@ -33,6 +36,7 @@ class StoredPage:
     content_type: str | None = None
     captured: date | None = None
     status: int = 200
+    located: LocatedPage | None = None
 
     def page(self, portal: Portal, column: str | None = None) -> Page:
         """Parse the page, which was listed in ``column``."""
@@ -46,51 +50,75 @@ class StoredPage:
         )
 
 
-def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
-    """Read the page at ``url`` from a WARC file of any origin.
+class StoredSource(Protocol):
+    """A store of pages: a corpus, or WARC files of any origin."""
 
-    It is the last complete answer with status 200, or else the last answer. The day of its capture
-    is in the time zone ``zone`` (IANA), as in a build. Raises UsageError if the page is not in the
-    file; WarcUnreadable if the file cannot be read, or holds only the beginning of the page.
+    @property
+    def captures(self) -> Captures: ...
+
+    def read(self, capture: Capture) -> Body: ...
+
+
+def find_capture(store: StoredSource, url: str, policy: str = "latest") -> Capture | None:
+    """Return the capture of an address that ``captures:`` of the portal file (``policy``) chooses.
+
+    Without a complete answer with status 200, it is the last answer; None without any.
     """
-    requested = normalize_address(url)
-    found: tuple[Response, datetime] | None = None
-    others: list[str] = []
-    for address, response, time in _responses(warc):
-        if normalize_address(address) != requested:
-            others.append(address)
-        elif found is None or _is_complete(response) or not _is_complete(found[0]):
-            found = response, time
-    if found is None:
-        near = get_close_matches(requested, others, 1) or others[:1]
-        cure = f"The nearest address in it is {near[0]}" if near else "It holds no responses."
-        raise UsageError(f"{url} is not in {warc}", cure)
-    response, time = found
-    decoded = response.decoded()
-    if decoded.fault in (TRUNCATED, TOO_LARGE):
+    best = store.captures.best([url], policy)
+    return best or next(iter(reversed(store.captures.by_url(url))), None)
+
+
+def find_stored_page(
+    store: StoredSource, url: str, where: str, *, zone: str = "UTC", policy: str = "latest"
+) -> StoredPage:
+    """Return the stored page at ``url``, whose fragment it keeps; where that redirects, the page
+    at the other end, with its address.
+
+    ``where`` names the store in messages; ``zone`` is the time zone (IANA) of the day of its
+    capture. Raises UsageError if the page is not there, WarcUnreadable if only its beginning is.
+    """
+    address = url.partition("#")[0]
+    capture = find_capture(store, address, policy) or _find_normalized(store, address, policy)
+    if capture is None:
+        raise UsageError(f"{url} is not in {where}", _nearest_address(store, address))
+    page = read_capture(store, capture, zone)
+    is_redirected = normalize_address(capture.url) != normalize_address(address)
+    return page if is_redirected else replace(page, url=url)
+
+
+def read_capture(
+    store: StoredSource, capture: Capture, zone: str, located: LocatedPage | None = None
+) -> StoredPage:
+    """Return the page of a capture. Raises WarcUnreadable if only its beginning is stored."""
+    body = store.read(capture)
+    if body.fault in (TRUNCATED, TOO_LARGE):
         raise WarcUnreadable(
-            f"{warc}: only the beginning of {url}: {decoded.words}", "Fetch the page again."
+            f"{capture.file}: only the beginning of {capture.url}: {body.words}",
+            "Fetch the page again.",
         )
-    status = response.status if response.status in GONE else 200
+    status = capture.status if capture.status in GONE else 200
     return StoredPage(
-        url, decoded.content, response.get("content-type"), today_in(zone, time), status
+        capture.url,
+        body.content,
+        body.content_type,
+        today_in(zone, capture.time),
+        status,
+        located,
     )
 
 
-def _is_complete(response: Response) -> bool:
-    return response.status == 200 and response.decoded().fault != TRUNCATED
+def _find_normalized(store: StoredSource, url: str, policy: str) -> Capture | None:
+    """Return the capture of an address that is written in another way in the store."""
+    wanted = normalize_address(url)
+    written = next((other for other in _urls(store) if normalize_address(other) == wanted), None)
+    return None if written is None else find_capture(store, written, policy)
 
 
-def _responses(warc: Path) -> Iterator[tuple[str, Response, datetime]]:
-    # a page that is given as a file needs no store
-    from webarticlecurator.store.foreign import WarcReader
-    from webarticlecurator.store.message import read_response
+def _nearest_address(store: StoredSource, url: str) -> str:
+    others = list(dict.fromkeys(_urls(store)))[:MAX_COMPARED]
+    near = get_close_matches(url, others, 1) or others[:1]
+    return f"The nearest address in it is {near[0]}" if near else "It holds no pages."
 
-    reader = WarcReader()
-    try:
-        for located in reader.records(warc):
-            if located.record.kind == "response":
-                record = located.record
-                yield record.url, read_response(record.url, record.block), record.time
-    finally:
-        reader.close()
+
+def _urls(store: StoredSource) -> Iterator[str]:
+    return (capture.url for capture in store.captures.all())

@@ -1,25 +1,62 @@
-"""The options of commands that work on one page: ``--url`` with ``--html`` or ``--warc``."""
+"""Read pages that somebody saved to files, and find their addresses."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import select
 import stat
+from dataclasses import dataclass
 from errno import EINVAL, ETIMEDOUT
 from pathlib import Path
 
-from webarticlecurator.cli.argument_types import parse_address
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.stored_page import StoredPage, read_warc_page
+from webarticlecurator.extract import find_page_address
+from webarticlecurator.model.saved_page import SavedPage
+from webarticlecurator.page import read_page
 
 MAX_PAGE_BYTES = 100_000_000
 """Bytes that a saved page may have."""
 PIPE_TIMEOUT = 30.0
 """Seconds to wait for the next byte of a pipe."""
 _CHUNK_BYTES = 65536
+
+
+@dataclass(frozen=True)
+class SavedContent:
+    """The content of a saved page at its address.
+
+    ``declared_by`` says what on the page names the address (``rel=canonical``); "" if the user
+    gave it.
+    """
+
+    url: str
+    content: bytes
+    declared_by: str = ""
+
+
+def read_saved_page(saved: SavedPage) -> SavedContent:
+    """Return the content of a saved page, and its address.
+
+    Raises UsageError if it cannot be read, or neither the user nor the page says its address.
+    """
+    try:
+        content = read_page_file(saved.path)
+    except OSError as error:
+        raise UsageError(
+            f"{saved.path}: {error.strerror}",
+            "Give the file of a saved page with --html, or a WARC with --warc.",
+        ) from None
+    if saved.url is not None:
+        return SavedContent(saved.url, content)
+    declared = find_page_address(read_page("", content))
+    if declared is None:
+        raise UsageError(
+            f"{saved.path}: no address (expected {saved.path.name}=https://…; the page has no"
+            " rel=canonical and no og:url)",
+            f"Give it as --html {saved.path.name}=ADDRESS, or with --url if it is the only page.",
+        )
+    return SavedContent(declared.url, content, declared.source)
 
 
 def read_page_file(path: Path) -> bytes:
@@ -62,29 +99,3 @@ def _read_chunk(handle: int, path: Path) -> bytes:
                     f"it is a pipe into which nothing was written for {PIPE_TIMEOUT:.0f} seconds"
                 )
                 raise OSError(ETIMEDOUT, message, str(path)) from None
-
-
-def add_page_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--url``, and ``--html`` or ``--warc``."""
-    parser.add_argument("--url", type=parse_address, required=True, help="the address of the page")
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--html", type=Path, metavar="FILE", help="the saved page")
-    group.add_argument("--warc", type=Path, metavar="FILE", help="a WARC file with the page")
-
-
-def read_given_page(args: argparse.Namespace, portal: Portal) -> StoredPage | None:
-    """Return the page of ``--html`` or ``--warc``; None if neither is given.
-
-    Only a WARC file says when the page was captured. Raises UsageError, WarcUnreadable.
-    """
-    if args.warc is not None:
-        return read_warc_page(args.warc, args.url, portal.timezone)
-    if args.html is None:
-        return None
-    try:
-        return StoredPage(args.url, read_page_file(args.html), None)
-    except OSError as error:
-        raise UsageError(
-            f"{args.html}: {error.strerror}",
-            "Give the file of a saved page with --html, or a WARC with --warc.",
-        ) from None
