@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         locate_named_page,
         locate_page,
         span_of,
+        spans_of,
     )
     from webarticlecurator.archive.next_address import find_next_address, state_after
     from webarticlecurator.archive.page_address import fill_template, normalize_address
@@ -110,6 +111,7 @@ __all__ = [
     "source_of",
     "span_of",
     "span_windows",
+    "spans_of",
     "start_walk",
     "state_after",
     "today_in",
@@ -144,6 +146,7 @@ __getattr__ = import_lazily(
             "locate_named_page",
             "locate_page",
             "span_of",
+            "spans_of",
         ),
         "next_address": (
             "find_next_address",

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from webarticlecurator.archive import describe_stop
+from webarticlecurator.archive import describe_stop, spans_of
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.given_pages import (
     add_page_options,
@@ -56,10 +56,14 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
+    spans_of(portal, args.column)  # an unknown column is an error before any page is read
     given = read_given_pages(args, corpus_folder(args, portal))
     reader = open_given_pages(portal, given)
     answers = []
     for stored in reader.read("article" if args.article else "archive"):
+        located = stored.located
+        if located is not None and args.column not in (None, located.column):
+            continue
         answer, lines = _read_page(args, portal, stored)
         if args.json:
             answers.append(answer)
@@ -78,7 +82,8 @@ def _read_page(
     Prints the trace of ``--explain``.
     """
     find = explain_article_next_page if args.article else list_links
-    found, trace_lines = run_traced(portal, stored.url, args.explain, find, stored, args.column)
+    column = args.column if stored.located is None else None
+    found, trace_lines = run_traced(portal, stored.url, args.explain, find, stored, column)
     for line in trace_lines:
         print_message(line)
     answer = {"url": stored.url, "next_page": found.address} if args.article else _links_json(found)
