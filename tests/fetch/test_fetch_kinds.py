@@ -10,6 +10,7 @@ import pytest
 from test_fetch_politeness import FakeClock
 
 from webarticlecurator.fetch import FETCHERS, ConnectionSettings, PoliteClient, RobotsAnswer
+from webarticlecurator.fetch.conditions import Conditions
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.hosts import ANY_HOSTS
 from webarticlecurator.model.portal import FetchPolicy
@@ -26,7 +27,9 @@ class CannedFetcher:
         self.failures = ["timeout"]
         self.is_closed = False
 
-    def fetch(self, url: str, before: Callable[[str], Failure | None]) -> Exchange:
+    def fetch(
+        self, url: str, before: Callable[[str], Failure | None], _conditions: Conditions
+    ) -> Exchange:
         hops: list[Hop] = []
         while True:
             refused = before(url)

@@ -35,7 +35,7 @@ class Scripted:
     def __init__(self, clock: FakeClock, *script) -> None:
         self.clock, self.script, self.requested = clock, list(script), []
 
-    def fetch(self, url, before):
+    def fetch(self, url, before, _conditions):
         refused = before(url)
         if refused:
             return Exchange(url, (), refused)

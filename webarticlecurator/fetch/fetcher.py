@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from webarticlecurator.fetch.conditions import Conditions
 from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.fetch.session import open_session
 from webarticlecurator.model.capture import Exchange, Failure
@@ -20,12 +21,15 @@ class Fetcher(Protocol):
     A kind of fetcher is a function that is called with the settings of a connection and the clock.
     """
 
-    def fetch(self, url: str, before: Callable[[str], Failure | None]) -> Exchange:
+    def fetch(
+        self, url: str, before: Callable[[str], Failure | None], conditions: Conditions
+    ) -> Exchange:
         """Request ``url`` and follow its redirects; return every hop with its bytes.
 
         ``before`` must be called just before each request for a page, redirect hops included: it
-        waits for the turn of the host; a failure that it returns ends the fetch. What goes wrong
-        is in ``Exchange.failure``; nothing is raised.
+        waits for the turn of the host; a failure that it returns ends the fetch. ``conditions``
+        is called with the address of each request, for the headers that make it conditional. What
+        goes wrong is in ``Exchange.failure``; nothing is raised.
         """
         ...
 

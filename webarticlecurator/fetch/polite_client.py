@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from webarticlecurator.fetch.conditions import Conditions, no_conditions
 from webarticlecurator.fetch.connection_settings import AGENT, ConnectionSettings
 from webarticlecurator.fetch.fetcher import FETCHERS
 from webarticlecurator.fetch.politeness import Politeness
@@ -29,10 +30,11 @@ class PoliteClient:
             settings, policy.user_agent or AGENT, clock, self._politeness, robots
         )
 
-    def attempts(self, url: str) -> Iterator[Exchange]:
+    def attempts(self, url: str, conditions: Conditions = no_conditions) -> Iterator[Exchange]:
         """Yield every attempt at ``url``; the last one is the answer. Each redirect hop is checked
-        against robots.txt, too. Raises PortalRefused."""
-        return self._politeness.attempts(url)
+        against robots.txt, too. ``conditions`` may make the requests conditional. Raises
+        PortalRefused."""
+        return self._politeness.attempts(url, conditions)
 
     def count_wall(self, url: str, what: str) -> None:
         """Count the answer of ``url`` as a refusal, because it was a page that the portal sends in

@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 
 from webarticlecurator.errors import PortalRefused
+from webarticlecurator.fetch.conditions import Conditions, no_conditions
 from webarticlecurator.fetch.fetcher import Fetcher
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
@@ -72,16 +73,16 @@ class Politeness:
         host = host_of(url)
         self._delays[host] = max(delay, self._delays.get(host, 0.0))
 
-    def attempts(self, url: str) -> Iterator[Exchange]:
+    def attempts(self, url: str, conditions: Conditions = no_conditions) -> Iterator[Exchange]:
         """Request ``url``, repeat the request after temporary errors, and yield every attempt as it
-        ends; the last one is the answer.
+        ends; the last one is the answer. ``conditions`` may make its requests conditional.
 
         Raises PortalRefused after ``policy.breaker`` refusals in a row, over all addresses of an
         origin of the portal.
         """
         waited = 0.0
         for attempt in range(self._policy.retries + 1):
-            exchange = self._fetcher.fetch(url, self._before)
+            exchange = self._fetcher.fetch(url, self._before, conditions)
             yield exchange
             self._count_answer(exchange)
             if not _is_temporary(exchange) or attempt == self._policy.retries:

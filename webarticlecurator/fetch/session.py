@@ -4,7 +4,7 @@ for a missing answer."""
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPException
 
@@ -12,6 +12,7 @@ import requests
 import urllib3
 
 from webarticlecurator.fetch.addresses import find_request_fault, resolve_redirect, show_address
+from webarticlecurator.fetch.conditions import Conditions, no_conditions
 from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
 from webarticlecurator.fetch.deadline import Deadline
 from webarticlecurator.fetch.failures import REQUEST_ERRORS, classify_failure, describe_failure
@@ -87,12 +88,18 @@ class Session:
     def close(self) -> None:
         self._session.close()
 
-    def fetch(self, url: str, before: Callable[[str], Failure | None]) -> Exchange:
+    def fetch(
+        self,
+        url: str,
+        before: Callable[[str], Failure | None],
+        conditions: Conditions = no_conditions,
+    ) -> Exchange:
         """Request ``url`` (absolute, http or https) and follow its redirects.
 
         ``before`` is called with each address just before its request: there politeness waits, and
-        a failure that ``before`` returns ends the fetch. Network errors and addresses that cannot
-        be requested do not raise; they are in ``Exchange.failure``.
+        a failure that ``before`` returns ends the fetch. ``conditions`` returns the headers that
+        make a request conditional. Network errors and addresses that cannot be requested do not
+        raise; they are in ``Exchange.failure``.
         """
         hops: list[Hop] = []
         seen = {url}
@@ -101,7 +108,7 @@ class Session:
             forbidden = self.check_address(target) or before(target)
             if forbidden is not None:
                 return Exchange(url, tuple(hops), forbidden)
-            hop, failure, location = self._request_hop(target)
+            hop, failure, location = self._request_hop(target, conditions(target))
             if hop is not None:
                 hops.append(hop)
             if failure is not None:
@@ -123,13 +130,15 @@ class Session:
         private = self._guard.check_url(url)
         return self._failure("private-address", private) if private else None
 
-    def _request_hop(self, url: str) -> tuple[Hop | None, Failure | None, str | None]:
+    def _request_hop(
+        self, url: str, conditions: Mapping[str, str]
+    ) -> tuple[Hop | None, Failure | None, str | None]:
         """Request one address; return its hop, its failure, and the target of its redirect."""
         started = self._clock.now()
         self._recorder.start()
         self._deadline.restart()
         try:
-            with _suppress_warnings(), self._get(url) as answer:
+            with _suppress_warnings(), self._get(url, conditions) as answer:
                 truncated = self._read_body(answer)
         except REQUEST_ERRORS as error:
             message = f"{show_address(url)}: {describe_failure(error)}"
@@ -156,16 +165,16 @@ class Session:
             )
             return hop, self._failure("bad-address", message), None
 
-    def _get(self, url: str) -> requests.Response:
+    def _get(self, url: str, conditions: Mapping[str, str]) -> requests.Response:
         """Send the request. The headers of the policy go to the portal only, since a redirect may
         lead anywhere; user name and password of the address are not sent."""
         cookies = self._session.cookies
         if sum(len(each.name) + len(each.value or "") for each in cookies) > MAX_COOKIE_CHARS:
             self._reset_cookies()
-        headers = dict(self._policy.headers) if self._hosts.is_trusted(url) else None
+        headers = dict(self._policy.headers) if self._hosts.is_trusted(url) else {}
         return self._session.get(
             without_userinfo(url),
-            headers=headers,
+            headers={**headers, **conditions},
             stream=True,
             allow_redirects=False,
             timeout=self._policy.timeout,

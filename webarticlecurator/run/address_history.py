@@ -72,7 +72,7 @@ def explain_address(portal: Portal, folder: Path, url: str) -> AddressHistory:
 
 def _read_history(corpus: CorpusView, url: str) -> AddressHistory:
     row = corpus.frontier.article(url)
-    fetched = tuple(_describe_fetch(fetch) for fetch in corpus.captures.fetches(url))
+    fetched = _describe_fetches(corpus, url)
     canonical = row.canonical if row else url
     problems = tuple(
         f"{p.kind}: {p.message}" for p in corpus.run_log.problems() if p.where in (url, canonical)
@@ -83,7 +83,7 @@ def _read_history(corpus: CorpusView, url: str) -> AddressHistory:
     listed = tuple(_describe_listing(listing) for listing in corpus.frontier.listings(url))
     if not fetched:
         page = row.requested.partition("#")[0]  # an article of a split page
-        fetched = tuple(_describe_fetch(fetch) for fetch in corpus.captures.fetches(page))
+        fetched = _describe_fetches(corpus, page)
     tei = f"{corpus.folder / 'tei' / row.tei}" if row.tei else None
     verdict = _describe_state(row.state, row.reason, row.evidence)
     if row.reason in TRANSIENT:
@@ -168,7 +168,11 @@ def _describe_listing(listing: Listing) -> str:
     return f"listed on {listing.page} (column {listing.walk.column}, link {listing.position + 1})"
 
 
-def _describe_fetch(fetch: Fetch) -> str:
+def _describe_fetches(corpus: CorpusView, url: str) -> tuple[str, ...]:
+    return tuple(_describe_fetch(corpus, fetch) for fetch in corpus.captures.fetches(url))
+
+
+def _describe_fetch(corpus: CorpusView, fetch: Fetch) -> str:
     failure = fetch.failure
     if failure:
         return f"{failure.time:%Y-%m-%d %H:%M:%S} UTC: {failure.kind}: {failure.message}"
@@ -179,4 +183,7 @@ def _describe_fetch(fetch: Fetch) -> str:
         for hop in fetch.captures
     )
     first, last = fetch.captures[0], fetch.captures[-1]
+    original = corpus.captures.repeated_by(last)
+    if original is not None:
+        hops += f", unchanged since {original.time:%Y-%m-%d %H:%M:%S} UTC:"
     return f"{first.time:%Y-%m-%d %H:%M:%S} UTC: {hops} in {last.file} at {last.offset}"

@@ -89,7 +89,7 @@ class NewCaptures:
             original = find_revisited(Captures(self._index), record)
             if original is None:
                 return None
-            return self._write(record, _revisit_capture(original, make_capture(located)))
+            return self._write(record, make_revisit_capture(original, make_capture(located)))
         metadata = read_fetch_metadata(record)
         if metadata is not None:
             self._begin_fetch(metadata)
@@ -125,7 +125,8 @@ def add_fetch(index: Index, metadata: FetchMetadata, recovered: bool) -> int:
 def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
     """Return the capture that a revisit record refers to (WARC 1.1 §6.7).
 
-    It is found by address and date, else by record id, else by payload digest.
+    It is found by address and date (of several by record id), else by record id, else by payload
+    digest.
     """
     uri = revisit.get("WARC-Refers-To-Target-URI")
     date = revisit.get("WARC-Refers-To-Date")
@@ -141,15 +142,16 @@ def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
         second = parse_date(date).replace(microsecond=0)
         same_second = [c for c in candidates if c.time.replace(microsecond=0) == second]
         candidates = same_second or candidates
-    if candidates:
-        return candidates[0]
-
     record_id = revisit.get("WARC-Refers-To")
+    if candidates:
+        return next((c for c in candidates if c.record_id == record_id), candidates[0])
+
     original = captures.by_id(record_id) if record_id else None
     return original or (captures.by_payload(digest) if digest else None)
 
 
-def _revisit_capture(original: Capture, revisit: Capture) -> Capture:
+def make_revisit_capture(original: Capture, revisit: Capture) -> Capture:
+    """Return what the index stores of a revisit of ``original``."""
     return replace(
         original,
         record_id=revisit.record_id,
@@ -228,6 +230,11 @@ class Captures:
             rows.update((row[0], row) for row in found)
         return self._sorted([*rows.values()])
 
+    def complete_pages(self, url: str) -> tuple[Capture, ...]:
+        """Return the complete responses with status 200 of exactly this address, by time."""
+        query = f"{_FROM} WHERE c.url = ? AND c.status = 200 AND NOT c.truncated"
+        return self._sorted(self._index.read(query, (target_address(url),)))
+
     def best(self, urls: Sequence[str], policy: str = "latest") -> Capture | None:
         """Return the first capture of ``ranked``, or None."""
         return next(iter(self.ranked(urls, policy)), None)
@@ -242,6 +249,15 @@ class Captures:
             c for url in urls for c in self._responses(url) if c.status == 200 and not c.truncated
         }
         return sorted(complete, key=capture_order, reverse=policy == "latest")
+
+    def repeated_by(self, capture: Capture) -> Capture | None:
+        """Return the stored response that a revisit repeats; None for any other capture."""
+        row = self._index.one(
+            f"{_FROM} WHERE c.file = ?1 AND c.offset = ?2 AND c.url = ?3 ORDER BY c.id LIMIT 1",
+            (capture.file, capture.offset, capture.url),
+        )
+        original = _capture(row) if row else None
+        return None if original is None or original.record_id == capture.record_id else original
 
     def mark_truncated(self, record_ids: Sequence[str]) -> None:
         """Mark captures that turned out to be incomplete when they were read."""

@@ -7,14 +7,14 @@ in one transaction. A kill at any point loses no record: opening reconciles file
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.capture import Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.captures import NewCaptures
-from webarticlecurator.store.disk import KINDS, Appender, convert_os_errors, warc_files
+from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
 from webarticlecurator.store.index import NAME, open_index, remove_draft
 from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.lock import Lock
@@ -22,6 +22,7 @@ from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_indexed_end
 from webarticlecurator.store.record import Record, RecordLocation, encode_record
 from webarticlecurator.store.record_builder import RecordBuilder
+from webarticlecurator.store.revisits import OriginalFinder
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 
 
@@ -35,6 +36,7 @@ class WritableCorpus(CorpusView):
         reconciled: what opening had to repair.
         index_reset: clears parts of the index so that they are made again.
         record_builder: makes records with the ids and the clock of this corpus.
+        originals: finds the records that revisits refer to.
     """
 
     def __init__(self, folder: Path, portal: str, options: StoreOptions) -> None:
@@ -50,6 +52,7 @@ class WritableCorpus(CorpusView):
                 remove_draft(folder)
             self.is_new = not warc_files(folder, portal) and not (folder / NAME).exists()
             super().__init__(folder, portal, open_index(folder, options))
+            self.originals = OriginalFinder(folder, portal, self.captures)
         except BaseException:
             self._lock.release()
             raise
@@ -78,13 +81,19 @@ class WritableCorpus(CorpusView):
             self.run_log.set_meta("portal", self.portal)
             self._index.commit()
 
-    def append(self, exchange: Exchange, origin: Origin) -> tuple[Capture, ...]:
+    def append(
+        self, exchange: Exchange, origin: Origin, asked: Mapping[str, Record] | None = None
+    ) -> tuple[Capture, ...]:
         """Store one fetch durably and index it within the open transaction.
 
-        Returns a capture per hop; () for a fetch without any response, whose failure is stored as
-        a metadata record. Raises DiskFull.
+        An article page that is as it was stored before becomes a revisit record; ``asked`` has the
+        stored pages that its requests were conditional on, by address. Returns a capture per hop;
+        () for a fetch without any response, whose failure is stored as a metadata record. Raises
+        DiskFull.
         """
-        return self._append(_kind_of(origin.level), self.record_builder.fetch(exchange, origin))
+        kind = _kind_of(origin.level)
+        revisits = self.originals.find_revisits(exchange, asked or {}) if kind == ARTICLES else {}
+        return self._append(kind, self.record_builder.fetch(exchange, origin, revisits))
 
     def record_files(self, files: Sequence[NamedFile]) -> None:
         """Store the portal file and the files it names as ``resource`` records.
@@ -177,4 +186,4 @@ def open_corpus(
 
 def _kind_of(level: str) -> str:
     """Return which of the two sequences of WARC files takes the records of a level."""
-    return "articles" if level in ("article", "continuation") else "archive"
+    return ARTICLES if level in ("article", "continuation") else KINDS[0]

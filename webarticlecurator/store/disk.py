@@ -18,7 +18,8 @@ from webarticlecurator.errors import CorpusMismatch, DiskFull, StoreDamaged
 from webarticlecurator.store.options import StoreOptions
 
 FOLDER = "warc"
-KINDS = ("archive", "articles")
+ARTICLES = "articles"
+KINDS = ("archive", ARTICLES)
 _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
 
 

@@ -18,14 +18,17 @@ from webarticlecurator.page.decode import decode
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import OnDamage, WarcReader, check_files, unreadable_warc
-from webarticlecurator.store.message import is_page_record, read_answer, read_response
+from webarticlecurator.store.message import Response, is_page_record, read_answer, read_response
 from webarticlecurator.store.record import (
     Record,
     RecordLocation,
+    clean_warc_address,
     encode_record,
+    parse_date,
     payload_start,
     target_address,
 )
+from webarticlecurator.store.revisits import NOT_MODIFIED
 
 
 def digest_errors(record: Record) -> list[str]:
@@ -97,10 +100,17 @@ def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> It
             id=record.id,
             url=record.url,
             date=record.get("WARC-Date"),
-            status=response.status if response else None,
+            status=_status_of(record, response),
             content_type=content_type or record.get("Content-Type"),
             size=len(record.block),
         )
+
+
+def _status_of(record: Record, response: Response | None) -> int | None:
+    """Return the status of the answer; a revisit without a block stands for a 304."""
+    if response is not None and not record.block and record.get("WARC-Profile") == NOT_MODIFIED:
+        return 304
+    return response.status if response else None
 
 
 def check_records(paths: Sequence[Path]) -> Iterator[Finding]:
@@ -146,27 +156,55 @@ def cat_url(
     utf8: bool = False,
     on_damage: OnDamage | None = None,
 ) -> bytes:
-    """Return the decoded body of the last response for ``url``.
+    """Return the decoded body of the last response for ``url``; for a revisit, that of the response
+    which it repeats.
 
     With ``raw``, return the whole HTTP message as stored; with ``utf8``, convert a text from its
     character set. ``on_damage``: see WarcReader. Raises UsageError if there is no response,
     WarcUnreadable.
     """
-    response = None
-    for _, located in _read_all(paths, on_damage):
-        if is_page_record(located.record) and located.record.url == target_address(url):
-            response = located.record
-    if response is None:
-        raise UsageError(
-            f"no response for {url} in {', '.join(map(str, paths))}",
-            "See `curator warc list` for what is there.",
-        )
+    response = _last_page(paths, url, on_damage)
     if raw:
         return response.block
     answer = read_answer(response)
     if utf8:
         return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
     return answer.body()
+
+
+def _last_page(paths: Sequence[Path], url: str, on_damage: OnDamage | None) -> Record:
+    """Return the last response or revisit of an address; for a revisit, the response that it
+    repeats. Raises UsageError."""
+    last: Record | None = None
+    for _, located in _read_all(paths, on_damage):
+        record = located.record
+        is_page = is_page_record(record) or record.kind == "revisit"
+        if is_page and record.url == target_address(url):
+            last = record
+    if last is None:
+        raise UsageError(
+            f"no response for {url} in {', '.join(map(str, paths))}",
+            "See `curator warc list` for what is there.",
+        )
+    return _read_original(paths, last) if last.kind == "revisit" else last
+
+
+def _read_original(paths: Sequence[Path], revisit: Record) -> Record:
+    """Return the response that a revisit repeats. Raises UsageError if no file has it."""
+    ignored: list[Finding] = []  # damage was reported when the files were read before
+    url = clean_warc_address(revisit.get("WARC-Refers-To-Target-URI"))
+    named = revisit.get("WARC-Refers-To"), (url, parse_date(revisit.get("WARC-Refers-To-Date")))
+    for _, located in _read_all(paths, ignored.append):
+        record = located.record
+        if is_page_record(record) and (
+            record.id == named[0] or (record.url, record.time) == named[1]
+        ):
+            return record
+    raise UsageError(
+        f"{revisit.url}: its last capture repeats {url or named[0]} of"
+        f" {revisit.get('WARC-Refers-To-Date') or 'an earlier day'}, which is in none of the files",
+        "Give the file with that capture, too.",
+    )
 
 
 def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None) -> Iterator[bytes]:

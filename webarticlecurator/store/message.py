@@ -31,8 +31,8 @@ class Response:
 
     def decoded(self) -> DecodedBody:
         """Return the body without its codings, and its faults; see ``coding.decode_body``."""
-        transfer = self._joined_header("transfer-encoding")
-        body = decode_body(self.raw, transfer, self._joined_header("content-encoding"))
+        transfer = self.joined_header("transfer-encoding")
+        body = decode_body(self.raw, transfer, self.joined_header("content-encoding"))
         announced = self._content_length()
         if not body.fault and not transfer and len(self.raw) < announced:
             words = f"{len(self.raw)} of {announced} bytes (Content-Length)"
@@ -43,12 +43,13 @@ class Response:
         """Return the decoded body."""
         return self.decoded().content
 
-    def _joined_header(self, name: str) -> str:
+    def joined_header(self, name: str) -> str:
+        """Return all values of a header (``name`` in lower case), joined by commas."""
         return ", ".join(value for key, value in self.headers if key.lower() == name)
 
     def _content_length(self) -> int:
         """Return the Content-Length of the response; 0 if it is missing or not one number."""
-        values = {value.strip() for value in self._joined_header("content-length").split(",")}
+        values = {value.strip() for value in self.joined_header("content-length").split(",")}
         value = values.pop() if len(values) == 1 else ""
         return int(value) if value.isascii() and value.isdigit() and len(value) < 19 else 0
 

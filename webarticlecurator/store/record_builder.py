@@ -5,7 +5,7 @@ Records are only built here, not written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -20,9 +20,11 @@ from webarticlecurator.store.record import (
     target_address,
     warc_date,
 )
+from webarticlecurator.store.revisits import NOT_MODIFIED, Revisit
 from webarticlecurator.store.warc_fields import FIELDS, fetch_metadata_block, fields_block
 
 HTTP = "application/http; msgtype="
+NO_REVISITS: Mapping[int, Revisit] = {}
 
 
 @dataclass(frozen=True)
@@ -36,16 +38,27 @@ class RecordBuilder:
     new_id: Callable[[], UUID]
     now: Callable[[], datetime]
 
-    def fetch(self, exchange: Exchange, origin: Origin) -> tuple[Record, ...]:
-        """Return the metadata record of a fetch, then request and response of each hop."""
+    def fetch(
+        self, exchange: Exchange, origin: Origin, revisits: Mapping[int, Revisit] = NO_REVISITS
+    ) -> tuple[Record, ...]:
+        """Return the metadata record of a fetch, then request and response of each hop.
+
+        The hops of ``revisits``, by number, become revisit records in place of responses.
+        """
         ids = [self._new_id() for _ in exchange.hops]
         block = fetch_metadata_block(origin, len(ids), exchange.failure)
         records = [self._metadata(exchange.url, self._start_time(exchange), ids, block)]
-        for hop, response_id in zip(exchange.hops, ids, strict=True):
+        for number, (hop, response_id) in enumerate(zip(exchange.hops, ids, strict=True)):
             concurrent = (("WARC-Concurrent-To", response_id),)
             truncated = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
+            revisit = revisits.get(number)
+            if revisit is not None and revisit.profile == NOT_MODIFIED:
+                records.append(self._answer_without_page(hop, concurrent))
             records.append(self._http("request", hop, self._new_id(), concurrent))
-            records.append(self._http("response", hop, response_id, truncated))
+            if revisit is None:
+                records.append(self._http("response", hop, response_id, truncated))
+            else:
+                records.append(self._revisit(hop, response_id, revisit))
         return tuple(records)
 
     def warcinfo(self, name: str, portal: str, software: str) -> Record:
@@ -116,6 +129,46 @@ class RecordBuilder:
             ),
             block,
         )
+
+    def _revisit(self, hop: Hop, record_id: str, revisit: Revisit) -> Record:
+        """Return a revisit record.
+
+        Its payload digest is that of the original: replay tools find the original by it, and the
+        digest of the repeated bytes would differ where only the chunks are cut differently. After
+        a 304 it has no block, since replay tools would show the headers of the block: status 304.
+        """
+        original, url = revisit.original, target_address(hop.url)
+        head = hop.response[: payload_start("response", url, hop.response)]
+        stored_payload = original.block[payload_start("response", original.url, original.block) :]
+        address = (("WARC-IP-Address", hop.ip),) if hop.ip else ()
+        return make_record(
+            "revisit",
+            (
+                ("WARC-Record-ID", record_id),
+                ("WARC-Date", warc_date(hop.started)),
+                ("WARC-Target-URI", url),
+                *address,
+                ("WARC-Profile", revisit.profile),
+                ("WARC-Refers-To", original.id),
+                ("WARC-Refers-To-Target-URI", target_address(original.url)),
+                ("WARC-Refers-To-Date", original.get("WARC-Date")),
+                (
+                    "WARC-Payload-Digest",
+                    original.get("WARC-Payload-Digest") or sha1(stored_payload),
+                ),
+                ("Content-Type", f"{HTTP}response"),
+            ),
+            b"" if revisit.profile == NOT_MODIFIED else head,
+        )
+
+    def _answer_without_page(self, hop: Hop, concurrent: tuple[tuple[str, str], ...]) -> Record:
+        """Return the metadata record that holds a 304 answer as it was sent.
+
+        It has no address, so that replay tools do not take it for a page.
+        """
+        head = self._id_and_date(hop.started)
+        content_type = ("Content-Type", f"{HTTP}response")
+        return make_record("metadata", (*head, *concurrent, content_type), hop.response)
 
     def _id_and_date(self, time: datetime) -> tuple[tuple[str, str], ...]:
         return (("WARC-Record-ID", self._new_id()), ("WARC-Date", warc_date(time)))

@@ -8,7 +8,12 @@ from pathlib import Path
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.store.captures import Captures, make_capture
+from webarticlecurator.store.captures import (
+    Captures,
+    find_revisited,
+    make_capture,
+    make_revisit_capture,
+)
 from webarticlecurator.store.container import (
     BrokenMember,
     MultiRecordMember,
@@ -159,6 +164,8 @@ class _Verifier:
             if captures and is_page_record(located.record) and located.offset < end:
                 seen += 1
                 self._compare_with_index(located, captures)
+            elif captures and located.record.kind == "revisit" and located.offset < end:
+                self._check_revisit(located, captures)
         if captures and seen != expected:
             self._findings.append(
                 Finding(file, None, f"holds {seen} responses where the index knows {expected}")
@@ -192,6 +199,20 @@ class _Verifier:
             message = f"{located.record.id} is not in the index"
         elif _head(indexed) != _head(stored) or _has_other_body(indexed, stored):
             message = f"{located.record.id} of {indexed.url} differs from its entry in the index"
+        else:
+            return
+        self._findings.append(Finding(located.file, located.offset, message))
+
+    def _check_revisit(self, located: RecordLocation, captures: Captures) -> None:
+        """Check that the index has a revisit as a capture of the response that it repeats."""
+        record = located.record
+        indexed, original = captures.by_id(record.id), find_revisited(captures, record)
+        if indexed is None:
+            message = f"{record.id} is not in the index"
+        elif original is None:
+            message = f"{record.id} repeats a record that is not in the index"
+        elif _head(indexed) != _head(make_revisit_capture(original, make_capture(located))):
+            message = f"{record.id} of {indexed.url} differs from its entry in the index"
         else:
             return
         self._findings.append(Finding(located.file, located.offset, message))

@@ -55,8 +55,10 @@ def fetch_metadata_block(origin: Origin, hops: int, failure: Failure | None) -> 
 
 def read_fetch_metadata(record: Record) -> FetchMetadata | None:
     """Parse a metadata record; return None if this program did not write it."""
+    if record.kind != "metadata" or record.get("Content-Type") != FIELDS:
+        return None  # what a server sent could look like our fields
     fields = _parse_fields(record.block)
-    if record.kind != "metadata" or "level" not in fields or not fields.get("hops", "").isdigit():
+    if "level" not in fields or not fields.get("hops", "").isdigit():
         return None
     span = fields.get("span", "")
     origin = Origin(

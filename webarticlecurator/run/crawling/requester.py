@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.model.capture import Capture, Exchange, Origin
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.store import WritableCorpus
+from webarticlecurator.store.record import Record
+from webarticlecurator.store.revisits import conditional_headers
 
 FAILED = "failed-"
 
@@ -50,9 +53,30 @@ class Requester:
 
         Raises PortalRefused if the portal stops the crawl.
         """
+        return self._store_answers(url, origin, self._client.attempts(url), {})
+
+    def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
+        """Fetch ``url`` like ``get``, but ask for pages that are stored, redirect targets included,
+        only if they have changed since."""
+        asked: dict[str, Record] = {}
+
+        def find_conditions(target: str) -> Mapping[str, str]:
+            original = self._corpus.originals.latest(target)
+            headers = conditional_headers(original) if original is not None else {}
+            if original is not None and headers:
+                asked[target] = original
+            return headers
+
+        return self._store_answers(url, origin, self._client.attempts(url, find_conditions), asked)
+
+    def _store_answers(
+        self, url: str, origin: Origin, attempts: Iterator[Exchange], asked: Mapping[str, Record]
+    ) -> CrawlAnswer:
+        """Store every attempt; return the last one. ``asked`` as for ``WritableCorpus.append``; it
+        may grow while the attempts are made."""
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
-        for exchange in self._client.attempts(url):
-            answer = _to_answer(exchange, self._corpus.append(exchange, origin))
+        for exchange in attempts:
+            answer = _to_answer(exchange, self._corpus.append(exchange, origin, asked))
         return answer
 
     def count_wall(self, url: str, what: str) -> None:
