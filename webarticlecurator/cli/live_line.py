@@ -5,16 +5,15 @@ from __future__ import annotations
 from rich.console import Console
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     ProgressColumn,
     SpinnerColumn,
     Task,
     TextColumn,
-    TimeRemainingColumn,
 )
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from webarticlecurator.cli.progress import Expected
 from webarticlecurator.model.visible import escape_cell, escape_controls
 
 WIDE_TERMINAL = 120
@@ -25,6 +24,19 @@ narrower one."""
 class _Rate(ProgressColumn):
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed:.1f}/s" if task.speed else "–/s")
+
+
+class _Count(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.completed:.0f}{task.fields['expected'].describe_total()}")
+
+
+class _TimeLeft(ProgressColumn):
+    max_refresh = 0.5
+
+    def render(self, task: Task) -> Text:
+        expected: Expected = task.fields["expected"]
+        return Text(expected.describe_time_left(int(task.completed), task.speed or 0.0))
 
 
 class LiveLine:
@@ -44,20 +56,28 @@ class LiveLine:
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=20),
-            MofNCompleteColumn(),
+            _Count(),
             TextColumn(unit, markup=False),
             _Rate(),
-            TimeRemainingColumn(compact=True),
+            _TimeLeft(),
+            TextColumn("{task.fields[part]}", markup=False),
         )
         if self._console.width >= WIDE_TERMINAL:
             columns = (*columns, TextColumn("{task.fields[what]}", markup=False))
         self._bar = Bar(*columns, console=self._console, transient=True)
         self._bar.start()
-        self._task = self._bar.add_task(stage, total=total, what="")
+        self._task = self._bar.add_task(
+            stage, total=total, what="", part="", expected=Expected(total or 0, total)
+        )
 
-    def expect(self, total: int) -> None:
+    def expect(self, low: int, high: int | None) -> None:
         if self._bar:
-            self._bar.update(self._task, total=total)
+            expected = Expected(low, high)
+            self._bar.update(self._task, total=high or low, expected=expected)
+
+    def enter(self, part: str) -> None:
+        if self._bar:
+            self._bar.update(self._task, part=escape_cell(part))
 
     def step(self, what: str) -> None:
         if self._bar:

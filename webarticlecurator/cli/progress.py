@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 from webarticlecurator.cli.output import is_error_terminal, print_message
 from webarticlecurator.run.progress import NullProgress, Progress
@@ -11,12 +12,47 @@ LINE_INTERVAL = 10.0
 """Seconds between two plain lines, at least."""
 
 
+@dataclass(frozen=True)
+class Expected:
+    """The expected number of steps: at least ``low``, at most about ``high``, None if unknown."""
+
+    low: int = 0
+    high: int | None = None
+
+    def describe_total(self) -> str:
+        """Return what follows the number of steps that are done: "" if nothing is expected."""
+        if self.high is None:
+            return f" of at least {self.low}" if self.low else ""
+        if self.is_certain:
+            return f" of {self.high}" if self.high else ""
+        return f" of about {self.low}–{self.high}"
+
+    def describe_time_left(self, done: int, rate: float) -> str:
+        """Return the remaining time at ``rate`` steps per second; "" without one."""
+        if not rate or (self.low <= done and (self.high or 0) <= done):
+            return ""
+        shortest = describe_seconds(max(self.low - done, 0) / rate)
+        if self.high is None:
+            return f"at least {shortest} left"
+        longest = describe_seconds((self.high - done) / rate)
+        if self.is_certain or shortest == longest:
+            return f"about {longest} left"
+        number, _, unit = shortest.partition(" ")
+        return f"{number if longest.endswith(f' {unit}') else shortest}–{longest} left"
+
+    @property
+    def is_certain(self) -> bool:
+        """True if both numbers are the same, or nearly so."""
+        return self.high is not None and self.high - self.low <= 0.05 * self.high
+
+
 class PlainLines:
-    """Progress as plain lines: ``articles: 410 of 980 articles, 3.2/s, about 3 min left``."""
+    """Progress as plain lines: ``crawl: 410 of about 980–1200 pages, 1.0/s, 10–13 min left, news
+    2019-03 — https://…``."""
 
     def __init__(self) -> None:
-        self._stage, self._unit = "", ""
-        self._total: int | None = None
+        self._stage = self._unit = self._part = ""
+        self._expected = Expected()
         self._done = 0
         self._began = self._printed = 0.0
 
@@ -24,11 +60,15 @@ class PlainLines:
         print_message(text)
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:
-        self._stage, self._unit, self._total, self._done = stage, unit, total, 0
+        self._stage, self._unit, self._part, self._done = stage, unit, "", 0
+        self._expected = Expected(total or 0, total)
         self._began = self._printed = time.monotonic()
 
-    def expect(self, total: int) -> None:
-        self._total = total
+    def expect(self, low: int, high: int | None) -> None:
+        self._expected = Expected(low, high)
+
+    def enter(self, part: str) -> None:
+        self._part = part
 
     def step(self, what: str) -> None:
         self._done += 1
@@ -38,15 +78,11 @@ class PlainLines:
             print_message(f"{self._stage}: {self._describe(now - self._began)} — {what}")
 
     def _describe(self, seconds: float) -> str:
-        """Return count, rate and remaining time after ``seconds``."""
+        """Return count, rate, remaining time and part after ``seconds``."""
         rate = self._done / seconds if seconds else 0.0
-        text = f"{self._done} {self._unit}"
-        if self._total:
-            text = f"{self._done} of {self._total} {self._unit}"
-        text += f", {rate:.1f}/s"
-        if self._total and rate and self._total > self._done:
-            text += f", about {describe_seconds((self._total - self._done) / rate)} left"
-        return text
+        count = f"{self._done}{self._expected.describe_total()} {self._unit}"
+        left = self._expected.describe_time_left(self._done, rate)
+        return ", ".join(filter(None, (count, f"{rate:.1f}/s", left, self._part)))
 
     def end(self) -> None:
         self._stage = ""

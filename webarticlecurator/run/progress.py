@@ -9,15 +9,18 @@ class Progress(Protocol):
     """Receives the progress of an operation.
 
     ``show_message`` gets a message for the user. ``begin`` starts a stage with the expected number
-    of steps (None if unknown) and their unit; ``expect`` corrects this number. ``step`` reports one
-    finished step with its subject. ``end`` closes the stage.
+    of steps (None if unknown) and their unit. ``expect`` corrects this number: at least ``low``
+    steps in all, at most about ``high`` (None if unknown). ``enter`` names the part of the work
+    that begins, ``step`` reports one finished step with its subject. ``end`` closes the stage.
     """
 
     def show_message(self, text: str) -> None: ...
 
     def begin(self, stage: str, total: int | None, unit: str) -> None: ...
 
-    def expect(self, total: int) -> None: ...
+    def expect(self, low: int, high: int | None) -> None: ...
+
+    def enter(self, part: str) -> None: ...
 
     def step(self, what: str) -> None: ...
 
@@ -33,7 +36,10 @@ class NullProgress:
     def begin(self, stage: str, total: int | None, unit: str) -> None:
         pass
 
-    def expect(self, total: int) -> None:
+    def expect(self, low: int, high: int | None) -> None:
+        pass
+
+    def enter(self, part: str) -> None:
         pass
 
     def step(self, what: str) -> None:

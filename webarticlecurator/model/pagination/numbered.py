@@ -31,6 +31,19 @@ def _page_numbers(pagination: Pagination, last: int) -> range:
     return range(pagination.first, last + (1 if pagination.step > 0 else -1), pagination.step)
 
 
+def count_pages_from(pagination: Pagination, page: str) -> int:
+    """Return the number of pages from ``page`` on, where the portal file names the last one.
+
+    A page that is none of them counts as the first.
+    """
+    if pagination.pages:
+        values = parse_page_values(pagination.pages)
+        return values.count - (values.place(page) or 0)
+    numbers = _page_numbers(pagination, pagination.last or pagination.first)
+    is_known = bool(_NUMBER.fullmatch(page)) and int(page) in numbers
+    return len(numbers) - (numbers.index(int(page)) if is_known else 0)
+
+
 def has_page(pagination: Pagination, page: str) -> bool:
     """Return True if ``page`` is a page value of this pagination."""
     if pagination.pages:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from webarticlecurator.errors import PageUnreadable, PortalRefused
 from webarticlecurator.model.capture import GONE, Origin
@@ -16,7 +16,6 @@ from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.changed_overrides import reject_excluded
 from webarticlecurator.run.crawling.requester import Requester
-from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import ArticleRow, WritableCorpus
 
@@ -31,7 +30,7 @@ class ArticleFetcher:
 
     ``fetched`` counts the articles that were requested and answered in this run; the crawl ends
     when it reaches ``options.limit``. With ``options.column``, only articles that this column lists
-    are fetched.
+    are fetched. ``count_article`` is called with the address of each.
 
     Articles that were never tried come first, then failed ones, the one with the oldest attempt
     first. So each run gets further, even if the breaker ends it.
@@ -43,10 +42,11 @@ class ArticleFetcher:
         corpus: WritableCorpus,
         requester: Requester,
         options: CrawlOptions,
-        progress: Progress,
+        count_article: Callable[[str], None],
     ) -> None:
         self._portal, self._corpus, self._requester = portal, corpus, requester
-        self._limit, self._column, self._progress = options.limit, options.column, progress
+        self._limit, self._column = options.limit, options.column
+        self._count_article = count_article
         self._states = StateUpdater(portal, corpus)
         # fetches of this run have a higher id
         self._last_fetch_before = corpus.captures.last_fetch_id()
@@ -157,7 +157,7 @@ class ArticleFetcher:
         if updated.state == "stored":
             self._fetch_pages(updated)
         self._corpus.commit()
-        self._progress.step(article.requested)
+        self._count_article(article.requested)
 
     def _request(self, article: ArticleRow) -> ArticleRow:
         """Request an article and return it with its new state. Raises PortalRefused, after the

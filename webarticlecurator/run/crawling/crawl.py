@@ -9,17 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from webarticlecurator.archive import RunContext, estimate_duration, start_walk, today_in
+from webarticlecurator.archive import RunContext, start_walk, today_in
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract import find_exclusion
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import BUILD_FAILURES
 from webarticlecurator.run.building.build import build_what_is_new
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.crawling.article_fetching import ArticleFetcher
 from webarticlecurator.run.crawling.crawl_plan import CrawlPlan
+from webarticlecurator.run.crawling.crawl_progress import CrawlProgress
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.crawling.walking import begin_walk, load_walk, process_archive_page
 from webarticlecurator.run.executors.shared_worker import end_worker, prepare_worker
@@ -88,9 +90,10 @@ class _Crawl:
         )
         self._requester = Requester(corpus, settings, runtime.clock)
         self._articles = ArticleFetcher(
-            self._portal, corpus, self._requester, self._options, runtime.progress
+            self._portal, corpus, self._requester, self._options, self._count_article
         )
-        self._archive_pages = self._expected = self._answered_before = 0
+        self._progress = CrawlProgress((), 0, None, runtime.progress)
+        self._answered_before = 0
 
     def run(self) -> str | None:
         """Crawl; return the refusal of the portal if it ended the crawl."""
@@ -100,9 +103,15 @@ class _Crawl:
         corpus.commit()
         catch_up(self._portal, corpus, self._runtime.progress)
         apply_changed_overrides(self._portal, corpus)
-        self._announce_expected()
+        self._answered_before = corpus.frontier.count_answered()
+        self._progress = CrawlProgress(
+            self._plan.due_spans(corpus),
+            _count_waiting(corpus),
+            self._options.limit,
+            self._runtime.progress,
+        )
+        self._progress.announce(self._portal.fetch.delay)
         prepare_worker(self._portal)
-        self._runtime.progress.begin("crawl", self._expected, "pages")
         stopped = None
         try:
             for place in self._plan.due(corpus):
@@ -113,7 +122,7 @@ class _Crawl:
         except PortalRefused as refusal:
             stopped = str(refusal)
         finally:
-            self._runtime.progress.end()
+            self._progress.end()
         corpus.run_log.end_run(number, clock.now(), stopped or "done")
         corpus.commit()
         return stopped
@@ -126,20 +135,7 @@ class _Crawl:
         """Return a summary with the numbers of new pages and articles; two addresses of the same
         article count as one."""
         answered = self._corpus.frontier.count_answered() - self._answered_before
-        return Summary(new_archive_pages=self._archive_pages, new_articles=answered)
-
-    def _announce_expected(self) -> None:
-        pages, exact = self._plan.expected(self._corpus)
-        counts = self._corpus.frontier.counts()
-        waiting = counts.pending + counts.failed
-        self._expected = pages + waiting
-        self._answered_before = self._corpus.frontier.count_answered()
-        pauses = estimate_duration(self._expected, self._portal.fetch.delay)
-        count = f"{pages}" if exact else f"at least {pages}"
-        self._runtime.progress.show_message(
-            f"expected: {count} archive pages, {waiting} articles pending or failed, {pauses}; new"
-            " articles are not included"
-        )
+        return Summary(new_archive_pages=self._progress.archive_pages, new_articles=answered)
 
     def _walk(self, place: ListingPlace) -> None:
         """Walk one window from its current page to its end; fetch the new articles of each page
@@ -148,6 +144,7 @@ class _Crawl:
         begin = RunContext(self._plan.today, self._options.full)
         state = start_walk(self._portal, place.span, place.window, earlier, begin)
         begin_walk(self._corpus, place.key, state)
+        self._progress.begin_walk(place.span, place.window)
         while state.address is not None and not self._articles.is_full():
             origin = Origin(
                 "archive",
@@ -162,18 +159,24 @@ class _Crawl:
                 self._portal, self._corpus, state, answer.final if not answer.trouble else None
             )
             self._corpus.commit()
-            self._report(
-                state.address, len(step.new_articles), has_next=step.state.address is not None
+            has_next = step.state.address is not None
+            self._progress.count_page(
+                place.span, state.address, len(step.new_articles), has_next=has_next
             )
             if step.wall:
                 self._requester.count_wall(state.address, step.wall)
             state = step.state
             self._articles.fetch(step.new_articles)
+        self._progress.end_walk(place.span)
 
-    def _report(self, address: str, new_articles: int, *, has_next: bool) -> None:
-        """Report an archive page to the progress; new articles and the next page add to the
-        expected number of steps."""
-        self._archive_pages += 1
-        self._expected += new_articles + has_next
-        self._runtime.progress.expect(self._expected)
-        self._runtime.progress.step(address)
+    def _count_article(self, address: str) -> None:
+        self._progress.count_article(address)
+
+
+def _count_waiting(corpus: WritableCorpus) -> int:
+    """Return the number of articles that are requested because they are pending or failed."""
+    counts = corpus.frontier.counts()
+    failed_to_build = sum(
+        corpus.frontier.count_in_state("failed", reason) for reason in BUILD_FAILURES
+    )
+    return counts.pending + counts.failed - failed_to_build

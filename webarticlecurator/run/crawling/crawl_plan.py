@@ -23,11 +23,37 @@ from webarticlecurator.archive import (
     start_walk,
 )
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.pagination.numbered import count_pages_from
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.run.crawling.walking import load_walk
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import WalkKey, WritableCorpus
+
+
+@dataclass(frozen=True)
+class DueSpan:
+    """What is due of a span: its windows, and the archive pages that are known before.
+
+    ``is_open``: there may be more pages. ``may_end_early``: the walk of a span without dates was
+    complete before, and ends at known links.
+    """
+
+    span: Span
+    windows: int
+    pages: int
+    is_open: bool = False
+    may_end_early: bool = False
+
+    @property
+    def names_pages(self) -> bool:
+        """True if the pages of the span name further pages."""
+        return source_of(self.span).names_pages
+
+    @property
+    def is_counted(self) -> bool:
+        """True if the pages of a single walk are counted by the portal file."""
+        return self.span.dates is None and not self.is_open and bool(self.windows)
 
 
 @dataclass(frozen=True)
@@ -99,24 +125,35 @@ class CrawlPlan:
             if is_named_due(place.span, named, earlier, full=self.options.full):
                 yield ListingPlace(place.span, NamedWindow(named.url)), earlier
 
-    def expected(self, corpus: WritableCorpus) -> tuple[int, bool]:
-        """Return the number of archive pages of the windows that are due now, and whether it is
-        exact (False: there may be more).
+    def due_spans(self, corpus: WritableCorpus) -> tuple[DueSpan, ...]:
+        """Return how many windows and archive pages of each span are due now.
 
         The time depends on the number of windows that were walked, not on the number of all windows
         of the portal.
         """
         closed = self._count_closed(corpus)
-        pages, exact = 0, True
-        for span in self._spans():
-            count = len(self._windows(span)) - closed[span.column, span.number]
-            per_window = source_of(span).count_pages(span)
-            pages += count * (per_window or 1)
-            exact = exact and (per_window is not None or not count)
-            if source_of(span).names_pages:
-                places = (ListingPlace(span, window) for window in self._windows(span))
-                pages += sum(1 for place in places for _ in self._due_named(corpus, place))
-        return pages, exact
+        return tuple(
+            self._count_due(corpus, span, closed[span.column, span.number])
+            for span in self._spans()
+        )
+
+    def _count_due(self, corpus: WritableCorpus, span: Span, closed: int) -> DueSpan:
+        windows = len(self._windows(span)) - closed
+        per_window = source_of(span).count_pages(span)
+        if source_of(span).names_pages:
+            places = (ListingPlace(span, window) for window in self._windows(span))
+            named = sum(1 for place in places for _ in self._due_named(corpus, place))
+            return DueSpan(span, windows, windows * (per_window or 1) + named, is_open=True)
+        if per_window is None:
+            return DueSpan(span, windows, windows, is_open=bool(windows))
+        if span.dates is not None or not windows:
+            return DueSpan(span, windows, windows * per_window)
+        stored = load_walk(corpus, span, "")
+        context = RunContext(self.today, self.options.full)
+        state = start_walk(self.portal, span, None, stored, context)
+        may_end_early = stored is not None and stored.state.complete and not self.options.full
+        pages = count_pages_from(span.pagination, state.page)
+        return DueSpan(span, windows, pages, may_end_early=may_end_early)
 
     def _count_closed(self, corpus: WritableCorpus) -> Counter[tuple[str, int]]:
         """Count the windows of each span that are not due, by column and number of the span."""

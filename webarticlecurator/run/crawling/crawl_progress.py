@@ -1,0 +1,104 @@
+"""The progress of a crawl: what is expected before the first request, and what remains later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.archive import AnyWindow, Window, estimate_duration
+from webarticlecurator.model.portal import Span
+from webarticlecurator.run.crawling.crawl_plan import DueSpan
+from webarticlecurator.run.crawling.estimate import CrawlEstimate, SpanKey, SpanParts
+from webarticlecurator.run.progress import Progress
+
+_SHOWN_DIGITS = {"year": 4, "month": 7}
+"""Step of the windows → the digits of a window's first day that name it."""
+
+
+class CrawlProgress:
+    """Reports the archive pages and articles of one crawl, and how many requests remain.
+
+    ``waiting`` articles were listed before and are requested at the end; ``limit`` is the largest
+    number of articles.
+    """
+
+    def __init__(
+        self, due: Sequence[DueSpan], waiting: int, limit: int | None, progress: Progress
+    ) -> None:
+        self._due, self._waiting, self._progress = due, waiting, progress
+        self._counted = {_key(each.span) for each in due if each.is_counted}
+        self._estimate = CrawlEstimate([_to_parts(each) for each in due], waiting, limit)
+        self._done = 0
+        self.archive_pages = 0
+
+    def announce(self, delay: float) -> None:
+        """Say what is expected, with pauses of ``delay`` seconds, and begin the stage."""
+        pages = sum(each.pages for each in self._due)
+        at_least = any(each.is_open for each in self._due)
+        up_to = any(each.may_end_early for each in self._due)
+        count = f"{'at least ' if at_least else 'up to ' if up_to else ''}{pages} archive pages"
+        duration = estimate_duration(pages + self._waiting, delay)
+        self._progress.show_message(
+            f"expected: {count}, {self._waiting} articles pending or failed, {duration}; how long"
+            " the articles take that these pages list is known after some of them"
+        )
+        self._progress.begin("crawl", None, "pages")
+        self._correct()
+
+    def begin_walk(self, span: Span, window: AnyWindow) -> None:
+        """Begin the walk of a window."""
+        self._progress.enter(_describe_part(span, window))
+        if _key(span) not in self._counted:
+            self._estimate.begin_part(_key(span))
+
+    def count_page(self, span: Span, address: str, new_articles: int, *, has_next: bool) -> None:
+        """Report an archive page, the articles that it lists, and whether the walk goes on."""
+        self.archive_pages += 1
+        if _key(span) in self._counted:
+            self._estimate.begin_part(_key(span))
+            has_next = False
+        self._estimate.count_page(new_articles, has_next=has_next)
+        self._step(address)
+
+    def count_article(self, address: str) -> None:
+        """Report an article."""
+        self._estimate.count_article()
+        self._step(address)
+
+    def end_walk(self, span: Span) -> None:
+        """End the walk of a window."""
+        if span.dates is None and _key(span) in self._counted:
+            self._estimate.end_span(_key(span))
+        self._estimate.finish_part()
+        self._correct()
+
+    def end(self) -> None:
+        """Close the stage."""
+        self._progress.end()
+
+    def _step(self, what: str) -> None:
+        self._done += 1
+        self._correct()
+        self._progress.step(what)
+
+    def _correct(self) -> None:
+        remaining = self._estimate.remaining()
+        high = None if remaining.high is None else self._done + remaining.high
+        self._progress.expect(self._done + remaining.low, high)
+
+
+def _key(span: Span) -> SpanKey:
+    return span.column, span.number
+
+
+def _to_parts(due: DueSpan) -> SpanParts:
+    parts = due.pages if due.is_counted or due.names_pages else due.windows
+    return SpanParts(_key(due.span), parts, due.may_end_early, due.names_pages)
+
+
+def _describe_part(span: Span, window: AnyWindow) -> str:
+    """Return the name of a part for a person: the column, and the window if there is one."""
+    if window is None:
+        return span.column
+    if isinstance(window, Window) and span.dates is not None:
+        return f"{span.column} {window.key[: _SHOWN_DIGITS.get(span.dates.step)]}"
+    return f"{span.column} {window.key}"
