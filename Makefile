@@ -7,6 +7,7 @@
 # make docs:      build the documentation site into site/, every link checked
 PYTHON ?= python3
 VENV = .venv
+REPLAY = .venv-replay
 BIN = $(VENV)/bin
 SHARED ?= ../shared
 LONG ?=
@@ -33,10 +34,18 @@ $(VENV)/.installed-docs: $(VENV)/.installed
 	$(PIP) -e ".[docs]"
 	touch $@
 
+# programs of Webrecorder for `export --format wacz` and its tests, apart from curator: pywb's brotlipy
+# overwrites brotli. setuptools 82 has no pkg_resources, which pywb imports
+$(REPLAY)/.installed: Makefile
+	$(PYTHON) -m venv $(REPLAY)
+	$(REPLAY)/bin/python -m pip install --quiet --disable-pip-version-check "wacz>=0.5" "pywb>=2.8" "setuptools<82"
+	touch $@
+
 demo: $(VENV)/.installed
 	$(BIN)/curator demo --corpus corpora/demo
 
 test: $(VENV)/.installed-tests
+	@$(MAKE) $(REPLAY)/.installed || echo "$(REPLAY) cannot be built: the tests of WACZ and replay are skipped"
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests
 	$(MAKE) lint
 
@@ -64,4 +73,4 @@ docs: $(VENV)/.installed-docs
 	$(BIN)/mkdocs build --strict --quiet
 
 clean:
-	rm -rf $(VENV) build dist site *.egg-info corpora/demo
+	rm -rf $(VENV) $(REPLAY) build dist site *.egg-info corpora/demo

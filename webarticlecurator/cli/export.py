@@ -16,6 +16,7 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     EXPORTERS,
+    WACZ,
     Articles,
     Selection,
     StoredArticle,
@@ -23,7 +24,10 @@ from webarticlecurator.export import (
     find_exporter,
     read_articles,
 )
+from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.packing import pack_wacz
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.store.disk import warc_files
 
@@ -66,10 +70,13 @@ def register(commands: Any) -> None:
 
 def _describe_formats() -> str:
     own = "; ".join(f"{name}: {exporter.summary}" for name, exporter in EXPORTERS.items())
-    return f"{own}; or a format of another installed package"
+    whole = f"{WACZ}: the WARC files with an index and the titles, for ReplayWeb.page and pywb"
+    return f"{own}; {whole}; or a format of another installed package"
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.format == WACZ and find_plug_in(EXPORTER, WACZ) is None:
+        return _export_wacz(args)
     exporter = find_exporter(args.format)
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
@@ -78,6 +85,28 @@ def run(args: argparse.Namespace) -> int:
     progress = choose_progress(args.quiet or args.output is None)
     export(_with_progress(articles, progress), exporter, args.output or data_stream())
     return _print_outcome(articles, args)
+
+
+def _export_wacz(args: argparse.Namespace) -> int:
+    """Pack the whole corpus. Raises UsageError for options that choose articles."""
+    options = {"--from": args.since, "--until": args.until, "--column": args.column}
+    given = [name for name, value in options.items() if value is not None]
+    if given:
+        raise UsageError(
+            f"{' and '.join(given)} cannot be used with --format {WACZ}: it holds the WARC files as"
+            " they are, which are not divided by articles",
+            "Leave it out, or write another format.",
+        )
+    if args.output is None:
+        raise UsageError(f"--format {WACZ} is not written to standard output", "Give --output.")
+    portal = open_portal(args)
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    packed = pack_wacz(portal, corpus_folder(args, portal), args.output, runtime)
+    message = f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
+    print_message(message, args.quiet)
+    for problem in packed.problems:
+        print_message(f"problem: {problem.where}: {problem.message}")
+    return PROBLEMS if packed.problems else DONE
 
 
 def _parse_selection(args: argparse.Namespace, portal: Portal) -> Selection:

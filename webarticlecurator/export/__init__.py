@@ -3,27 +3,40 @@
 Read ``tei_articles.py`` first: ``read_articles`` returns the stored articles one by one. Each
 format is a module that turns them into bytes (``spreadsheet``, ``json_lines``, ``plain_text``) and
 a row in ``formats.py``; ``export`` writes the result completely or not at all.
+
+``manifest_file.py`` and the ``wacz_`` modules write what is not made of articles: ``run/`` gives
+them the entries and files.
 """
 
 from webarticlecurator.export.exporter import Exporter
-from webarticlecurator.export.formats import EXPORTERS, export, find_exporter
+from webarticlecurator.export.formats import EXPORTERS, WACZ, export, find_exporter
 from webarticlecurator.export.manifest_file import check_manifest, manifest_chunks, read_manifest
-from webarticlecurator.export.output import write_file, write_folder, write_stream
+from webarticlecurator.export.output import (
+    replace_when_complete,
+    write_file,
+    write_folder,
+    write_stream,
+)
 from webarticlecurator.export.selection import Selection, StoredArticle
 from webarticlecurator.export.tei_articles import Articles, read_articles
+from webarticlecurator.export.wacz_pages import ReplayPage, pages_chunks
 
 __all__ = [
     "EXPORTERS",
+    "WACZ",
     "Articles",
     "Exporter",
+    "ReplayPage",
     "Selection",
     "StoredArticle",
     "check_manifest",
     "export",
     "find_exporter",
     "manifest_chunks",
+    "pages_chunks",
     "read_articles",
     "read_manifest",
+    "replace_when_complete",
     "write_file",
     "write_folder",
     "write_stream",

@@ -28,6 +28,8 @@ EXPORTERS: dict[str, Exporter] = {
     "jsonl": json_lines.EXPORTER,
 }
 """Name of a format (``--format``) → its exporter."""
+WACZ = "wacz"
+"""The format that is made of the WARC files, not of articles (``run/packing.py``)."""
 
 
 def find_exporter(name: str) -> Exporter:
@@ -40,12 +42,12 @@ def find_exporter(name: str) -> Exporter:
     if plug_in is None:
         if name in EXPORTERS:
             return EXPORTERS[name]
-        names = ", ".join([*EXPORTERS, *(each.name for each in list_plug_ins(EXPORTER))])
+        names = ", ".join([*EXPORTERS, WACZ, *(each.name for each in list_plug_ins(EXPORTER))])
         raise UsageError(
             f"not an export format: {name!r} (expected {names})",
             "Give one of them, or install the package that has it.",
         )
-    if name in EXPORTERS:
+    if name in (*EXPORTERS, WACZ):
         raise PlugInError(
             f"{plug_in} has the name of a format of curator", f"Uninstall {plug_in.package}."
         )

@@ -35,20 +35,31 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
     A symbolic link stays a link. A device or pipe is written to and never replaced. Raises
     UsageError, DiskFull.
     """
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder", "Give the name of a file with --output.")
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with _typed_errors(path), _open_special(path) as out:
+            out.writelines(chunks)
+        return
+    with replace_when_complete(path) as draft, draft.open("wb") as out:
+        out.writelines(chunks)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+@contextmanager
+def replace_when_complete(path: Path) -> Iterator[Path]:
+    """Yield the place of a draft of the file ``path``, which replaces it at the end.
+
+    A draft that was not completed is removed. A symbolic link stays a link. Raises UsageError (also
+    for a folder or a device), DiskFull.
+    """
+    if path.exists() and not path.is_file():
+        kind = "folder" if path.is_dir() else "device or pipe"
+        raise UsageError(f"{path} is a {kind}", "Give the name of a file with --output.")
     with _typed_errors(path):
-        if path.exists() and not path.is_file():
-            with _open_special(path) as out:
-                out.writelines(chunks)
-            return
         path = path.resolve() if path.is_symlink() else path
         draft = path.with_name(f"{path.name}.new")
         try:
-            with draft.open("wb") as out:
-                out.writelines(chunks)
-                out.flush()
-                os.fsync(out.fileno())
+            yield draft
             draft.replace(path)
         except BaseException:
             draft.unlink(missing_ok=True)

@@ -29,6 +29,7 @@ from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.build import build_key
 from webarticlecurator.run.parsers_used import used_parsers
+from webarticlecurator.run.redacting import addresses_of
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of, view_corpus
 from webarticlecurator.store.lock import Lock
@@ -118,8 +119,8 @@ def describe_article(corpus: CorpusView, row: ArticleRow, tei: TeiEntry | None) 
     """Return the entry of an article as it is in the index."""
     pages = corpus.frontier.pages(row.canonical)
     aliases = [url for url in corpus.frontier.aliases(row.canonical) if url != row.requested]
-    addresses = [row.canonical, row.requested, *aliases, *(page.url for page in pages)]
-    captures = corpus.captures.of_addresses(url.partition("#")[0] for url in addresses)
+    addresses = (url.partition("#")[0] for url in addresses_of(corpus, row))
+    captures = corpus.captures.of_addresses(addresses)
     return ArticleEntry(
         id=article_id(row.canonical),
         url=row.canonical,

@@ -81,7 +81,7 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
     found = find_named_articles(portal, corpus, excluded)
     parts = tuple(name for name in sorted(found) if "#" in found[name].requested)
     articles = [found[name] for name in sorted(found) if name not in parts]
-    addresses = [url for row in articles for url in _addresses_of(corpus, row)]
+    addresses = [url for row in articles for url in addresses_of(corpus, row)]
     names = [name for name in excluded if name not in parts]
     unwanted = _Unwanted(names, portal.address, addresses)
 
@@ -103,7 +103,8 @@ def _find_uncovered(
     return tuple(dict.fromkeys(url for url in urls if find_exclusion(portal, (url,)) is None))
 
 
-def _addresses_of(corpus: CorpusView, row: ArticleRow) -> tuple[str, ...]:
+def addresses_of(corpus: CorpusView, row: ArticleRow) -> tuple[str, ...]:
+    """Return all addresses of an article, those of its pages included; some may occur twice."""
     pages = (page.url for page in corpus.frontier.pages(row.canonical))
     return (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical), *pages)
 

@@ -1,0 +1,234 @@
+"""``export --format wacz``: the file is valid for wacz, and pywb replays every page as it was served.
+
+wacz and pywb have an environment of their own, which ``make test`` builds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+from checkout import CHECKOUT
+from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.export import wacz_program
+
+BIN = CHECKOUT / ".venv-replay" / "bin"
+needs_replay = pytest.mark.skipif(
+    not all((BIN / name).exists() for name in ("wacz", "wb-manager", "wayback")),
+    reason="wacz and pywb are not installed: make .venv-replay/.installed",
+)
+RULES = """\
+title: Small Portal
+fetch: {delay: 0}
+archive: {url: "BASE/list?page={page}", dates: none, links: h2, pagination: {mode: numbered, last: 2}}
+article:
+  next_page: {css: a.next}
+  continuation: "[?]page="
+  body: {root: article}
+"""
+LATIN = "<html><head><title>Árvíztűrő</title></head><body><article>ű</article></body></html>"
+ZIPPED = (("Content-Type", "text/html; charset=utf-8"), ("Content-Encoding", "gzip"))
+
+
+def og_title(title: str) -> str:
+    return f'<meta property="og:title" content="{title}">'
+
+
+PAGES: dict[str, str | Answer] = {
+    "/robots.txt": Answer(
+        "User-agent: *\nDisallow: /no\n", headers=(("Content-Type", "text/plain"),)
+    ),
+    "/list?page=1": listing("/one", "/old", "/two"),
+    "/list?page=2": listing("/gone", "/latin", "/zipped"),
+    "/one": article("One.", og_title("The „first” title")),
+    "/old": moved("/new"),
+    "/new": article("Moved here.", og_title("Moved")),
+    "/two": article("First page.", around='<a class="next" href="/two?page=2">next</a>'),
+    "/two?page=2": article("Second page."),
+    "/gone": Answer("no longer", 410),
+    "/latin": Answer(
+        LATIN.encode("iso-8859-2"), headers=(("Content-Type", "text/html; charset=iso-8859-2"),)
+    ),
+    "/zipped": Answer(gzip.compress(article("Zipped.").encode(), mtime=0), headers=ZIPPED),
+}
+
+
+class Packed:
+    def __init__(self, site: SmallPortal) -> None:
+        self.site, self.file = site, site.folder / "small.wacz"
+        self.config = str(site.folder / "portal.yaml")
+
+    def export(self, *more: str) -> int:
+        corpus = ["--corpus", str(self.site.corpus), "--quiet"]
+        return main(["export", self.config, "--format", "wacz", *corpus, *more])
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packed]:
+    with small_portal(tmp_path_factory.mktemp("wacz"), PAGES) as site:
+        site.crawl(RULES)
+        yield Packed(site)
+
+
+@pytest.fixture(scope="module")
+def packed(crawled: Packed) -> Packed:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wacz_program, "_environments", lambda: (BIN.parent,))
+        assert crawled.export("--output", str(crawled.file)) == 0
+    return crawled
+
+
+def run(program: str, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(BIN / program), *arguments], cwd=cwd, capture_output=True, text=True, check=False
+    )
+
+
+@needs_replay
+def test_wacz_finds_it_valid(packed: Packed):
+    validated = run("wacz", "validate", "-f", str(packed.file), cwd=packed.site.folder)
+    assert validated.returncode == 0, validated.stdout
+    assert "the passed WACZ is valid" in validated.stdout
+
+
+@needs_replay
+def test_it_holds_the_warc_files_an_index_and_the_titles(packed: Packed):
+    base = packed.site.base
+    with zipfile.ZipFile(packed.file) as archive:
+        for file in sorted((packed.site.corpus / "warc").iterdir()):
+            assert archive.read(f"archive/{file.name}") == file.read_bytes()
+        index = gzip.decompress(archive.read("indexes/index.cdx.gz")).decode()
+        head, *pages = map(json.loads, archive.read("pages/pages.jsonl").splitlines())
+        package = json.loads(archive.read("datapackage.json"))
+    assert all(f'"url": "{base}{path}"' in index for path in PAGES)
+    assert head["format"] == "json-pages-1.0"
+    titles = {page["url"].removeprefix(base): page["title"] for page in pages}
+    assert titles == {
+        "/latin": "Árvíztűrő",
+        "/new": "Moved",
+        "/one": "The „first” title",
+        "/two": "T",
+        "/zipped": "T",
+    }
+    assert all(page["ts"].startswith("2024-05-02T12:") for page in pages)
+    assert package["title"] == "Small Portal"
+    assert list(packed.site.folder.glob("small.wacz.*")) == []
+
+
+@contextlib.contextmanager
+def wayback(folder: Path) -> Iterator[str]:
+    """Run pywb on the collections in ``folder``; yield its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [str(BIN / "wayback"), "-b", "127.0.0.1", "-p", str(port), "-d", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            deadline = time.monotonic() + 30
+            while True:
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                assert server.poll() is None and time.monotonic() < deadline, "pywb does not start"
+                time.sleep(0.05)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.kill()
+
+
+@needs_replay
+def test_pywb_replays_every_page_as_it_was_served(packed: Packed, tmp_path: Path):
+    """Bodies, statuses and redirects, unchanged (``id_``); the list of pages opens with them."""
+    assert run("wb-manager", "init", "small", cwd=tmp_path).returncode == 0
+    added = run("wb-manager", "add", "small", str(packed.file), "--unpack-wacz", cwd=tmp_path)
+    assert added.returncode == 0, added.stdout + added.stderr
+    with zipfile.ZipFile(packed.file) as archive:
+        _, *pages = map(json.loads, archive.read("pages/pages.jsonl").splitlines())
+    times = {page["url"]: page["ts"] for page in pages}
+    served = {path: packed.site.pages[path] for path in [*packed.site.asked, "/robots.txt"]}
+    assert set(served) == set(PAGES)
+    with wayback(tmp_path) as address, requests.Session() as session:
+        session.trust_env = False
+        for path, page in served.items():
+            answer = Answer(page) if isinstance(page, str) else page
+            assert isinstance(answer, Answer)
+            url = packed.site.base + path
+            time_of_page = "".join(filter(str.isdigit, times.get(url, "2024-05-02T12:00:00Z")))
+            replayed = session.get(
+                f"{address}/small/{time_of_page}id_/{url}", allow_redirects=False
+            )
+            assert replayed.status_code == answer.status, path
+            if answer.status == 302:
+                assert replayed.headers["Location"] == "/new"
+                followed = session.get(f"{address}/small/{time_of_page}mp_/{url}")
+                assert "Moved here." in followed.text
+            elif path == "/zipped":
+                assert replayed.content == gzip.decompress(answer.content)
+            else:
+                assert replayed.content == answer.content, path
+        missing = session.get(f"{address}/small/2024id_/{packed.site.base}/never")
+        assert missing.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--column", "all", "--output", "x.wacz"], "--column cannot be used with --format wacz"),
+        (["--from", "2020-01-01", "--until", "2020-01-02"], "--from and --until cannot be used"),
+        ([], "is not written to standard output"),
+        (["--output", "."], ". is a folder"),
+    ],
+)
+def test_what_cannot_be_packed_is_said(crawled: Packed, capsys, monkeypatch, more, message):
+    monkeypatch.setattr(wacz_program.shutil, "which", lambda *_, **__: sys.executable)
+    assert crawled.export(*more) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_excluded_articles_are_not_packed(crawled: Packed, capsys, monkeypatch):
+    """Somebody asked for them to be removed: the WARC files still have them."""
+    monkeypatch.setattr(wacz_program.shutil, "which", lambda *_, **__: sys.executable)
+    table = crawled.site.folder / "portal.exclude.tsv"
+    table.write_text(f"id\treason\n{crawled.site.base}/one\tasked for\n", encoding="utf-8")
+    try:
+        assert crawled.export("--output", str(crawled.site.folder / "x.wacz")) == 2
+    finally:
+        table.unlink()
+    assert "curator warc redact" in capsys.readouterr().err
+
+
+def test_a_missing_wacz_names_the_commands_that_install_it(crawled, capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(wacz_program, "_environments", lambda: (tmp_path / "replay",))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert crawled.export("--output", str(tmp_path / "x.wacz")) == 2
+    words = capsys.readouterr().err
+    assert f'-m venv "{tmp_path / "replay"}"' in words
+    assert '-m pip install "wacz>=0.5" "setuptools<82"' in words
+    assert not (tmp_path / "x.wacz").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is a shell script")
+@pytest.mark.parametrize("words", ["No space left on device", "boom"])
+def test_a_failing_wacz_leaves_nothing_behind(crawled, capsys, monkeypatch, tmp_path, words):
+    failing = tmp_path / "bin" / "wacz"
+    failing.parent.mkdir()
+    failing.write_text(f"#!/bin/sh\necho half > \"$3\"\necho '{words}' >&2\nexit 1\n")
+    failing.chmod(0o755)
+    monkeypatch.setattr(wacz_program, "_environments", lambda: (tmp_path,))
+    output = tmp_path / "x.wacz"
+    assert crawled.export("--output", str(output)) == (4 if "space" in words else 2)
+    assert words.replace("No space left on device", "disk is full") in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["bin"]
+    shutil.rmtree(failing.parent)
