@@ -10,11 +10,16 @@ from typing import Any
 from webarticlecurator.cli.argument_types import STANDARD_OUTPUT, parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config_argument, add_jobs_option, add_quiet_option
+from webarticlecurator.cli.given_pages import add_page_options, read_given_pages
+from webarticlecurator.cli.options import (
+    add_config_argument,
+    add_corpus_option,
+    add_jobs_option,
+    add_quiet_option,
+)
 from webarticlecurator.cli.output import print_message, write_data
-from webarticlecurator.cli.portal_file import open_portal, portal_path
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.stored_pages import add_source_options, read_page_options
 from webarticlecurator.config import (
     LearnedLine,
     LearnedRules,
@@ -31,14 +36,17 @@ from webarticlecurator.extract.analysis.learning.induce_rules import (
     InducedRules,
     ValidatedSelector,
 )
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.learning import MAX_ARTICLES, LearningResult, learn_rules
+from webarticlecurator.run.analysis.survey import StoredPages
 
 
 def register(commands: Any) -> None:
     parser = add_command(commands, "learn", "curator learn portal.yaml")
     add_config_argument(parser)
-    add_source_options(parser)
+    add_page_options(parser, "all articles")
+    add_corpus_option(parser)
     parser.add_argument(
         "--limit",
         type=parse_count,
@@ -73,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         _check_untouched(target, before)
     result = learn_rules(
         portal,
-        read_page_options(args, portal),
+        _chosen_pages(args, portal),
         Runtime(progress=choose_progress(args.quiet)),
     )
     rules = _learned_rules(result)
@@ -90,6 +98,11 @@ def run(args: argparse.Namespace) -> int:
         if target == learned_path(path) and open_portal(args).tei_digest == portal.tei_digest:
             print_message("it has no effect: the portal file has its own rules for all of this")
     return DONE
+
+
+def _chosen_pages(args: argparse.Namespace, portal: Portal) -> StoredPages:
+    given, folder = read_given_pages(args), corpus_folder(args, portal)
+    return StoredPages(folder, given.warcs, args.limit, args.jobs, given.saved, given.urls)
 
 
 def _not_learned(result: LearningResult) -> Iterator[str]:

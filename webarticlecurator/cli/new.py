@@ -6,20 +6,24 @@ It is filled in with what a page of the portal suggests.
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import STANDARD_OUTPUT
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE
+from webarticlecurator.cli.given_pages import add_page_options, read_given_pages
 from webarticlecurator.cli.options import add_network_options
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import create_file
-from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.progress import PlainLines, choose_progress
 from webarticlecurator.config import load_portal, propose_portal_id, proposed_yaml, starting_yaml
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.proposal import Proposal
+from webarticlecurator.run.preview.given_pages import GivenPages
+from webarticlecurator.run.preview.given_visits import propose_from_files
 from webarticlecurator.run.preview.portal_proposal import propose_portal
 from webarticlecurator.run.setup import Runtime
 
@@ -29,6 +33,7 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "name",
         metavar="NAME|URL",
+        nargs="?",
         help=(
             "the address of a page that lists articles (best an archive page), or just a name for"
             " the portal"
@@ -45,39 +50,74 @@ def register(commands: Any) -> None:
         action="store_true",
         help="send no request to the portal: write the plain starting file",
     )
+    add_page_options(parser, "the page that lists most of the others")
     add_network_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    if without_userinfo(args.name) != args.name:
-        raise UsageError(
-            f"an address with a user name or password: {hide_userinfo(args.name)}",
-            "Leave out the part before the @: the portal file is stored in the corpus.",
-        )
-    path: Path = args.output or Path(f"{propose_portal_id(args.name)}.yaml")
+    given = _read_given(args)
+    proposal, code = None, DONE
+    if given.saved or given.warcs:
+        _check_free(args.output)  # before anything is read
+        proposal, damage = propose_from_files(given, Runtime(progress=PlainLines()))
+        code = DAMAGED if damage else DONE
+    name = proposal.url if proposal is not None else args.name
+    path: Path = args.output or Path(f"{propose_portal_id(name)}.yaml")
+    _check_free(path)  # before any request is sent
+    is_live = proposal is None
+    proposal = proposal or _propose_live(args)
+    text = proposed_yaml(proposal) if proposal else starting_yaml(name)
     if path == STANDARD_OUTPUT:
-        proposal = _propose(args)
-        write_data(proposed_yaml(proposal) if proposal else starting_yaml(args.name))
-        return DONE
-    if path.exists():
-        # Refused before any request is sent.
-        raise UsageError(
-            f"{path} already exists", "Give another name with --output, or move it away."
-        )
-    proposal = _propose(args)
-    create_file(path, proposed_yaml(proposal) if proposal else starting_yaml(args.name))
+        write_data(text)
+        return code
+    create_file(path, text)
     load_portal(path)
 
     lines = _proposal_lines(proposal) if proposal else ["no page was read: plain starting file"]
     for line in lines:
         print_message(line)
-    live = " --live" if proposal else ""
+    live = " --live" if proposal and is_live else ""
     print_message(f"wrote {path}. Edit it, then: curator check {path} --plan{live}")
-    return DONE
+    return code
 
 
-def _propose(args: argparse.Namespace) -> Proposal | None:
+def _read_given(args: argparse.Namespace) -> GivenPages:
+    """Return the files to read; none for the live portal. Raises UsageError."""
+    if args.name is not None and without_userinfo(args.name) != args.name:
+        raise UsageError(
+            f"an address with a user name or password: {hide_userinfo(args.name)}",
+            "Leave out the part before the @: the portal file is stored in the corpus.",
+        )
+    given = read_given_pages(args)
+    has_files = bool(given.saved or given.warcs)
+    if not has_files and (given.urls or args.name is None):
+        raise UsageError(
+            "no page given", "Give the address of a page that lists articles, or a name."
+        )
+    if has_files and args.name is not None:
+        if "://" not in args.name:
+            raise UsageError(
+                f"a name together with files: {args.name}",
+                "Leave it out: the portal is named after the address; --output names the file.",
+            )
+        given = replace(given, urls=(*given.urls, args.name))
+    if len(set(given.urls)) > 1:
+        raise UsageError(
+            f"several list pages: {', '.join(given.urls)}", "Give one address, of an archive page."
+        )
+    return given
+
+
+def _check_free(path: Path | None) -> None:
+    """Raise UsageError if a file is there already."""
+    if path is not None and path != STANDARD_OUTPUT and path.exists():
+        raise UsageError(
+            f"{path} already exists", "Give another name with --output, or move it away."
+        )
+
+
+def _propose_live(args: argparse.Namespace) -> Proposal | None:
     """Return what the page suggests; None if there is no page to read or it cannot be fetched."""
     if args.offline or "://" not in args.name:
         return None

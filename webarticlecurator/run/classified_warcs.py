@@ -11,6 +11,7 @@ from pathlib import Path
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.foreign_listing import list_foreign
+from webarticlecurator.run.preview.stored_page import require_stored
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ForeignWarcs, WritableCorpus, open_corpus, open_warcs
@@ -35,7 +36,7 @@ def classify_warcs(
     """Open the files and classify their pages in a temporary corpus.
 
     With ``urls``, only the pages at these addresses count, and those that they redirect to. Raises
-    UsageError for a missing file, WarcUnreadable.
+    UsageError for a missing file or address, WarcUnreadable.
     """
     archive_pages: list[tuple[Capture, ListingPlace]] = []
     with (
@@ -43,6 +44,7 @@ def classify_warcs(
         open_warcs(warcs) as foreign,
         open_corpus(Path(name) / portal.id, portal.id, runtime.store_options()) as corpus,
     ):
+        require_stored(foreign, urls, ", ".join(map(str, warcs)))
         chosen = {other for url in urls for other in (url, *foreign.captures.redirect_targets(url))}
         list_foreign(
             portal,

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import select
 import stat
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from errno import EINVAL, ETIMEDOUT
 from pathlib import Path
 
+from webarticlecurator.archive import normalize_address
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import find_page_address
 from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.page import read_page
+from webarticlecurator.run.progress import Progress
 
 MAX_PAGE_BYTES = 100_000_000
 """Bytes that a saved page may have."""
@@ -24,19 +27,33 @@ _CHUNK_BYTES = 65536
 
 @dataclass(frozen=True)
 class SavedContent:
-    """The content of a saved page at its address.
-
-    ``declared_by`` says what on the page names the address (``rel=canonical``); "" if the user
-    gave it.
-    """
+    """The content of a saved page at its address."""
 
     url: str
     content: bytes
-    declared_by: str = ""
 
 
-def read_saved_page(saved: SavedPage) -> SavedContent:
-    """Return the content of a saved page, and its address.
+def complete_addresses(pages: Sequence[SavedPage], urls: Sequence[str]) -> tuple[SavedPage, ...]:
+    """Return the pages; a single one without an address has the only one of ``urls``."""
+    if len(pages) == len(urls) == 1 and pages[0].url is None:
+        return (replace(pages[0], url=urls[0]),)
+    return tuple(pages)
+
+
+def require_addresses(urls: Sequence[str], found: Collection[str]) -> None:
+    """Raise UsageError if one of ``urls`` is the address of no saved page."""
+    known = {normalize_address(url) for url in found}
+    for url in urls:
+        if normalize_address(url) not in known:
+            raise UsageError(
+                f"{url} is the address of no saved page",
+                "Give its file as --html FILE=ADDRESS.",
+            )
+
+
+def read_saved_page(saved: SavedPage, progress: Progress) -> SavedContent:
+    """Return the content of a saved page, and its address: the given one, or the one that the page
+    declares, which is told the user.
 
     Raises UsageError if it cannot be read, or neither the user nor the page says its address.
     """
@@ -56,7 +73,8 @@ def read_saved_page(saved: SavedPage) -> SavedContent:
             " rel=canonical and no og:url)",
             f"Give it as --html {saved.path.name}=ADDRESS, or with --url if it is the only page.",
         )
-    return SavedContent(declared.url, content, declared.source)
+    progress.show_message(f"{saved.path}: its address is {declared.url} ({declared.source})")
+    return SavedContent(declared.url, content)
 
 
 def read_page_file(path: Path) -> bytes:

@@ -31,6 +31,8 @@ from webarticlecurator.store.inspect import (
 from webarticlecurator.store.named_pages import MAX_NAMED, NamedPages
 from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
+from webarticlecurator.store.record import encode_record
+from webarticlecurator.store.record_builder import RecordBuilder
 from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
 from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
 from webarticlecurator.store.run_log import Run, RunLog
@@ -59,6 +61,7 @@ __all__ = [
     "NamedPages",
     "PageRow",
     "Reconciled",
+    "RecordBuilder",
     "RecordRow",
     "Redacted",
     "Redaction",
@@ -78,6 +81,7 @@ __all__ = [
     "check_files",
     "check_records",
     "digest_of",
+    "encode_record",
     "is_parsable_url",
     "list_records",
     "open_corpus",

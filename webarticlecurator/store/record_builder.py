@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import NamedFile
@@ -92,6 +92,32 @@ class RecordBuilder:
                 ("Content-Type", "application/octet-stream"),
             ),
             file.content,
+        )
+
+    def page_resource(
+        self, url: str, content: bytes, content_type: str, saved: datetime, file_name: str
+    ) -> Record:
+        """Return the record of a page that somebody saved to a file at the time ``saved``.
+
+        It is a ``resource``, since the answer of the server is not known (WARC/1.1 §6.3). Its id
+        follows from address, time and content, so that the same page gives the same record.
+        ``WARC-Source-URI`` and ``WARC-Creation-Date`` are those of warcit: where the content comes
+        from, and when the record was written.
+        """
+        digest, date = sha1(content), warc_date(saved)
+        identity = uuid5(NAMESPACE_URL, f"{url} {date} {digest}")
+        return make_record(
+            "resource",
+            (
+                ("WARC-Record-ID", f"<urn:uuid:{identity}>"),
+                ("WARC-Date", date),
+                ("WARC-Target-URI", target_address(url)),
+                ("WARC-Source-URI", target_address(f"urn:webarticlecurator:saved:{file_name}")),
+                ("WARC-Creation-Date", warc_date(self.now())),
+                ("WARC-Payload-Digest", digest),
+                ("Content-Type", content_type),
+            ),
+            content,
         )
 
     def fetch_metadata(self, url: str, origin: Origin, response: Record) -> Record:

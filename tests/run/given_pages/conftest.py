@@ -1,11 +1,11 @@
-"""A crawled blog of two archive pages and six articles, and its pages as files."""
+"""A crawled blog of two archive pages and twelve articles, and its pages as files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from given_blog import RULES, WORDS, Answer, Blog, article_page, list_page
+from given_blog import PER_LIST, RULES, WORDS, Answer, Blog, article_page, list_page
 from small_portal import small_portal
 
 from webarticlecurator.cli.main import main
@@ -14,7 +14,7 @@ from webarticlecurator.cli.main import main
 @pytest.fixture(scope="module")
 def blog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Blog]:
     more = '<a class="next" href="/list/2">older</a>'
-    pages = {"/list": list_page(WORDS[:3], more), "/list/2": list_page(WORDS[3:])}
+    pages = {"/list": list_page(WORDS[:PER_LIST], more), "/list/2": list_page(WORDS[PER_LIST:])}
     pages |= {f"/posts/{word}": article_page(word) for word in WORDS}
     folder = tmp_path_factory.mktemp("blog")
     saved = folder / "saved"

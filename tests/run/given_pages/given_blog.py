@@ -1,4 +1,4 @@
-"""A blog of two archive pages and six articles: its pages, its rules, and where they lie."""
+"""A blog of two archive pages and twelve articles: its pages, its rules, and where they lie."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ article:
   body: {root: div.text}
   metadata: {title: h1}
 """
-WORDS = ("rudder", "harbour", "anchor", "lantern", "compass", "mast")
+WORDS = tuple(
+    "rudder harbour anchor tiller galley cabin lantern compass mast keel sail pump".split()
+)
+PER_LIST = 6
 ARTICLES = tuple(f"/posts/{word}" for word in WORDS)
 Answer = tuple[int, str, str]
 
@@ -26,15 +29,17 @@ Answer = tuple[int, str, str]
 def article_page(word: str, head: str = "") -> str:
     sentence = f"The {word} was mended before the ship left, and nobody on board knew the price."
     return (
-        f"<html><head><title>On the {word} - Boats</title>{head}</head><body>"
-        f'<div class="menu"><a href="/">Home</a></div><h1>On the {word}</h1>'
+        f"<html><head><title>On the {word} of ships - Boats</title>{head}</head><body>"
+        f'<div class="menu"><a href="/">Home</a></div><h1>On the {word} of ships</h1>'
         f'<div class="text"><p>{sentence}</p><p>Later the {word} broke again, far from any'
         " coast that we had a map of, and we rowed.</p></div></body></html>"
     )
 
 
 def list_page(words: tuple[str, ...], more: str = "") -> str:
-    links = "".join(f'<h2><a href="/posts/{word}">On the {word}</a></h2>' for word in words)
+    links = "".join(
+        f'<h2><a href="/posts/{word}">On the {word} of ships</a></h2>' for word in words
+    )
     return f'<html><head><title>Boats</title></head><body><div id="list">{links}</div>{more}</body></html>'
 
 

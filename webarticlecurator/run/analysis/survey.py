@@ -17,31 +17,37 @@ from pathlib import Path
 
 from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_part_candidates
 from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
 from webarticlecurator.run.building.build_article import is_continuation
 from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.split_articles import fragment_of
 from webarticlecurator.run.building.tasks import Task, build_task
+from webarticlecurator.run.classified_warcs import classify_warcs
 from webarticlecurator.run.executors.executor import Job, Result, Work, require_results
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
-from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.ranked_source import RankedSource
+from webarticlecurator.run.saved_pages import complete_addresses, require_addresses
+from webarticlecurator.run.saved_warc import write_saved_pages
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import ArticleRow, CorpusView, open_corpus, open_warcs, view_corpus
+from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
 
 @dataclass(frozen=True)
 class StoredPages:
-    """The pages to read: those of the corpus in ``folder``, or those of ``warcs`` instead.
+    """The pages to read: those of the corpus in ``folder``, or instead those of ``warcs`` or
+    ``saved`` to files; of these, the articles at ``urls``, or all.
 
     ``limit`` is the number of articles at most, spread over the corpus and always the same.
-    ``jobs`` is the number of processes (None: as many as speed it up; with ``warcs`` always one).
+    ``jobs`` is the number of processes (None: as many as speed it up; with files always one).
     """
 
     folder: Path
     warcs: tuple[Path, ...] = ()
     limit: int | None = None
     jobs: int | None = 1
+    saved: tuple[SavedPage, ...] = ()
+    urls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,7 +77,8 @@ def survey_articles(
     """
     runtime = runtime or Runtime()
     with _open_pages(portal, pages, runtime) as (corpus, captures):
-        every = (build_task(portal, corpus, row) for row in select(corpus))
+        rows = (row for row in select(corpus) if _is_chosen(row, pages))
+        every = (build_task(portal, corpus, row) for row in rows)
         processes, tasks = choose_processes(every, pages.jobs)
         names, tasks = tee(tasks)
         with open_executor(runtime.executor, Job(portal, captures), processes) as executor:
@@ -84,25 +91,36 @@ def survey_articles(
                 runtime.progress.end()
 
 
+def _is_chosen(row: ArticleRow, pages: StoredPages) -> bool:
+    """Return True for an article at one of the given addresses; in files they chose already."""
+    if pages.warcs or pages.saved or not pages.urls:
+        return True
+    return row.requested in pages.urls or row.canonical in pages.urls
+
+
 @contextmanager
 def _open_pages(
     portal: Portal, pages: StoredPages, runtime: Runtime
 ) -> Iterator[tuple[CorpusView, Path | RankedSource]]:
     """Open the corpus that lists the pages; yield it, and the captures for the executor.
 
-    The pages of WARC files are classified as for a build, in a temporary corpus.
+    The pages of WARC files are classified as for a build, in a temporary corpus. Pages that are
+    named, and saved pages, are articles unless they are archive pages.
     """
-    if not pages.warcs:
+    if not pages.warcs and not pages.saved:
         with view_corpus(pages.folder, portal.id) as view:
             yield view, pages.folder
         return
-    with (
-        tempfile.TemporaryDirectory(prefix="curator-") as name,
-        open_warcs(pages.warcs) as foreign,
-        open_corpus(Path(name) / portal.id, portal.id, runtime.store_options()) as corpus,
-    ):
-        list_foreign(portal, corpus, foreign, runtime.progress)
-        yield corpus, WithForeign(corpus, foreign)
+    with tempfile.TemporaryDirectory(prefix="curator-") as name:
+        warcs, urls = pages.warcs, pages.urls
+        if pages.saved:
+            warcs = (Path(name) / "saved.warc.gz",)
+            saved = complete_addresses(pages.saved, urls)
+            read_urls = write_saved_pages(saved, warcs[0], portal.timezone, runtime)
+            require_addresses(urls, read_urls)
+            urls = urls or read_urls
+        with classify_warcs(portal, warcs, runtime, urls) as classified:
+            yield classified.corpus, WithForeign(classified.corpus, classified.foreign)
 
 
 def read_candidates(

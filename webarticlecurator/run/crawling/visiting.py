@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webarticlecurator.fetch import REFUSALS, ConnectionSettings, PoliteClient, RobotsAnswer
@@ -62,6 +63,10 @@ class PageVisitor:
         """Return the robots.txt of the site of ``url``, empty if it has none. Raises like
         ``get``."""
         return self._client.robots_text(url)
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
+        """Return all of them: any page of a portal can be requested."""
+        return urls
 
     def _visit(self, url: str) -> PageVisit:
         visit = PageVisit(url, url, trouble="no answer")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -21,7 +21,11 @@ from webarticlecurator.run.preview.stored_page import (
     read_capture,
 )
 from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.saved_pages import read_saved_page
+from webarticlecurator.run.saved_pages import (
+    complete_addresses,
+    read_saved_page,
+    require_addresses,
+)
 
 if TYPE_CHECKING:
     from webarticlecurator.run.replay import ListingPlace
@@ -95,25 +99,17 @@ class GivenPagesReader:
             raise _no_page_given()
 
     def _read_saved(self) -> Iterator[StoredPage]:
-        """Yield the saved pages, or those at the given addresses.
-
-        A single page without an address has the only one that is given.
-        """
-        saved, urls = self._given.saved, self._given.urls
-        if len(saved) == len(urls) == 1 and saved[0].url is None:
-            saved = (replace(saved[0], url=urls[0]),)
+        """Yield the saved pages, or those at the given addresses."""
+        urls = self._given.urls
         wanted = {normalize_address(url): url for url in urls}
-        for page in saved:
-            read = read_saved_page(page)
-            if read.declared_by:
-                self._show(f"{page.path}: its address is {read.url} ({read.declared_by})")
+        read_urls = []
+        for page in complete_addresses(self._given.saved, urls):
+            read = read_saved_page(page, self._progress)
+            read_urls.append(read.url)
             address = normalize_address(read.url)
             if not urls or address in wanted:
-                yield StoredPage(wanted.pop(address, read.url), read.content)
-        for url in wanted.values():
-            raise UsageError(
-                f"{url} is the address of no saved page", "Give its file as --html FILE=ADDRESS."
-            )
+                yield StoredPage(wanted.get(address, read.url), read.content)
+        require_addresses(urls, read_urls)
 
     def _find_page(self, store: StoredSource, url: str, where: str) -> StoredPage:
         portal = self._portal

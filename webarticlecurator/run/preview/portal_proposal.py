@@ -1,12 +1,13 @@
-"""``curator new URL``: reads a page of a portal and two of the articles that it seems to list.
+"""``curator new``: reads a page of a portal and two of the articles that it seems to list.
 
-Nothing is stored.
+They come from the portal, or from files (``given_visits.py``). Nothing is stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Protocol
 from urllib.parse import urljoin
 
 from webarticlecurator.archive import discovery, normalize_address
@@ -39,17 +40,38 @@ def propose_portal(
         FetchPolicy(), PortalHosts.of([url]), proxy, ca_file, notify=runtime.progress.show_message
     )
     with PageVisitor(settings, runtime.clock) as visitor:
-        runtime.progress.show_message(f"looking at {url}")
-        visit = visitor.get(url)
-        if visit.trouble:
-            raise PortalRefused(
-                f"{url}: {visit.trouble}",
-                "Is it the right address? --offline writes a file without looking.",
-            )
-        proposal = propose_from_page(_read_page(visit))
-        robots = urljoin(visit.answered, "/robots.txt")
-        sitemaps = discovery.find_sitemaps(robots, visitor.robots_text(visit.answered))
-        return _add_articles(replace(proposal, sitemaps=sitemaps), visitor, runtime)
+        return propose_from_visits(url, visitor, runtime)
+
+
+class Visits(Protocol):
+    """Pages by their addresses: those of a portal, or of files.
+
+    ``stored_among`` returns the addresses that can be visited, of those that a list names.
+    """
+
+    def get(self, url: str) -> PageVisit: ...
+
+    def robots_text(self, url: str) -> str: ...
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]: ...
+
+
+def propose_from_visits(url: str, visits: Visits, runtime: Runtime) -> Proposal:
+    """Return what the page at ``url``, its articles and the site's robots.txt suggest.
+
+    Raises PortalRefused as ``propose_portal`` does.
+    """
+    runtime.progress.show_message(f"looking at {url}")
+    visit = visits.get(url)
+    if visit.trouble:
+        raise PortalRefused(
+            f"{url}: {visit.trouble}",
+            "Is it the right address? --offline writes a file without looking.",
+        )
+    proposal = propose_from_page(_read_page(visit))
+    robots = urljoin(visit.answered, "/robots.txt")
+    sitemaps = discovery.find_sitemaps(robots, visits.robots_text(visit.answered))
+    return _add_articles(replace(proposal, sitemaps=sitemaps), visits, runtime)
 
 
 def propose_from_page(page: Page) -> Proposal:
@@ -103,14 +125,14 @@ def _is_other_date(following: NextProposal, window: DatedAddress) -> bool:
     return dated is not None and (dated.step, dated.day) != (window.step, window.day)
 
 
-def _add_articles(proposal: Proposal, visitor: PageVisitor, runtime: Runtime) -> Proposal:
+def _add_articles(proposal: Proposal, visits: Visits, runtime: Runtime) -> Proposal:
     """Read sample articles and return the proposal with the article root that they suggest."""
     pages: list[Page] = []
     troubles = list(proposal.troubles)
-    for url in _sample_articles(proposal):
+    for url in _sample_articles(proposal, visits):
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(f"looking at {url}")
-            visit = visitor.get(url)
+            visit = visits.get(url)
             if visit.trouble:
                 troubles.append(f"{url} ({visit.trouble})")
             else:
@@ -120,12 +142,12 @@ def _add_articles(proposal: Proposal, visitor: PageVisitor, runtime: Runtime) ->
     return replace(proposal, root=root, articles=articles, troubles=tuple(troubles))
 
 
-def _sample_articles(proposal: Proposal) -> Iterator[str]:
+def _sample_articles(proposal: Proposal, visits: Visits) -> Iterator[str]:
     """Yield some articles of the best link rule.
 
     They come from the beginning and the middle of its list, which may have different layouts.
     """
-    links = proposal.links[0].links if proposal.links else ()
+    links = visits.stored_among(proposal.links[0].links if proposal.links else ())
     order = [*links[:1], *links[len(links) // 2 :], *links[1:]]
     return iter(list(dict.fromkeys(order))[:MAX_TRIES])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
@@ -84,6 +84,13 @@ def find_stored_page(
     page = read_capture(store, capture, zone)
     is_redirected = normalize_address(capture.url) != normalize_address(address)
     return page if is_redirected else replace(page, url=url)
+
+
+def require_stored(store: StoredSource, urls: Sequence[str], where: str) -> None:
+    """Raise UsageError for the first of ``urls`` that is not in the store."""
+    for url in urls:
+        if find_capture(store, url) is None:
+            raise UsageError(f"{url} is not in {where}", _nearest_address(store, url))
 
 
 def read_capture(

@@ -1,0 +1,95 @@
+"""``new`` proposes the same portal file from stored pages, without a request, as from live ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from given_blog import WORDS, Answer, Blog
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.config import check
+from webarticlecurator.run.system_clock import SystemClock
+
+Run = Callable[..., Answer]
+
+
+@pytest.fixture(scope="module")
+def live(blog: Blog, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What ``new`` proposes when it asks the portal."""
+    path = tmp_path_factory.mktemp("live") / "live.yaml"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SystemClock, "sleep", lambda self, seconds: None)
+        assert main(["new", f"{blog.base}/list", "--output", str(path)]) == 0
+    return path.read_text(encoding="utf-8")
+
+
+def test_the_proposal_from_a_warc_is_that_from_the_portal(
+    live: str, blog: Blog, curator: Run, tmp_path: Path
+):
+    path = tmp_path / "warc.yaml"
+    code, _, err = curator("new", "--warc", *blog.warcs, "--output", str(path))
+    assert code == 0 and path.read_text(encoding="utf-8") == live, err
+    assert f"list page: {blog.base}/list (lists 6 of the other pages" in err
+    assert "article root: div.text" in err and "a link to the next page" in err
+    assert check(path) == ()
+
+
+@pytest.mark.parametrize("named", ["--url", ""], ids=["url", "name"])
+def test_the_list_page_can_be_named(named: str, blog: Blog, curator: Run, tmp_path: Path):
+    second = f"{blog.base}/list/2"
+    name = (named, second) if named else ()
+    options = ("--output", str(tmp_path / "two.yaml"), "--warc", *blog.warcs)
+    code, _, err = curator("new", *(() if named else (second,)), *options, *name)
+    text = (tmp_path / "two.yaml").read_text(encoding="utf-8")
+    assert code == 0 and "list page" not in err and f"looking at {second}" in err
+    assert "/posts/lantern" in text and "/posts/rudder" not in text
+
+
+def test_the_proposal_from_saved_pages_is_that_from_the_portal(live: str, blog: Blog, curator: Run):
+    pairs = [f"posts-{word}.html={blog.base}/posts/{word}" for word in WORDS]
+    saved = (*pairs, f"list.html={blog.base}/list", f"list-2.html={blog.base}/list/2")
+    code, out, err = curator("new", "--output", "-", "--html", *saved)
+    assert (code, out) == (0, live), err
+
+
+def test_articles_that_the_saved_list_does_not_name_are_read_all_the_same(blog: Blog, curator: Run):
+    pairs = [f"posts-{word}.html={blog.base}/posts/{word}" for word in WORDS[6:]]
+    code, out, err = curator(
+        "new", "--output", "-", "--html", f"list.html={blog.base}/list", *pairs
+    )
+    assert code == 0 and "div.text" in out, err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ((), "no page given"),
+        (("echo", "--html", "list.html=http://b.example/"), "a name together with files: echo"),
+        (
+            ("--html", "list.html=http://b.example/", "--url", "http://b.example/2"),
+            "http://b.example/2 is the address of no saved page",
+        ),
+        (("--url", "http://b.example/1"), "no page given"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(
+    options: tuple[str, ...], message: str, blog: Blog, curator: Run
+):
+    code, out, err = curator("new", *options, "--output", "-")
+    assert (code, out) == (2, "") and message in err, err
+
+
+def test_warc_files_without_a_list_are_refused(blog: Blog, curator: Run):
+    articles = [path for path in blog.warcs if "-articles-" in path]
+    code, _, err = curator("new", "--warc", *articles, "--output", "-")
+    assert code == 2 and "seems to list others of it" in err
+    assert "Name an archive page with --url" in err
+
+
+def test_an_existing_file_is_kept(blog: Blog, curator: Run, tmp_path: Path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("mine", encoding="utf-8")
+    code, _, err = curator("new", "--warc", *blog.warcs, "--output", str(path))
+    assert (code, path.read_text(encoding="utf-8")) == (2, "mine") and "already exists" in err
