@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.config.identifiers import read_proxy as checked_proxy
 from webarticlecurator.config.identifiers import read_public_address
+from webarticlecurator.config.page_table import check_saved_date
 from webarticlecurator.config.scalars import ValueFault
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.iso_time import parse_iso_day
@@ -27,6 +28,14 @@ def parse_day(text: str) -> date:
         return parse_iso_day(text)
     except ValueError:
         raise ArgumentTypeError(f"not a date: {text!r} (expected YYYY-MM-DD)") from None
+
+
+def parse_saved_date(text: str) -> str:
+    """Return a day or a time in ISO 8601, as it was written."""
+    try:
+        return check_saved_date(text)
+    except ValueFault as error:
+        raise ArgumentTypeError(error.describe()) from None
 
 
 def parse_count(text: str) -> int:

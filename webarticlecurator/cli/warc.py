@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count, parse_output, parse_utf8
+from webarticlecurator.cli.argument_types import (
+    parse_count,
+    parse_output,
+    parse_utf8,
+)
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.json_words import RECORD_WORDS
 from webarticlecurator.cli.options import (
-    add_config_argument,
     add_corpus_option,
     add_hooks_option,
     add_json_option,
@@ -26,11 +29,11 @@ from webarticlecurator.cli.output import (
     write_rows,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.warc_adopt import register_adopt
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file, write_stream
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.redacting import redact_corpus, redact_files
 from webarticlecurator.store import (
     Finding,
@@ -63,16 +66,7 @@ def register(commands: Any) -> None:
     _register_cat(actions)
     _register_sample(actions)
     _register_redact(actions)
-    adopting = add_subparser(
-        actions,
-        "adopt",
-        "copy foreign captures into a corpus",
-        "curator warc adopt portal.yaml old.warc.gz",
-    )
-    add_config_argument(adopting)
-    adopting.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    add_corpus_option(adopting)
-    adopting.set_defaults(run=_adopt)
+    register_adopt(actions)
 
 
 def _register_cat(actions: Any) -> None:
@@ -260,21 +254,3 @@ def _redact(args: argparse.Namespace) -> int:
         )
     print_message(f"now: curator verify {args.config} --corpus {args.output} --rebuild")
     return PROBLEMS if result.parts or result.listed else DONE
-
-
-def _adopt(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    result = adopt_warcs(portal, corpus_folder(args, portal), args.files)
-    counts = [
-        f"{result.captures} captures copied",
-        f"{result.known} already in the corpus",
-        f"{len(result.refused)} refused",
-    ]
-    if result.skipped:
-        counts.append(f"{result.skipped} skipped (errors, images, robots.txt)")
-    print_message(", ".join(counts))
-    for record, reason in result.refused:
-        print_message(f"refused {record}: {reason}")
-    for finding in result.damage:
-        print_message(str(finding))
-    return PROBLEMS if result.refused or result.damage else DONE

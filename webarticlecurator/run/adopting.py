@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.classifying import Classifier
 from webarticlecurator.run.recovery import catch_up, update_pending_articles
+from webarticlecurator.run.saved_warc import write_saved_pages
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import (
     Adopted,
@@ -18,14 +22,42 @@ from webarticlecurator.store import (
 )
 
 
+def adopt_saved_pages(
+    portal: Portal, folder: Path, pages: Sequence[SavedPage], runtime: Runtime | None = None
+) -> Adopted:
+    """Copy saved pages into the corpus in ``folder``, as records that say where they come from.
+
+    Each is an article, unless it is an archive page by its address. The same page with the same
+    date is copied once. Raises UsageError for a page without a date or an address, and what
+    ``adopt_warcs`` raises.
+    """
+    runtime = runtime or Runtime()
+    for page in pages:
+        if not page.saved:
+            raise UsageError(
+                f"{page.path}: no date (expected the day on which it was saved)",
+                "Give it with --date 2019-05-03, or in a column date of the table.",
+            )
+    with tempfile.TemporaryDirectory(prefix="curator-") as name:
+        warc = Path(name) / "saved.warc.gz"
+        urls = write_saved_pages(pages, warc, portal.timezone, runtime)
+        return adopt_warcs(portal, folder, [warc], runtime, chosen=urls)
+
+
 def adopt_warcs(
-    portal: Portal, folder: Path, files: Sequence[Path], runtime: Runtime | None = None
+    portal: Portal,
+    folder: Path,
+    files: Sequence[Path],
+    runtime: Runtime | None = None,
+    *,
+    chosen: Collection[str] = (),
 ) -> Adopted:
     """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``.
 
     These are pages that the corpus knows or lists, archive pages that fit the portal's address
-    templates, and articles that fit ``article.match`` or that an archive page lists. All others are
-    refused with a reason. The next build builds the new articles.
+    templates, and articles that fit ``article.match``, that an archive page lists or that are
+    ``chosen``. All others of the portal's hosts are refused with a reason. The next build builds
+    the new articles.
 
     Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
     """
@@ -34,7 +66,7 @@ def adopt_warcs(
     with open_corpus(folder, portal.id, runtime.store_options()) as corpus:
         catch_up(portal, corpus, runtime.progress)
         with open_warcs(files) as foreign:
-            classifier = Classifier(portal, corpus, foreign)
+            classifier = Classifier(portal, corpus, foreign, chosen)
             classifier.run()
             adopted = adopt_captures(corpus, files, classifier.decide)
         catch_up(portal, corpus, runtime.progress)

@@ -7,7 +7,7 @@ and next pages of archive pages, next pages of articles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -16,11 +16,18 @@ from webarticlecurator.archive import PagePlace
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.listing import read_next_page, read_page_links, to_stored_answer
 from webarticlecurator.run.foreign_listing import FOUND, UNCLASSIFIED, has_no_page, matches_article
 from webarticlecurator.run.replay import locate_listing
-from webarticlecurator.store import ArticleRow, ForeignWarcs, WritableCorpus, is_parsable_url
+from webarticlecurator.store import (
+    OTHER_HOST,
+    ArticleRow,
+    ForeignWarcs,
+    WritableCorpus,
+    is_parsable_url,
+)
 
 Assigned = tuple[Capture, Origin]
 _CRAWLER_FILES = ("/robots.txt", "/favicon.ico")
@@ -29,10 +36,21 @@ _CRAWLER_FILES = ("/robots.txt", "/favicon.ico")
 
 class Classifier:
     """Assigns an origin to each capture of ``foreign``, as if it had been crawled. The corpus is
-    read, not changed."""
+    read, not changed.
 
-    def __init__(self, portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
+    ``chosen`` are addresses that the user names: their pages are articles, unless they are
+    something else by the rules of the portal file.
+    """
+
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: WritableCorpus,
+        foreign: ForeignWarcs,
+        chosen: Collection[str] = (),
+    ) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
+        self._chosen, self._hosts = frozenset(chosen), portal_hosts(portal)
         self._linked: set[str] = set()  # canonical addresses of what the archive pages link
 
     def run(self) -> None:
@@ -45,8 +63,11 @@ class Classifier:
                     self._assign(capture, origin)
 
     def decide(self, capture: Capture) -> Origin | str:
-        """Return the origin of a capture, or a message that says why it is refused; "" for captures
-        that are never wanted, such as images, errors and robots.txt."""
+        """Return the origin of a capture, or a message that says why it is refused.
+
+        OTHER_HOST is returned for a page that does not belong to the portal; "" for captures that
+        are never wanted, such as images, errors and robots.txt.
+        """
         known = self._foreign.captures.by_id(capture.record_id)
         if known is not None and known.origin is not None:
             return known.origin
@@ -56,6 +77,10 @@ class Classifier:
             return ""
         if urlsplit(capture.url).path in _CRAWLER_FILES:
             return ""
+        if not self._hosts.belongs(capture.url):
+            return OTHER_HOST
+        if capture.url in self._chosen:
+            return Origin("article")
         return f"unclassified: {capture.url}: {UNCLASSIFIED}"
 
     def _by_address(self, capture: Capture) -> Origin | None:

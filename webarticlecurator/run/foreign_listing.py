@@ -10,6 +10,7 @@ from webarticlecurator.archive import normalize_address as without_fragment
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
@@ -44,7 +45,8 @@ def list_foreign(
 
     An address that ``article.match`` matches is an article. Otherwise, an address that fits a
     template or that an archive page has as its next page is an archive page, and one that an
-    archive page links is an article. All others become problems (``unclassified``).
+    archive page links is an article. All others of the portal's hosts become problems
+    (``unclassified``).
 
     With ``chosen``, only pages at these addresses count, and each that is no archive page is an
     article. ``note_archive_page`` is called for every archive page.
@@ -68,7 +70,8 @@ def list_foreign(
         )
     progress.show_message(
         f"WARC files: {lister.archive_pages} archive pages, {lister.articles} article pages,"
-        f" {len(lister.unclassified)} unclassified"
+        f" {len(lister.unclassified) - lister.other_hosts} unclassified"
+        + (f", {lister.other_hosts} pages of other hosts left" if lister.other_hosts else "")
     )
     corpus.commit()
 
@@ -84,6 +87,7 @@ class _ForeignLister:
     ) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
         self._chosen, self._note_archive_page = chosen, note_archive_page
+        self._hosts, self.other_hosts = portal_hosts(portal), 0
         self._next_pages: dict[str, ListingPlace] = {}
         self.unclassified: list[Capture] = []
         self.archive_pages = self.articles = 0
@@ -130,6 +134,9 @@ class _ForeignLister:
                 else:
                     self.add(capture)
         for capture in self.unclassified:
+            if not self._hosts.belongs(capture.url):
+                self.other_hosts += 1
+                continue
             self._corpus.run_log.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
 
     def _add_article(self, capture: Capture) -> None:

@@ -6,7 +6,7 @@ them. Read first ``corpus.py`` (what a change is and when it counts), then ``rec
 ``frontier.py`` and ``walks.py`` (what a crawl queries).
 """
 
-from webarticlecurator.store.adopt import Adopted, adopt_captures
+from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
 from webarticlecurator.store.captures import Captures, Fetch
 from webarticlecurator.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.store.finding import Finding
@@ -45,6 +45,7 @@ from webarticlecurator.store.walks import Walk, WalkKey, Walks
 __all__ = [
     "EVENTS",
     "MAX_NAMED",
+    "OTHER_HOST",
     "SWEEP_KEY",
     "Adopted",
     "ArticleRow",

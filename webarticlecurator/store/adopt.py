@@ -8,12 +8,14 @@ that the caller decided.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
 
 from webarticlecurator.model.capture import Capture, Origin
+from webarticlecurator.model.hosts import host_of
 from webarticlecurator.store.captures import find_revisited, make_capture
 from webarticlecurator.store.corpus import WritableCorpus
 from webarticlecurator.store.finding import Finding
@@ -21,6 +23,9 @@ from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.message import is_page_record
 from webarticlecurator.store.record import Record, RecordLocation
+
+OTHER_HOST = "other-host"
+"""Decision about a page that does not belong to the portal: it is counted by host."""
 
 _MAX_GROUP = 16
 """Records of one address that are in memory at a time."""
@@ -37,6 +42,7 @@ class Adopted:
         refused: (record id, reason): refused by the caller, wrong digests, or a revisit of a
             record that was not copied.
         damage: the places in the files that cannot be read.
+        other_hosts: (host, number) of pages that do not belong to the portal, most first.
     """
 
     captures: int
@@ -44,6 +50,7 @@ class Adopted:
     skipped: int
     refused: tuple[tuple[str, str], ...]
     damage: tuple[Finding, ...] = ()
+    other_hosts: tuple[tuple[str, int], ...] = ()
 
 
 def adopt_captures(
@@ -52,7 +59,7 @@ def adopt_captures(
     """Copy the responses of ``paths`` that the caller wants, each as a live fetch of one hop.
 
     ``decide`` returns the origin of a capture that is wanted, else the reason why not, or "" for
-    one to skip silently. Revisits are copied last: their originals must be in the corpus.
+    one to skip, or OTHER_HOST. Revisits are copied last: their originals must be in the corpus.
 
     May be repeated: a record id is copied once. Commits after each record. Raises WarcUnreadable,
     DiskFull.
@@ -66,6 +73,7 @@ class _Adopter:
         self._decide = decide
         self._captures = self._known = self._skipped = 0
         self._refused: list[tuple[str, str]] = []
+        self._other_hosts = Counter[str]()
 
     def run(self, paths: Sequence[Path]) -> Adopted:
         damage: dict[Finding, None] = {}  # both passes report the same places
@@ -77,8 +85,14 @@ class _Adopter:
                         self._adopt_group(group, is_wanted)
         finally:
             reader.close()
+        hosts = sorted(self._other_hosts.items(), key=lambda pair: (-pair[1], pair[0]))
         return Adopted(
-            self._captures, self._known, self._skipped, tuple(self._refused), tuple(damage)
+            self._captures,
+            self._known,
+            self._skipped,
+            tuple(self._refused),
+            tuple(damage),
+            tuple(hosts),
         )
 
     def _adopt_group(
@@ -97,7 +111,9 @@ class _Adopter:
             return
         origin = self._decide(make_capture(located))
         reason = self._check(record, stored) if isinstance(origin, Origin) else origin
-        if reason:
+        if reason == OTHER_HOST:
+            self._other_hosts[host_of(record.url)] += 1
+        elif reason:
             self._refused.append((record.id, reason))
         elif isinstance(origin, Origin):
             self._copy(record, requests, origin)

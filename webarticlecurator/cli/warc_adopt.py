@@ -1,0 +1,96 @@
+"""``curator warc adopt``: copies foreign captures or saved pages into a corpus."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.argument_types import parse_saved_date
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.given_pages import add_saved_page_options, read_saved_page_options
+from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_subparser
+from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import PlainLines
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.adopting import adopt_saved_pages, adopt_warcs
+from webarticlecurator.store import Adopted
+
+MAX_HOSTS = 5
+"""Other hosts that a message names."""
+
+
+def register_adopt(actions: Any) -> None:
+    """Add the action to those of ``curator warc``."""
+    parser = add_subparser(
+        actions,
+        "adopt",
+        "copy foreign captures or saved pages into a corpus",
+        "curator warc adopt portal.yaml old.warc.gz\n"
+        "  curator warc adopt portal.yaml --date 2019-05-03"
+        " --html saved.html=https://www.example.org/2019/a",
+    )
+    add_config_argument(parser)
+    files = parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", default=(), help="WARC files"
+    )
+    # not nargs="*": that would take no file in `adopt CONFIG --corpus DIR FILE`
+    files.required = False
+    add_saved_page_options(parser)
+    parser.add_argument(
+        "--date",
+        type=parse_saved_date,
+        metavar="D",
+        help="when the pages were saved, YYYY-MM-DD or with a time, unless the table says it",
+    )
+    add_corpus_option(parser)
+    parser.set_defaults(run=_adopt)
+
+
+def _adopt(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    result = _adopt_files(args, portal)
+    counts = [
+        f"{result.captures} captures copied",
+        f"{result.known} already in the corpus",
+        f"{len(result.refused)} refused",
+    ]
+    if result.skipped:
+        counts.append(f"{result.skipped} skipped (errors, images, robots.txt)")
+    print_message(", ".join(counts))
+    if result.other_hosts:
+        print_message(_describe_other_hosts(result.other_hosts))
+    for record, reason in result.refused:
+        print_message(f"refused {record}: {reason}")
+    for finding in result.damage:
+        print_message(str(finding))
+    return PROBLEMS if result.refused or result.damage else DONE
+
+
+def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
+    """Adopt the WARC files or the saved pages. Raises UsageError for both or none."""
+    folder, saved = corpus_folder(args, portal), read_saved_page_options(args)
+    if bool(args.files) == bool(saved):
+        raise UsageError(
+            "WARC files together with saved pages" if saved else "nothing to adopt",
+            "Give either WARC files, or saved pages with --html or --table.",
+        )
+    if args.files and args.date:
+        raise UsageError("--date is for saved pages", "WARC files have the times of their pages.")
+    if not saved:
+        return adopt_warcs(portal, folder, args.files)
+    dated = [page if page.saved else replace(page, saved=args.date or "") for page in saved]
+    return adopt_saved_pages(portal, folder, dated, Runtime(progress=PlainLines()))
+
+
+def _describe_other_hosts(hosts: tuple[tuple[str, int], ...]) -> str:
+    """Return the number of pages of other hosts, with the most frequent hosts."""
+    shown = ", ".join(f"{host} ({count})" for host, count in hosts[:MAX_HOSTS])
+    rest = f" and {len(hosts) - MAX_HOSTS} more hosts" if len(hosts) > MAX_HOSTS else ""
+    total = sum(count for _, count in hosts)
+    pages = "1 page" if total == 1 else f"{total} pages"
+    return f"{pages} of other hosts left: {shown}{rest}"
