@@ -159,6 +159,10 @@ SERIOUS: dict[str, str] = {
     "wrong-order": (
         "a list grows at its end, which the portal file does not expect; all of it was walked"
     ),
+    "layout-drift": (
+        "many new articles have no root, lack a field or differ in length: the portal has probably"
+        " changed its pages"
+    ),
     "beyond-last": "an archive page links a page after the last one that the portal file names",
     "pager-current": (
         "an archive page has a pager whose `current` selects no number, so the next page is not"

@@ -36,6 +36,7 @@ from webarticlecurator.store.record_builder import RecordBuilder
 from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
 from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
 from webarticlecurator.store.run_log import Run, RunLog
+from webarticlecurator.store.run_shapes import ShapeKey
 from webarticlecurator.store.tei_files import TeiFile, digest_of
 from webarticlecurator.store.verify import Verified, rebuild_index, verify_corpus
 from webarticlecurator.store.verify_tei import SWEEP_KEY
@@ -68,6 +69,7 @@ __all__ = [
     "Redaction",
     "Run",
     "RunLog",
+    "ShapeKey",
     "StoreOptions",
     "TeiFile",
     "Verified",

@@ -151,6 +151,22 @@ CREATE TABLE tei_files (
 ) WITHOUT ROWID
 """
     ),
+    "run_shapes": (
+        """
+CREATE TABLE run_shapes (
+  run INTEGER NOT NULL,
+  build TEXT NOT NULL,
+  column_name TEXT NOT NULL,
+  layout TEXT NOT NULL,
+  articles INTEGER NOT NULL,
+  no_root INTEGER NOT NULL,
+  log_words REAL NOT NULL,
+  log_words_squared REAL NOT NULL,
+  filled TEXT NOT NULL,
+  PRIMARY KEY (run, column_name, layout)
+) WITHOUT ROWID
+"""
+    ),
     "redirects": (
         """
 CREATE TABLE redirects (
@@ -166,5 +182,5 @@ CREATE INDEX redirects_requested ON redirects (requested)
 
 ``named_pages``: the pages of the archive that other pages name. ``tei_files``: each TEI file as it
 was written. ``redirects``: which requested addresses redirect to an address that no archive page
-lists.
+lists. ``run_shapes``: the shapes of the articles that each run built.
 """

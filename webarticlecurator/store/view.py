@@ -25,6 +25,7 @@ from webarticlecurator.store.named_pages import NamedPages
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.redirects import Redirects
 from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.store.run_shapes import RunShapes
 from webarticlecurator.store.tei_files import TeiFiles
 from webarticlecurator.store.walks import Walks
 
@@ -54,6 +55,7 @@ class CorpusView:
         redirects: the redirects of listed addresses.
         run_log: runs, problems and values by key.
         tei_files: the TEI files as they were written.
+        run_shapes: the shapes of the articles that each run built.
     """
 
     def __init__(self, folder: Path, portal: str, index: Index) -> None:
@@ -67,6 +69,7 @@ class CorpusView:
         self.redirects = Redirects(index)
         self.run_log = RunLog(index)
         self.tei_files = TeiFiles(index)
+        self.run_shapes = RunShapes(index)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises StoreDamaged."""

@@ -68,6 +68,18 @@ class Walks:
         ):
             yield _walk_of(row)
 
+    def latest_complete(self, column: str, span: int) -> str | None:
+        """Return the last window of a span that was ever walked to its end, None if none was.
+
+        Pages that other ones name do not count.
+        """
+        row = self._index.one(
+            "SELECT MAX(window) FROM walks WHERE column_name = ? AND span = ? AND completed > 0"
+            " AND window NOT LIKE '%://%'",
+            (column, span),
+        )
+        return row[0] if row else None
+
     def begin(self, key: WalkKey) -> Walk:
         """Start the walk from the beginning, in a new generation."""
         self._index.write(

@@ -14,6 +14,7 @@ from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build_article import BuildOutcome, build_article
 from webarticlecurator.run.building.capture_sources import WithForeign
+from webarticlecurator.run.building.drift import DriftRecorder, GrownSpans
 from webarticlecurator.run.building.mending import mark_changed_files
 from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.building.writing import TeiWriter, reject_continuations
@@ -72,16 +73,24 @@ def build(
 
 
 def build_what_is_new(
-    portal: Portal, corpus: WritableCorpus, options: BuildOptions, runtime: Runtime
+    portal: Portal,
+    corpus: WritableCorpus,
+    options: BuildOptions,
+    runtime: Runtime,
+    grown: GrownSpans | None = None,
 ) -> int:
-    """Build the articles that are due; return the number of TEI files written."""
+    """Build the articles that are due; return the number of TEI files written.
+
+    After a crawl, ``grown`` are the spans that it may have extended (``find_grown_spans``).
+    """
+    recorder = DriftRecorder(corpus, build_key(portal), grown or {}, everything=options.everything)
     apply_changed_overrides(portal, corpus)
     update_pending_articles(portal, corpus)
     if not options.warcs:
-        return _build(portal, corpus, None, options, runtime)
+        return _build(portal, corpus, None, recorder, options, runtime)
     with open_warcs(options.warcs) as foreign:
         list_foreign(portal, corpus, foreign, runtime.progress)
-        return _build(portal, corpus, WithForeign(corpus, foreign), options, runtime)
+        return _build(portal, corpus, WithForeign(corpus, foreign), recorder, options, runtime)
 
 
 def build_key(portal: Portal) -> str:
@@ -94,6 +103,7 @@ def _build(
     portal: Portal,
     corpus: WritableCorpus,
     foreign: RankedSource | None,
+    recorder: DriftRecorder,
     options: BuildOptions,
     runtime: Runtime,
 ) -> int:
@@ -118,8 +128,9 @@ def _build(
         runtime.progress.begin("build", count, "articles")
         try:
             outcomes = map(_to_outcome, executor.results(build_article, tasks))
-            _write_outcomes(writer, corpus, outcomes, runtime)
+            _write_outcomes(writer, recorder, corpus, outcomes, runtime)
             reject_continuations(portal, corpus, writer)
+            recorder.finish(portal)
             if writer.written:
                 note_parsers(corpus, all_built=options.everything)
             corpus.commit()
@@ -138,12 +149,17 @@ def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:
 
 
 def _write_outcomes(
-    writer: TeiWriter, corpus: WritableCorpus, outcomes: Iterator[BuildOutcome], runtime: Runtime
+    writer: TeiWriter,
+    recorder: DriftRecorder,
+    corpus: WritableCorpus,
+    outcomes: Iterator[BuildOutcome],
+    runtime: Runtime,
 ) -> None:
     """Write every outcome. If the rules are too slow for all pages, the other articles remain to be
     built."""
     try:
         for number, outcome in enumerate(outcomes, 1):
+            recorder.count(corpus.frontier.article(outcome.canonical), outcome)
             writer.write(outcome)
             runtime.progress.step(outcome.canonical)
             if number % BATCH == 0:

@@ -15,6 +15,7 @@ from webarticlecurator.extract import (
     select_layout,
 )
 from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected, TeiDocument
+from webarticlecurator.model.article_shape import ArticleShape
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
@@ -33,7 +34,8 @@ class BuildOutcome:
     order.
 
     ``parts`` are the articles of a split page: their listed addresses and outcomes. ``truncated``
-    are record ids of captures that are marked as complete in the index, but are not.
+    are record ids of captures that are marked as complete in the index, but are not. ``shape`` is
+    that of the article, or of one without a root.
     """
 
     canonical: str
@@ -44,6 +46,7 @@ class BuildOutcome:
     parts: tuple[tuple[str, BuildOutcome], ...] = ()
     failed: Failed | None = None
     truncated: tuple[str, ...] = ()
+    shape: ArticleShape | None = None
 
 
 def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
@@ -60,7 +63,10 @@ def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> B
     invalid = tuple(
         Problem("invalid-tei", article.url, message) for message in validate(document.content)
     )
-    return BuildOutcome(article.url, rows, document, None, (*article.problems, *invalid))
+    filled = tuple(name for name, _ in article.metadata.fields)
+    shape = ArticleShape(article.extra.get("layout", ""), words=article.account.kept, filled=filled)
+    problems = (*article.problems, *invalid)
+    return BuildOutcome(article.url, rows, document, None, problems, shape=shape)
 
 
 def read_article(
@@ -98,7 +104,11 @@ def read_article(
         for page in pages
     ]
     if isinstance(extracts[0], Rejected):
-        return BuildOutcome(task.canonical, page_rows(source, pages[:1]), None, extracts[0])
+        rejected = extracts[0]
+        layout = select_layout(portal, first.parsed).name
+        shape = ArticleShape(layout, has_root=False) if rejected.reason == "no-root" else None
+        rows = page_rows(source, pages[:1])
+        return BuildOutcome(task.canonical, rows, None, rejected, shape=shape)
 
     problems = _find_chain_problems(task, pages, chain_problem)
     problems += [

@@ -18,6 +18,7 @@ from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES
 from webarticlecurator.run.building.build import build_what_is_new
+from webarticlecurator.run.building.drift import find_grown_spans
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.crawling.article_fetching import ArticleFetcher
 from webarticlecurator.run.crawling.crawl_plan import CrawlPlan
@@ -60,6 +61,7 @@ def crawl(
     began = runtime.clock.monotonic()
     with open_corpus(folder, portal.id, runtime.store_options()) as corpus:
         runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        grown = find_grown_spans(corpus, portal)
         job = _Crawl(plan, corpus, runtime)
         try:
             stopped = job.run()
@@ -68,7 +70,8 @@ def crawl(
         counted = job.counted()
         built = 0
         if not options.warc_only:
-            built = build_what_is_new(portal, corpus, BuildOptions(jobs=options.jobs), runtime)
+            build_options = BuildOptions(jobs=options.jobs)
+            built = build_what_is_new(portal, corpus, build_options, runtime, grown)
         write_reports(corpus)
         seconds = runtime.clock.monotonic() - began
         return summarise(
