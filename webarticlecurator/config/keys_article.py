@@ -140,6 +140,13 @@ BODY = (
         "[.lead]",
     ),
     Key(
+        "clean",
+        "pairs",
+        "",
+        "Ordered regex pairs on the text of each block; what goes is dropped.",
+        '[["^Advertisement$", ""]]',
+    ),
+    Key(
         "tags",
         "tags",
         "the base dictionary",

@@ -220,6 +220,7 @@ def _body_rules(body: Section) -> BodyRules:
         first_page_only=body.get("once", ()),
         signature=read_signature_rules(body),
         guess=body.get("guess", False),
+        clean=body.get("clean", ()),
     )
 
 

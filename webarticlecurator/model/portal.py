@@ -243,6 +243,8 @@ class BodyRules:
     signature: tuple[SignatureRule, ...] = ()
     # the root found by rules is refined by the heuristics; where rules find none, it is guessed
     guess: bool = False
+    # regexes and replacements for the text of each block
+    clean: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

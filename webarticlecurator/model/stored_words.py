@@ -104,7 +104,10 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         "body metadata next_page reversed reject page split kind comments gate_off default_fields=usual",
     ),
     portal.BodyRules: describe_class(
-        portal.BodyRules, "BodyRules", "root drop tags first_page_only=once signature guess"
+        portal.BodyRules,
+        "BodyRules",
+        "root drop tags first_page_only=once signature guess",
+        later="clean",
     ),
     portal.TagRow: describe_class(portal.TagRow, "TagRow", "signature operation keep context"),
     portal.SignatureRule: describe_class(

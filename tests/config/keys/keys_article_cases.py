@@ -168,6 +168,13 @@ def _body() -> dict[str, Case]:
             WHOLE,
             "paragraph:Words. paragraph:Buy box:Hint",
         ),
+        "body.clean": Case(
+            sees(blocks, PAGE),
+            "",
+            "article: {body: {clean: [['^Bu(.)', '\\1']]}}",
+            WHOLE,
+            WHOLE.replace("Buy", "y"),
+        ),
         "body.guess": Case(
             sees(blocks, PAGE),
             "article: {body: {root: '#nowhere'}}",

@@ -20,6 +20,7 @@ def try_read(
     root: Sequence[str] = (),
     drop: Sequence[str | Rule] = (),
     tags: Sequence[tuple[str, ...]] = (),
+    clean: Sequence[tuple[str, str]] = (),
     **more: str,
 ) -> BodyResult | Rejected:
     """``tags``: (signature, operation, context, keep); the line is the place in the list, from 1."""
@@ -33,5 +34,6 @@ def try_read(
         tuple(Rule("css", r) for r in root),
         tuple(d if isinstance(d, Rule) else Rule("css", d) for d in drop),
         rows,
+        clean=tuple(clean),
     )
     return read_body(Page(URL, html), rules, base_tags(), **more)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from webarticlecurator.extract.body.builder import Builder
+from webarticlecurator.extract.body.clean_text import TextCleaner
 from webarticlecurator.extract.body.frame import NO_DEFAULTS, PageDefaults
 from webarticlecurator.extract.body.live_entries import parse_date_text
 from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.body.tree_walk import Walker
-from webarticlecurator.extract.body.word_account import sum_accounts
+from webarticlecurator.extract.body.word_account import WordAccount, sum_accounts
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import Node, block_words
@@ -75,13 +76,16 @@ def read_body_elements(
 
     ``article.split`` uses it for one of several articles on a page.
     """
-    builder = Builder(lambda text: parse_date_text(text, defaults))
+    account = WordAccount()
+    cleaner = TextCleaner(rules.clean, account.add_words) if rules.clean else None
+    builder = Builder(lambda text: parse_date_text(text, defaults), cleaner)
     walker = Walker(
         builder,
         build_tagger(rules.tags, base, rules.signature),
         find_drops(page, rules, roots),
         page.base,
         defaults,
+        account,
     )
     walker.collect_anchor_targets(page.url, roots)
     for root in roots:
@@ -95,8 +99,8 @@ def read_body_elements(
         )
 
     comments = walker.comments_account.to_text_account(0)
-    account = sum_accounts((walker.account.to_text_account(len(block_words(blocks))), comments))
-    return BodyResult(blocks, account, _tag_problems(page, walker), comments)
+    total = sum_accounts((walker.account.to_text_account(len(block_words(blocks))), comments))
+    return BodyResult(blocks, total, _tag_problems(page, walker), comments)
 
 
 def _tag_problems(page: Page, walker: Walker) -> tuple[Problem, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from webarticlecurator.extract.body.clean_text import TextCleaner
 from webarticlecurator.extract.body.content_model import (
     BODY_ONLY,
     OUT_OF_FLOW,
@@ -58,9 +59,14 @@ _NO_POSTS_INSIDE = frozenset(("quote", "social", "note", "figure", "diagram", "g
 class Builder:
     """Builds the tree of one page."""
 
-    def __init__(self, parse_time: Callable[[str], str] = lambda _: "") -> None:
-        """Begin with an empty body; ``parse_time`` turns the text of a time into ISO 8601 or ""."""
-        self._stack = Stack(parse_time)
+    def __init__(
+        self,
+        parse_time: Callable[[str], str] = lambda _: "",
+        cleaner: TextCleaner | None = None,
+    ) -> None:
+        """Begin with an empty body; ``parse_time`` turns the text of a time into ISO 8601 or "",
+        ``cleaner`` is applied to the text of each block."""
+        self._stack = Stack(parse_time, cleaner)
         self._frames = self._stack.frames
         self.formats: Formats = ()
         self.has_comments = False

@@ -73,10 +73,10 @@ def build_inline_content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
     ):
         text = _SPACES.sub(" ", pieces[0].item).strip(SPACE)
         return (text,) if text else ()
-    return _nest_formats(_trim(_collapse_space(pieces)), 0)
+    return _nest_formats(_trim(collapse_space(pieces)), 0)
 
 
-def _collapse_space(pieces: Iterable[Piece]) -> list[Piece]:
+def collapse_space(pieces: Iterable[Piece]) -> list[Piece]:
     """Collapse white space across pieces.
 
     There is none at the start and around line-breaks; repeated soft breaks become one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from webarticlecurator.extract.body.clean_text import TextCleaner
 from webarticlecurator.extract.body.content_model import (
     PROVISIONAL,
     TEXT_BLOCKS,
@@ -62,11 +63,13 @@ class Stack:
     ``threads``: the comments that have been closed.
     """
 
-    def __init__(self, parse_time: Callable[[str], str]) -> None:
-        """Begin with an empty body; ``parse_time`` turns the text of a time into ISO 8601 or ""."""
+    def __init__(self, parse_time: Callable[[str], str], cleaner: TextCleaner | None) -> None:
+        """Begin with an empty body; ``parse_time`` turns the text of a time into ISO 8601 or "",
+        ``cleaner`` is applied to the text of each block."""
         self.frames = [Frame("body")]
         self.threads = CommentThreads()
         self._parse_time = parse_time
+        self._cleaner = cleaner
 
     def names(self) -> list[str]:
         """Return the names of the open blocks, from the body inwards."""
@@ -80,6 +83,8 @@ class Stack:
     def pop(self) -> None:
         """Close the innermost block and insert the result into its parent."""
         frame = self.frames.pop()
+        if self._cleaner is not None and frame.pieces:
+            frame.pieces = self._cleaner.clean(frame.pieces)
         parent = frame.insert_into or self.frames[-1]
         if frame.name == "comment":
             self.threads.add(finish_frame(frame))

@@ -62,14 +62,16 @@ class Walker:
         drops: Mapping[etree._Element, str],
         base: str,
         defaults: PageDefaults,
+        account: WordAccount,
     ) -> None:
-        """``drops``: element → the rule that drops it. ``base``: the base of relative addresses."""
+        """``drops``: element → the rule that drops it. ``base``: the base of relative addresses.
+        ``account``: what becomes of the words outside comments."""
         self.builder = builder
         self.tagger = tagger
         self.drops = drops
         self.base = base
         self.defaults = defaults
-        self.account = WordAccount()
+        self.account = account
         self.comments_account = WordAccount()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self._targets = AnchorTargets((), "", base)

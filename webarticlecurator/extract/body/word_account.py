@@ -41,7 +41,10 @@ class WordAccount:
 
     def add_dropped(self, rule: str, element: etree._Element) -> None:
         """Count the words of ``element`` and its descendants as dropped by ``rule``."""
-        count = 0 if element.tag in CODE_TAGS else len(source_words(element))
+        self.add_words(rule, 0 if element.tag in CODE_TAGS else len(source_words(element)))
+
+    def add_words(self, rule: str, count: int) -> None:
+        """Count words as dropped by ``rule``."""
         if count:
             self._dropped[rule] = self._dropped.get(rule, 0) + count
 
