@@ -99,8 +99,9 @@ def test_the_tutorial_does_what_it_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
     with DemoServer() as server:
-        assert _do(SECTIONS["tutorial"], server.proxy, capsys) == 22
+        assert _do(SECTIONS["tutorial"], server.proxy, capsys) == 24
     texts = [
         path.read_text(encoding="utf-8") for path in Path("corpora/demo-echo/tei").rglob("*.xml")
     ]

@@ -40,7 +40,13 @@ from webarticlecurator.store.run_shapes import ShapeKey
 from webarticlecurator.store.tei_files import TeiFile, digest_of
 from webarticlecurator.store.verify import Verified, rebuild_index, verify_corpus
 from webarticlecurator.store.verify_tei import SWEEP_KEY
-from webarticlecurator.store.view import CorpusView, read_capture_body, read_record, view_corpus
+from webarticlecurator.store.view import (
+    CorpusView,
+    find_owner,
+    read_capture_body,
+    read_record,
+    view_corpus,
+)
 from webarticlecurator.store.walks import Walk, WalkKey, Walks
 
 __all__ = [
@@ -85,6 +91,7 @@ __all__ = [
     "check_records",
     "digest_of",
     "encode_record",
+    "find_owner",
     "is_parsable_url",
     "list_records",
     "open_corpus",

@@ -128,6 +128,21 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
     return view
 
 
+def find_owner(folder: Path) -> str:
+    """Return the id of the portal that a corpus belongs to.
+
+    Raises CorpusMismatch if there is no corpus, StoreDamaged.
+    """
+    check_folder(folder, create=False)
+    if not (folder / NAME).exists():
+        return ""
+    index = open_index_read_only(folder)
+    try:
+        return RunLog(index).get_meta("portal") or ""
+    finally:
+        index.close()
+
+
 def check_owner(owner: str | None, portal: str, folder: Path) -> None:
     """Raise CorpusMismatch if the folder belongs to another portal."""
     if owner not in (None, portal):

@@ -32,14 +32,14 @@ def explain_page(portal: Portal, page: Page) -> Iterator[str]:
     """Describe the rules on a parsed page, as ``explain`` does."""
     unreadable = f", {page.replaced} bytes unreadable" if page.replaced else ""
     yield f"character set: {page.encoding} ({page.evidence}){unreadable}"
-    yield from _explain_tree(page)
+    yield from explain_tree(page)
     layout = select_layout(portal, page)
     yield f"layout: {layout.name or 'the article rules themselves'}"
     yield from _explain_rules(layout.rules, page)
     yield from _explain_heuristics(portal, page)
 
 
-def _explain_tree(page: Page) -> Iterator[str]:
+def explain_tree(page: Page) -> Iterator[str]:
     """Describe where the two parsers differ, and whose tree the rules see."""
     tree = page.tree
     if tree.differences:

@@ -100,15 +100,18 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
         for e in outermost_elements(tuple(dropped))
         if any(outer in found for outer in e.iterancestors())
     ]
-    left_out = tuple(replace(_describe(inner, element), why=dropped[element]) for element in inside)
+    left_out = tuple(
+        replace(describe_element(inner, element), why=dropped[element]) for element in inside
+    )
     return HeuristicResult(
-        tuple(_describe(inner, root) for root in found),
+        tuple(describe_element(inner, root) for root in found),
         left_out,
         "unused" if unused else "refined" if matches else "guessed",
     )
 
 
-def _describe(page: Page, element: etree._Element) -> FoundElement:
+def describe_element(page: Page, element: etree._Element) -> FoundElement:
+    """Return an element with the selector that finds it best, and its words."""
     return FoundElement(_choose_selector(page, element), count_element_words(element))
 
 
