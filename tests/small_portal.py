@@ -37,6 +37,9 @@ def moved(to: str) -> Answer:
     return Answer("moved", 302, (("Location", to),))
 
 
+PORTAL_WIDE = ("/robots.txt", "/.well-known/tdmrep.json")
+"""Paths that a crawl asks for once, before the pages."""
+
 Pages = Mapping[str, "str | Answer | Callable[[], Answer]"]
 
 
@@ -61,7 +64,7 @@ class FixedClock:
 @dataclass
 class SmallPortal:
     """``pages``: path with query → answer, 404 for others; may be changed between crawls.
-    ``asked``: paths requested so far but /robots.txt; ``headers``: those of every request."""
+    ``asked``: paths requested so far but PORTAL_WIDE; ``headers``: those of every request."""
 
     folder: Path
     port: int
@@ -128,7 +131,7 @@ def small_portal(
 
         def do_GET(self) -> None:
             path = self.path.removeprefix(portal.base)
-            if path != "/robots.txt":
+            if path not in PORTAL_WIDE:
                 portal.asked.append(path)
             portal.headers.append(dict(self.headers.items()))
             found = portal.pages.get(path, Answer("nothing", 404))

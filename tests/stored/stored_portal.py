@@ -70,7 +70,7 @@ def page(path: str) -> str | None:
 @dataclass
 class StoredPortal:
     """``proxy``: where it answers for its own addresses; ``asked``: paths requested so far but
-    /robots.txt."""
+    /robots.txt and tdmrep.json."""
 
     proxy: str
     asked: list[str] = field(default_factory=list)
@@ -81,7 +81,7 @@ def stored_portal() -> Iterator[StoredPortal]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             path = self.path.removeprefix(HOME)
-            if path != "/robots.txt":
+            if not path.endswith(("/robots.txt", "/tdmrep.json")):
                 portal.asked.append(path)
             found = page(path)
             content = (found or "not found").encode("utf-8")

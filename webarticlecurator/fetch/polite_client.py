@@ -8,6 +8,7 @@ from webarticlecurator.fetch.conditions import Conditions, no_conditions
 from webarticlecurator.fetch.connection_settings import AGENT, ConnectionSettings
 from webarticlecurator.fetch.fetcher import FETCHERS
 from webarticlecurator.fetch.politeness import Politeness
+from webarticlecurator.fetch.reservation_watch import ReservationWatch
 from webarticlecurator.fetch.robots_policy import RobotsAnswer, RobotsPolicy
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.clock import Clock
@@ -17,11 +18,16 @@ class PoliteClient:
     """A client that paces its requests and obeys robots.txt; one per run, close it at the end.
 
     ``robots`` is called once per site with the address of its robots.txt; it requests the file
-    through this client.
+    through this client. ``reservations``, if given, is called once per site of the portal with the
+    address of its tdmrep.json, before anything else is requested there; it calls ``probe``.
     """
 
     def __init__(
-        self, settings: ConnectionSettings, clock: Clock, robots: Callable[[str], RobotsAnswer]
+        self,
+        settings: ConnectionSettings,
+        clock: Clock,
+        robots: Callable[[str], RobotsAnswer],
+        reservations: Callable[[str], None] | None = None,
     ) -> None:
         policy = settings.effective_policy()
         self._fetcher = FETCHERS[settings.fetcher](settings, clock)
@@ -29,12 +35,21 @@ class PoliteClient:
         self._robots_policy = RobotsPolicy(
             settings, policy.user_agent or AGENT, clock, self._politeness, robots
         )
+        self._politeness.check_permission = self._robots_policy.check
+        if reservations is not None:
+            watch = ReservationWatch(self._robots_policy, settings.hosts, reservations)
+            self._politeness.check_permission = watch.check
 
     def attempts(self, url: str, conditions: Conditions = no_conditions) -> Iterator[Exchange]:
         """Yield every attempt at ``url``; the last one is the answer. Each redirect hop is checked
         against robots.txt, too. ``conditions`` may make the requests conditional. Raises
         PortalRefused."""
         return self._politeness.attempts(url, conditions)
+
+    def probe(self, url: str) -> Exchange:
+        """Request ``url`` once: it is paced and checked against robots.txt as any other, but not
+        repeated, and its answer does not count for the breaker. Raises PortalRefused."""
+        return self._politeness.probe(url)
 
     def count_wall(self, url: str, what: str) -> None:
         """Count the answer of ``url`` as a refusal, because it was a page that the portal sends in

@@ -93,6 +93,13 @@ class Politeness:
                 return
             self._clock.sleep(pause)
 
+    def probe(self, url: str) -> Exchange:
+        """Request ``url`` once, at the pace of the others; refusals and failures are not counted.
+
+        Raises PortalRefused if ``check_permission`` does.
+        """
+        return self._fetcher.fetch(url, self._before, no_conditions)
+
     def _before(self, url: str) -> Failure | None:
         reason = self._unreachable.get(origin_of(url))
         if reason is not None:

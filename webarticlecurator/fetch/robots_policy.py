@@ -67,7 +67,11 @@ class RobotsPolicy:
         self._politeness, self._fetch_robots = politeness, fetch_robots
         self._origins: dict[str, tuple[Robots, str]] = {}
         self._is_fetching_robots = False
-        politeness.check_permission = self.check
+
+    @property
+    def is_fetching_robots(self) -> bool:
+        """True while a robots.txt, or what it redirects to, is requested."""
+        return self._is_fetching_robots
 
     def check(self, url: str) -> Failure | None:
         """Return the failure that forbids a request of ``url``, or None.

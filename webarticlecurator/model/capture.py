@@ -13,7 +13,7 @@ TRUNCATED, TOO_LARGE, DAMAGED = "truncated", "too-large", "damaged"
 """Faults of a body: its end is missing; only its beginning was decoded; it is complete, but
 something in it is wrong."""
 
-LEVELS = ("archive", "article", "continuation", "robots")
+LEVELS = ("archive", "article", "continuation", "robots", "permissions")
 
 
 @dataclass(frozen=True)

@@ -83,9 +83,12 @@ class Hostile:
         return f"http://{self.host}:{self.port}"
 
     def paths(self) -> list[str]:
-        return [
-            head.split(b" ")[1].decode("latin-1").removeprefix(self.base) for head in self.requested
-        ]
+        """The paths requested so far, but for tdmrep.json."""
+        paths = map(self._path_of, self.requested)
+        return [path for path in paths if not path.endswith("/tdmrep.json")]
+
+    def _path_of(self, head: bytes) -> str:
+        return head.split(b" ")[1].decode("latin-1").removeprefix(self.base)
 
     def serve(self, connection: socket.socket) -> None:
         with connection, suppress(OSError):
@@ -97,7 +100,7 @@ class Hostile:
                     return
                 head += block
             self.requested.append(head)
-            found = self.answers.get(self.paths()[-1], answer("nothing", "404 Not Found"))
+            found = self.answers.get(self._path_of(head), answer("nothing", "404 Not Found"))
             if callable(found):
                 found(connection)
             else:

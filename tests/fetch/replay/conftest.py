@@ -56,7 +56,8 @@ def answers_of(warc: Path) -> dict[str, bytes]:
 @dataclass
 class Replay:
     """A replaying proxy: ``address`` is for ``--proxy``, ``ca_file`` for ``--ca``. ``log`` has
-    (address, was archived), without redirects and robots.txt."""
+    (address, was archived), without redirects, robots.txt
+    and tdmrep.json."""
 
     answers: dict[str, bytes]
     address: str = ""
@@ -67,7 +68,7 @@ class Replay:
     def answer_to(self, address: str) -> bytes:
         if address in self.answers:
             return self.answers[address]
-        if address.endswith("/robots.txt"):
+        if address.endswith(("/robots.txt", "/tdmrep.json")):
             return NO_ROBOTS
         other = next(
             (known for known in self.answers if slashless(known) == slashless(address)), None

@@ -84,6 +84,10 @@ def test_every_archive_page_is_requested_once_and_no_other(crawled):
         f"http://{host}/robots.txt"
         for host in ("demo.echo.example", "m.demo.echo.example", "partner.example")
     }
+    besides |= {
+        f"http://{host}/.well-known/tdmrep.json"
+        for host in ("demo.echo.example", "m.demo.echo.example")
+    }
     besides.add("http://partner.example/akcio")  # where a redirect leads
     assert {a for a in requested if plain(a) not in articles} == {
         *expected,

@@ -27,6 +27,7 @@ HOST = "http://demo.echo.example"
 OPINION = [f"{HOST}/velemeny/", f"{HOST}/velemeny/?kezd=6", f"{HOST}/velemeny/?kezd=54"]
 """The two pages of known links, and the look at the other end of the list."""
 ARTICLES = {page for article in expected_articles() for page in article.pages}
+PORTAL_WIDE = [f"{HOST}/robots.txt", f"{HOST}/.well-known/tdmrep.json"]
 
 
 def fresh(*numbers: int) -> list[str]:
@@ -42,12 +43,12 @@ def test_a_second_crawl_requests_no_article_and_a_third_even_fewer_pages(copied,
     with requests_of(later) as second:
         summary = run_crawl(later, folder)
     assert sum(GROWTH) == 16, "three pages of six, the last of them in part"
-    assert second == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2, 3, 4, 5, 10)]
+    assert second == [*PORTAL_WIDE, *OPINION, *fresh(1, 2, 3, 4, 5, 10)]
     assert (summary.new_articles, summary.new_archive_pages, summary.built) == (0, 9, 0)
     assert summary.ok
     with requests_of(later) as third:
         run_crawl(later, folder)
-    assert third == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2, 10)]
+    assert third == [*PORTAL_WIDE, *OPINION, *fresh(1, 2, 10)]
     assert tei_files(folder) == before
 
 

@@ -43,7 +43,7 @@ class Requester:
 
     def __init__(self, corpus: WritableCorpus, settings: ConnectionSettings, clock: Clock) -> None:
         self._corpus = corpus
-        self._client = PoliteClient(settings, clock, self._robots)
+        self._client = PoliteClient(settings, clock, self._robots, self._store_reservations)
 
     def close(self) -> None:
         self._client.close()
@@ -92,6 +92,10 @@ class Requester:
         """Return True if the current robots.txt allows ``url`` and its host may be connected to.
         Raises PortalRefused."""
         return self._client.allowed(url)
+
+    def _store_reservations(self, url: str) -> None:
+        """Ask for a tdmrep.json once, and store the answer, whatever it is: as evidence."""
+        self._corpus.append(self._client.probe(url), Origin("permissions"))
 
     def _robots(self, url: str) -> RobotsAnswer:
         answer = self.get(url, Origin("robots"))
