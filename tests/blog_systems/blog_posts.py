@@ -20,10 +20,14 @@ _WORDS = (
     " gravel timber ribbon thunder meadow candle mirror saddle barrel cellar tunnel compass anchor"
     " quarry pepper walnut cherry almond pigeon heron badger otter lichen granite pebble current"
 ).split()
-_VERBS = "found carried painted followed remembered measured opened crossed repaired counted".split()
+_VERBS = (
+    "found carried painted followed remembered measured opened crossed repaired counted".split()
+)
 _LINKS = "over under beside without against beyond behind before after near".split()
 AUTHORS = ("Anna Kővári", "Benedict Ode", "Clara van der Meer", "Dénes Fehér", "Esther O'Neill")
-BIOS = {"Benedict Ode": "Benedict writes about bridges and what is under them. He lives by a river."}
+BIOS = {
+    "Benedict Ode": "Benedict writes about bridges and what is under them. He lives by a river."
+}
 SECTIONS = ("Travel", "Food & Drink", "Városi séták", "Workshop")
 TAGS = ("bridges", "long walks", "copper", "1920s", "repairs", "Duna")
 MENU = ("About this blog", "Contact", "Imprint")
@@ -108,7 +112,9 @@ def make_posts(count: int, seed: int, authors: tuple[str, ...] = AUTHORS) -> tup
     return tuple(posts)
 
 
-def _make_post(number: int, when: datetime, chance: random.Random, authors: tuple[str, ...]) -> Post:
+def _make_post(
+    number: int, when: datetime, chance: random.Random, authors: tuple[str, ...]
+) -> Post:
     title = _title(number, chance)
     changed = when + timedelta(days=5, hours=2) if number % 3 == 0 else when
     names = tuple(chance.sample(authors, 2 if number % 4 == 1 else 1))

@@ -82,7 +82,9 @@ def _fields(
     yield "titles", [post.title], metadata.texts("title")
     yield "authors", list(blog.authors_of(post)), metadata.texts("authors")
     yield "dates", [_moment(post.published)], _moments(metadata, "published")
-    changed = [_moment(post.modified)] if post.modified != post.published and blog.shows_changes else []
+    changed = (
+        [_moment(post.modified)] if post.modified != post.published and blog.shows_changes else []
+    )
     yield "changes", changed, _moments(metadata, "modified")
     yield "sections", list(blog.sections_of(post)), metadata.texts("section")
     yield "keywords", list(blog.keywords_of(post)), metadata.texts("keywords")

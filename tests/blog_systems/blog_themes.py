@@ -8,7 +8,8 @@ from functools import partial
 from blog_site import Blog
 from blogger import make_blogger
 from blogger_themes import CONTEMPO, MINIMA, SIMPLE
-from drupal import BARTIK, OLIVERO, make_drupal
+from drupal import make_drupal
+from drupal_themes import BARTIK, OLIVERO
 from ghost import make_ghost
 from ghost_themes import CASPER, SOURCE
 from joomla import make_joomla

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from blog_html import table_rows
 from blog_posts import Piece, Post, inline, make_posts
 from blog_site import Blog, Listing, rss, sitemap
 
@@ -77,19 +78,16 @@ def _block(piece: Piece, tag: str) -> str:
     if piece.kind == "lines":
         return f"<div>{'<br />'.join(texts)}</div>"
     if piece.kind == "h2":
-        return f"<h3 style=\"text-align: left;\">{texts[0]}</h3>"
+        return f'<h3 style="text-align: left;">{texts[0]}</h3>'
     if piece.kind in ("list", "numbered"):
         name = "ol" if piece.kind == "numbered" else "ul"
-        return f"<{name} style=\"text-align: left;\">{''.join(f'<li>{text}</li>' for text in texts)}</{name}>"
+        return f'<{name} style="text-align: left;">{"".join(f"<li>{text}</li>" for text in texts)}</{name}>'
     if piece.kind == "quote":
-        return f"<blockquote class=\"tr_bq\">{'<br /><br />'.join(texts)}</blockquote>"
+        return f'<blockquote class="tr_bq">{"<br /><br />".join(texts)}</blockquote>'
     if piece.kind == "pre":
         return f"<pre>{escape(piece.texts[0])}</pre>"
     if piece.kind == "table":
-        rows = "".join(
-            f"<tr>{''.join(f'<td>{cell}</td>' for cell in text.split(chr(9)))}</tr>" for text in texts
-        )
-        return f'<table border="1" cellpadding="0"><tbody>{rows}</tbody></table>'
+        return f'<table border="1" cellpadding="0">{table_rows(piece, head=False)}</table>'
     return _media(piece)
 
 
@@ -123,8 +121,17 @@ def blog_json(blog: Blog, post: Post) -> str:
         "description": post.excerpt,
         "datePublished": stamp(post),
         "dateModified": f"{post.modified:%Y-%m-%dT%H:%M:%S+00:00}",
-        "image": {"@type": "ImageObject", "url": "https://img.example/blog.png", "height": 348, "width": 1200},
-        "publisher": {"@type": "Organization", "name": "Blogger", "logo": {"@type": "ImageObject", "url": "https://img.example/b.png"}},
+        "image": {
+            "@type": "ImageObject",
+            "url": "https://img.example/blog.png",
+            "height": 348,
+            "width": 1200,
+        },
+        "publisher": {
+            "@type": "Organization",
+            "name": "Blogger",
+            "logo": {"@type": "ImageObject", "url": "https://img.example/b.png"},
+        },
         "author": {"@type": "Person", "name": post.authors[0]},
     }
     return f"<script type='application/ld+json'>{json.dumps(data)}</script>"
@@ -132,7 +139,8 @@ def blog_json(blog: Blog, post: Post) -> str:
 
 def label_links(blog: Blog, post: Post) -> str:
     return ",\n".join(
-        f"<a href='{blog.home}/search/label/{escape(each)}' rel='tag'>{escape(each)}</a>" for each in labels(post)
+        f"<a href='{blog.home}/search/label/{escape(each)}' rel='tag'>{escape(each)}</a>"
+        for each in labels(post)
     )
 
 

@@ -20,7 +20,9 @@ from blogger import (
 
 
 def _links(blog: Blog) -> str:
-    return "".join(f"<li><a href='{blog.home}/p/{slug_of(each)}.html'>{each}</a></li>" for each in MENU)
+    return "".join(
+        f"<li><a href='{blog.home}/p/{slug_of(each)}.html'>{each}</a></li>" for each in MENU
+    )
 
 
 def _pager(blog: Blog, post: Post | None, listing: Listing | None) -> str:
@@ -30,8 +32,16 @@ def _pager(blog: Blog, post: Post | None, listing: Listing | None) -> str:
     else:
         assert listing is not None
         links = ("", older_link(blog, listing))
-    first = f"<span id='blog-pager-newer-link'><a class='blog-pager-newer-link' href='{links[0]}' id='Blog1_blog-pager-newer-link' title='Newer Post'>Newer Post</a></span>" if links[0] else ""
-    last = f"<span id='blog-pager-older-link'><a class='blog-pager-older-link' href='{escape(links[1])}' id='Blog1_blog-pager-older-link' title='Older Posts'>Older Posts</a></span>" if links[1] else ""
+    first = (
+        f"<span id='blog-pager-newer-link'><a class='blog-pager-newer-link' href='{links[0]}' id='Blog1_blog-pager-newer-link' title='Newer Post'>Newer Post</a></span>"
+        if links[0]
+        else ""
+    )
+    last = (
+        f"<span id='blog-pager-older-link'><a class='blog-pager-older-link' href='{escape(links[1])}' id='Blog1_blog-pager-older-link' title='Older Posts'>Older Posts</a></span>"
+        if links[1]
+        else ""
+    )
     return f"<div class='blog-pager' id='blog-pager'>{first}{last}<a class='home-link' href='{blog.start}'>Home</a></div><div class='clear'></div>"
 
 
@@ -64,10 +74,14 @@ def _simple_entry(blog: Blog, post: Post, alone: bool) -> str:
         f"<a class='goog-inline-block share-button sb-{name.lower()}' href='https://www.blogger.com/share-post.g?target={name.lower()}' title='{name}'><span class='share-button-link-text'>{name} This!</span></a>"
         for name in ("Email", "Blog", "Share to X")
     )
-    labelled = f"<span class='post-labels'>Labels:\n{label_links(blog, post)}</span>" if labels(post) else ""
+    labelled = (
+        f"<span class='post-labels'>Labels:\n{label_links(blog, post)}</span>"
+        if labels(post)
+        else ""
+    )
     count = len(post.comments)
     return (
-        f'<div class="date-outer"><h2 class=\'date-header\'><span>{post.published:%A, %B} {post.published.day}, {post.published.year}</span></h2><div class="date-posts"><div class=\'post-outer\'>'
+        f"<div class=\"date-outer\"><h2 class='date-header'><span>{post.published:%A, %B} {post.published.day}, {post.published.year}</span></h2><div class=\"date-posts\"><div class='post-outer'>"
         f"<div class='post hentry uncustomized-post-template' itemprop='blogPost' itemscope='itemscope' itemtype='http://schema.org/BlogPosting'><meta content='77' itemprop='blogId'/><meta content='{post.number}' itemprop='postId'/>"
         f"<a name='{post.number}'></a><h3 class='post-title entry-title' itemprop='name'>{title}</h3><div class='post-header'><div class='post-header-line-1'></div></div>"
         f"<div class='post-body entry-content' id='post-body-{post.number}00{post.number}' itemprop='{'description articleBody' if alone else 'articleBody'}'>\n{content(post)}\n<div style='clear: both;'></div></div>"
@@ -133,7 +147,10 @@ def _contempo_popular(blog: Blog) -> str:
 
 
 def _contempo_post(blog: Blog, post: Post) -> str:
-    share = "".join(f"<li><span aria-label='Share to {n}' class='sharing-platform-button sharing-element-{n.lower()}'><span class='platform-sharing-text'>{n}</span></span></li>" for n in ("Facebook", "X", "Email"))
+    share = "".join(
+        f"<li><span aria-label='Share to {n}' class='sharing-platform-button sharing-element-{n.lower()}'><span class='platform-sharing-text'>{n}</span></span></li>"
+        for n in ("Facebook", "X", "Email")
+    )
     comments = "".join(
         f"<dt class='comment-author' id='c{n}'><a href='https://reader.example/' rel='nofollow'>{comment.author}</a> said...</dt><dd class='comment-body' id='Blog1_cmt-{n}'><p>{comment.text}</p></dd>"
         f"<dd class='comment-footer'><span class='comment-timestamp'><a href='{blog.link(post)}?showComment={n}' title='comment permalink'>{comment.when:%B %d, %Y at 9:00 AM}</a></span></dd>"
@@ -158,13 +175,23 @@ def _contempo_list(blog: Blog, listing: Listing) -> str:
         for post in listing.posts
     )
     older = older_link(blog, listing)
-    pager = f"<div class='blog-pager container' id='blog-pager'><a class='blog-pager-older-link flat-button ripple' href='{escape(older)}' id='Blog1_blog-pager-older-link' title='More posts'>More posts</a></div>" if older else ""
-    return _contempo_frame(blog, listing.title, f"{blog.home}{listing.path}", "home-view feed-view", f"<div class='blog-posts hfeed container'>{items}</div>{pager}")
+    pager = (
+        f"<div class='blog-pager container' id='blog-pager'><a class='blog-pager-older-link flat-button ripple' href='{escape(older)}' id='Blog1_blog-pager-older-link' title='More posts'>More posts</a></div>"
+        if older
+        else ""
+    )
+    return _contempo_frame(
+        blog,
+        listing.title,
+        f"{blog.home}{listing.path}",
+        "home-view feed-view",
+        f"<div class='blog-posts hfeed container'>{items}</div>{pager}",
+    )
 
 
 def _minima_frame(blog: Blog, title: str, address: str, inside: str) -> str:
     return (
-        f'<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">\n<html dir=\'ltr\'>{head(blog, title, address)}<body><div id=\'outer-wrapper\'><div id=\'wrap2\'><div id=\'header-wrapper\'><div class=\'header section\' id=\'header\'><div class=\'widget Header\' id=\'Header1\'>'
+        f"<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\">\n<html dir='ltr'>{head(blog, title, address)}<body><div id='outer-wrapper'><div id='wrap2'><div id='header-wrapper'><div class='header section' id='header'><div class='widget Header' id='Header1'>"
         f"<div id='header-inner'><div class='titlewrapper'><h1 class='title'><a href='{blog.start}'>{escape(blog.title)}</a></h1></div></div></div></div></div><div id='content-wrapper'><div id='main-wrapper'><div class='main section' id='main'><div class='widget Blog' id='Blog1'><div class='blog-posts hfeed'>{inside}</div></div></div></div>"
         f"<div id='sidebar-wrapper'><div class='sidebar section' id='sidebar'>{archive_widget(blog, 1)}<div class='widget Profile' id='Profile1'><h2>Contributors</h2><div class='widget-content'><ul><li><a href='https://www.blogger.com/profile/1'>Somebody Else</a></li></ul></div></div></div></div></div></div></div></body></html>"
     )
@@ -188,7 +215,9 @@ def _minima_post(blog: Blog, post: Post) -> str:
 
 
 def _minima_list(blog: Blog, listing: Listing) -> str:
-    inside = "".join(_minima_entry(blog, post) for post in listing.posts) + _pager(blog, None, listing)
+    inside = "".join(_minima_entry(blog, post) for post in listing.posts) + _pager(
+        blog, None, listing
+    )
     return _minima_frame(blog, listing.title, f"{blog.home}{listing.path}", inside)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from blog_html import plain_block, table_rows
 from blog_posts import MENU, Piece, Post, inline, make_posts, slug_of
 from blog_site import Blog, Listing, rss, sitemap
 
@@ -64,29 +65,19 @@ def content(post: Post) -> str:
 
 
 def _card(piece: Piece) -> str:
-    texts = [inline(text) for text in piece.texts]
-    if piece.kind == "p":
-        return f"<p>{texts[0]}</p>"
-    if piece.kind == "lines":
-        return f"<p>{'<br>'.join(texts)}</p>"
     if piece.kind == "h2":
-        return f'<h2 id="{slug_of(piece.texts[0])}">{texts[0]}</h2>'
-    if piece.kind in ("list", "numbered"):
-        tag = "ol" if piece.kind == "numbered" else "ul"
-        return f"<{tag}>{''.join(f'<li>{text}</li>' for text in texts)}</{tag}>"
+        return f'<h2 id="{slug_of(piece.texts[0])}">{inline(piece.texts[0])}</h2>'
     if piece.kind == "quote":
-        return f"<blockquote>{'<br><br>'.join(texts)}</blockquote>"
-    if piece.kind == "pre":
-        return f'<pre><code class="language-python">{escape(piece.texts[0])}</code></pre>'
+        return f"<blockquote>{'<br><br>'.join(map(inline, piece.texts))}</blockquote>"
     if piece.kind == "table":
-        head, *rows = ("".join(f"<CELL>{c}</CELL>" for c in text.split("\t")) for text in texts)
-        body = "".join(f"<tr>{row.replace('CELL', 'td')}</tr>" for row in rows)
-        return f"<!--kg-card-begin: html--><table><thead><tr>{head.replace('CELL', 'th')}</tr></thead><tbody>{body}</tbody></table><!--kg-card-end: html-->"
-    return _media(piece)
+        return f"<!--kg-card-begin: html--><table>{table_rows(piece, head=True)}</table><!--kg-card-end: html-->"
+    return plain_block(piece) or _media(piece)
 
 
 def _media(piece: Piece) -> str:
-    caption = f'<figcaption><span style="white-space: pre-wrap;">{piece.caption}</span></figcaption>'
+    caption = (
+        f'<figcaption><span style="white-space: pre-wrap;">{piece.caption}</span></figcaption>'
+    )
     if piece.kind == "figure":
         return f'<figure class="kg-card kg-image-card kg-card-hascaption"><img src="/content/images/a.jpg" class="kg-image" alt="" loading="lazy" width="2000" height="1333">{caption}</figure>'
     if piece.kind == "gallery":
@@ -122,9 +113,12 @@ def _signup() -> str:
 def head(blog: Blog, post: Post) -> str:
     """What ``ghost_head`` writes for a post."""
     address = blog.link(post)
-    published, modified = (f"{when:%Y-%m-%dT%H:%M:%S.000Z}" for when in (post.published, post.modified))
+    published, modified = (
+        f"{when:%Y-%m-%dT%H:%M:%S.000Z}" for when in (post.published, post.modified)
+    )
     people = [
-        {"@type": "Person", "name": name, "url": f"{blog.home}/author/{slug_of(name)}/"} for name in post.authors
+        {"@type": "Person", "name": name, "url": f"{blog.home}/author/{slug_of(name)}/"}
+        for name in post.authors
     ]
     schema = {
         "@context": "https://schema.org",
@@ -149,8 +143,12 @@ def head(blog: Blog, post: Post) -> str:
         "article:published_time": published,
         "article:modified_time": modified,
     }
-    metas = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in values.items())
-    metas += "".join(f'<meta property="article:tag" content="{escape(tag)}">' for tag in labels(post))
+    metas = "".join(
+        f'<meta property="{name}" content="{escape(value)}">' for name, value in values.items()
+    )
+    metas += "".join(
+        f'<meta property="article:tag" content="{escape(tag)}">' for tag in labels(post)
+    )
     written = ", ".join(post.authors)
     metas += f'<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="{escape(written)}">'
     metas += f'<meta name="twitter:label2" content="Filed under"><meta name="twitter:data2" content="{escape(", ".join(labels(post)))}">'
@@ -158,7 +156,10 @@ def head(blog: Blog, post: Post) -> str:
 
 
 def frame(blog: Blog, title: str, body_class: str, inside: str, extra: str = "") -> str:
-    pages = "".join(f'<li class="nav-{slug_of(each)}"><a href="{blog.home}/{slug_of(each)}/">{each}</a></li>' for each in MENU)
+    pages = "".join(
+        f'<li class="nav-{slug_of(each)}"><a href="{blog.home}/{slug_of(each)}/">{each}</a></li>'
+        for each in MENU
+    )
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1.0">'
         f'<title>{escape(title or blog.title)}</title>{extra}<meta name="generator" content="Ghost 5.82">'
@@ -176,7 +177,9 @@ def date(post: Post) -> str:
 
 
 def author_links(blog: Blog, post: Post) -> str:
-    return ", ".join(f'<a href="{blog.home}/author/{slug_of(name)}/">{escape(name)}</a>' for name in post.authors)
+    return ", ".join(
+        f'<a href="{blog.home}/author/{slug_of(name)}/">{escape(name)}</a>' for name in post.authors
+    )
 
 
 def list_head(blog: Blog, listing: Listing) -> str:

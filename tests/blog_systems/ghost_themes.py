@@ -37,7 +37,13 @@ def _casper_post(blog: Blog, post: Post) -> str:
         f'<section class="footer-cta outer"><div class="inner"><h2 class="footer-cta-title">Sign up for more like this.</h2><a class="footer-cta-button" href="#/portal"><div class="footer-cta-input">Enter your email</div><span>Subscribe</span></a></div></section>'
         f'<aside class="read-more-wrap outer"><div class="read-more inner">{cards}</div></aside>'
     )
-    return frame(blog, post.title, f"post-template tag-{slug_of(tag)} is-head-left-logo", inside, head(blog, post))
+    return frame(
+        blog,
+        post.title,
+        f"post-template tag-{slug_of(tag)} is-head-left-logo",
+        inside,
+        head(blog, post),
+    )
 
 
 def _casper_list(blog: Blog, listing: Listing) -> str:
@@ -52,7 +58,13 @@ def _casper_list(blog: Blog, listing: Listing) -> str:
         f'<main id="site-main" class="site-main outer"><div class="inner posts"><div class="post-feed">{cards}</div></div></main>'
         f'<nav class="pagination" role="navigation">{pager}</nav>'
     )
-    return frame(blog, listing.title, "home-template is-head-left-logo" if listing.page == 1 else "paged", inside, list_head(blog, listing))
+    return frame(
+        blog,
+        listing.title,
+        "home-template is-head-left-logo" if listing.page == 1 else "paged",
+        inside,
+        list_head(blog, listing),
+    )
 
 
 def _source_card(blog: Blog, post: Post) -> str:
@@ -66,7 +78,10 @@ def _source_card(blog: Blog, post: Post) -> str:
 def _source_post(blog: Blog, post: Post) -> str:
     tag = post.sections[0]
     cards = "".join(_source_card(blog, other) for other in blog.related(post))
-    images = "".join(f'<a href="/author/{slug_of(name)}/"><img class="author-profile-image" src="/a.jpg" alt="{escape(name)}"></a>' for name in post.authors)
+    images = "".join(
+        f'<a href="/author/{slug_of(name)}/"><img class="author-profile-image" src="/a.jpg" alt="{escape(name)}"></a>'
+        for name in post.authors
+    )
     inside = (
         f'<main class="gh-main"><article class="gh-article post tag-{slug_of(tag)} no-image"><header class="gh-article-header gh-canvas"><a class="gh-article-tag" href="{blog.home}/tag/{slug_of(tag)}/">{escape(tag)}</a>'
         f'<h1 class="gh-article-title is-title">{escape(post.title)}</h1><div class="gh-article-meta"><div class="gh-article-author-image instapaper_ignore">{images}</div>'
@@ -75,7 +90,13 @@ def _source_post(blog: Blog, post: Post) -> str:
         f'<section class="gh-content gh-canvas is-body">{content(post)}</section></article><div class="gh-comments gh-canvas">{comments()}</div></main>'
         f'<section class="gh-container is-grid gh-outer"><div class="gh-container-inner gh-inner"><h2 class="gh-container-title">Read more</h2><div class="gh-feed">{cards}</div></div></section>'
     )
-    return frame(blog, post.title, f"post-template tag-{slug_of(tag)} has-sans-title has-sans-body", inside, head(blog, post))
+    return frame(
+        blog,
+        post.title,
+        f"post-template tag-{slug_of(tag)} has-sans-title has-sans-body",
+        inside,
+        head(blog, post),
+    )
 
 
 def _source_list(blog: Blog, listing: Listing) -> str:
@@ -84,7 +105,13 @@ def _source_list(blog: Blog, listing: Listing) -> str:
     sidebar = '<aside class="gh-sidebar"><div class="gh-about"><p class="gh-about-description">Notes on making and walking</p></div></aside>'
     top = f'<section class="gh-header is-highlight gh-outer"><div class="gh-header-inner gh-inner"><div class="gh-header-left">{featured}</div></div></section>'
     inside = f'<main class="gh-main gh-outer">{top}<section class="gh-container is-list has-sidebar gh-outer"><div class="gh-container-inner gh-inner"><h2 class="gh-container-title">Latest</h2><main class="gh-main"><div class="gh-feed">{cards}</div></main>{sidebar}</div></section></main>'
-    return frame(blog, listing.title, "home-template has-sans-title has-sans-body", inside, list_head(blog, listing))
+    return frame(
+        blog,
+        listing.title,
+        "home-template has-sans-title has-sans-body",
+        inside,
+        list_head(blog, listing),
+    )
 
 
 CASPER = GhostTheme("casper", _casper_post, _casper_list)

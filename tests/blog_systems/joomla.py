@@ -6,14 +6,17 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from blog_posts import MENU, Piece, Post, inline, make_posts, slug_of
+from blog_html import plain_block, table_rows
+from blog_posts import MENU, Piece, Post, make_posts, slug_of
 from blog_site import Blog, Listing, rss
 
 SIZE = 9
 """Articles on a page of the list: one large, four with their beginning, four as mere links."""
 
 
-def make_joomla(name: str, count: int, seed: int, authors: Sequence[str] = (), *, microdata: bool = True) -> Blog:
+def make_joomla(
+    name: str, count: int, seed: int, authors: Sequence[str] = (), *, microdata: bool = True
+) -> Blog:
     """An article has one category; two authors are one name with an *and* in it."""
     posts = make_posts(count, seed, *([tuple(authors)] if authors else []))
     blog = Blog(name, f"http://{name}.example", posts)
@@ -34,7 +37,11 @@ def make_joomla(name: str, count: int, seed: int, authors: Sequence[str] = (), *
         for path in ("/", "/?start=0") if page == 1 else (f"/?start={start}",):
             add(path, _render_list(blog, listing))
     blog.add("/?format=feed&type=rss", rss(blog, posts[:10]), "application/rss+xml; charset=utf-8")
-    blog.add("/robots.txt", "User-agent: *\nDisallow: /administrator/\nDisallow: /cache/\nDisallow: /components/\n", "text/plain")
+    blog.add(
+        "/robots.txt",
+        "User-agent: *\nDisallow: /administrator/\nDisallow: /cache/\nDisallow: /components/\n",
+        "text/plain",
+    )
     return blog
 
 
@@ -47,35 +54,27 @@ def content(post: Post) -> str:
 
 
 def _block(piece: Piece) -> str:
-    texts = [inline(text) for text in piece.texts]
-    if piece.kind == "p":
-        return f"<p>{texts[0]}</p>"
-    if piece.kind == "lines":
-        return f"<p>{'<br>'.join(texts)}</p>"
-    if piece.kind == "h2":
-        return f"<h3>{texts[0]}</h3>"
-    if piece.kind in ("list", "numbered"):
-        tag = "ol" if piece.kind == "numbered" else "ul"
-        return f"<{tag}>{''.join(f'<li>{text}</li>' for text in texts)}</{tag}>"
-    if piece.kind == "quote":
-        return f"<blockquote>{''.join(f'<p>{text}</p>' for text in texts)}</blockquote>"
-    if piece.kind == "pre":
-        return f'<pre class="language-python"><code>{escape(piece.texts[0])}</code></pre>'
     if piece.kind == "table":
-        rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in text.split(chr(9)))}</tr>" for text in texts)
-        return f'<table border="1" style="width: 100%;"><caption>{piece.caption}</caption><tbody>{rows}</tbody></table>'
+        return f'<table border="1" style="width: 100%;"><caption>{piece.caption}</caption>{table_rows(piece, head=False)}</table>'
     if piece.kind == "figure":
         return f'<figure class="float-none"><img src="/images/a.jpg" alt="" width="600" height="400" loading="lazy"><figcaption>{piece.caption}</figcaption></figure>'
     if piece.kind == "gallery":
-        return "".join(f'<p><img src="/images/b.jpg" alt="{text}" loading="lazy"></p>' for text in piece.texts)
+        return "".join(
+            f'<p><img src="/images/b.jpg" alt="{text}" loading="lazy"></p>' for text in piece.texts
+        )
     if piece.kind == "embed":
         return f'<p><iframe src="{piece.texts[0]}" width="560" height="314" allowfullscreen="allowfullscreen"></iframe></p>'
-    return ""
+    return plain_block(piece, heading="h3")
 
 
 def _frame(blog: Blog, title: str, inside: str) -> str:
-    links = "".join(f'<li class="nav-item item-10"><a href="/{slug_of(each)}">{each}</a></li>' for each in MENU)
-    latest = "".join(f'<li itemscope itemtype="https://schema.org/Article"><a href="{blog.link(post).removeprefix(blog.home)}" itemprop="url"><span itemprop="name">{escape(post.title)}</span></a></li>' for post in blog.posts[:5])
+    links = "".join(
+        f'<li class="nav-item item-10"><a href="/{slug_of(each)}">{each}</a></li>' for each in MENU
+    )
+    latest = "".join(
+        f'<li itemscope itemtype="https://schema.org/Article"><a href="{blog.link(post).removeprefix(blog.home)}" itemprop="url"><span itemprop="name">{escape(post.title)}</span></a></li>'
+        for post in blog.posts[:5]
+    )
     return (
         '<!DOCTYPE html>\n<html lang="en-gb" dir="ltr">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="generator" content="Joomla! - Open Source Content Management">'
         f'<title>{escape(title or blog.title)}</title><link href="/?format=feed&amp;type=rss" rel="alternate" type="application/rss+xml" title="RSS 2.0"></head>'
@@ -88,7 +87,9 @@ def _frame(blog: Blog, title: str, inside: str) -> str:
 
 
 def _info(blog: Blog, post: Post) -> str:
-    published, modified = (f"{when:%Y-%m-%dT%H:%M:%S+00:00}" for when in (post.published, post.modified))
+    published, modified = (
+        f"{when:%Y-%m-%dT%H:%M:%S+00:00}" for when in (post.published, post.modified)
+    )
     section = post.sections[0]
     return (
         '<dl class="article-info text-muted"><dt class="article-info-term"><span class="visually-hidden">Details</span></dt>'
@@ -101,7 +102,10 @@ def _info(blog: Blog, post: Post) -> str:
 
 
 def _tags(post: Post) -> str:
-    items = "".join(f'<li class="list-inline-item tag-{n} tag-list{n}" itemprop="keywords"><a href="/component/tags/tag/{slug_of(each)}" class="btn btn-sm btn-info"> {escape(each)} </a></li>' for n, each in enumerate(post.tags))
+    items = "".join(
+        f'<li class="list-inline-item tag-{n} tag-list{n}" itemprop="keywords"><a href="/component/tags/tag/{slug_of(each)}" class="btn btn-sm btn-info"> {escape(each)} </a></li>'
+        for n, each in enumerate(post.tags)
+    )
     return f'<ul class="tags list-inline">{items}</ul>' if items else ""
 
 
@@ -109,7 +113,10 @@ def _render_post(blog: Blog, post: Post) -> str:
     older, newer = blog.older(post), blog.newer(post)
     links = "".join(
         f'<a class="btn btn-sm btn-secondary {name}" href="{blog.link(other).removeprefix(blog.home)}" rel="{rel}"><span class="visually-hidden">{words} article: {escape(other.title)}</span> <span class="icon-chevron" aria-hidden="true"></span> <span aria-hidden="true">{words[:4]}</span></a>'
-        for other, name, rel, words in ((newer, "previous", "prev", "Previous"), (older, "next", "next", "Next"))
+        for other, name, rel, words in (
+            (newer, "previous", "prev", "Previous"),
+            (older, "next", "next", "Next"),
+        )
         if other
     )
     inside = (
@@ -132,9 +139,16 @@ def _item(blog: Blog, post: Post) -> str:
 
 def _render_list(blog: Blog, listing: Listing) -> str:
     items = [_item(blog, post) for post in listing.posts[:5]]
-    more = "".join(f'<li class="com-content-blog__link"><a class="com-content-category-blog__link" href="{blog.link(post).removeprefix(blog.home)}"> {escape(post.title)}</a></li>' for post in listing.posts[5:])
+    more = "".join(
+        f'<li class="com-content-blog__link"><a class="com-content-category-blog__link" href="{blog.link(post).removeprefix(blog.home)}"> {escape(post.title)}</a></li>'
+        for post in listing.posts[5:]
+    )
     pager = "".join(_page_link(listing, page) for page in range(1, listing.pages + 1))
-    after = "" if listing.page == listing.pages else f'<li class="page-item"><a aria-label="Go to next page" href="/?start={listing.page * SIZE}" class="page-link"><span class="icon-angle-right" aria-hidden="true"></span></a></li>'
+    after = (
+        ""
+        if listing.page == listing.pages
+        else f'<li class="page-item"><a aria-label="Go to next page" href="/?start={listing.page * SIZE}" class="page-link"><span class="icon-angle-right" aria-hidden="true"></span></a></li>'
+    )
     inside = (
         f'<div class="com-content-category-blog blog" itemscope itemtype="https://schema.org/Blog"><div class="com-content-category-blog__items blog-items items-leading">{items[0]}</div><div class="com-content-category-blog__items blog-items columns-2">{"".join(items[1:])}</div>'
         f'<div class="items-more"><ol class="com-content-category-blog__links">{more}</ol></div>'

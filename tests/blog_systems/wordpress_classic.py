@@ -63,7 +63,8 @@ def _taxonomies(blog: Blog, post: Post) -> str:
         for each in post.sections
     )
     tags = ", ".join(
-        f'<a href="{blog.home}{term_path("tag", each)}" rel="tag">{escape(each)}</a>' for each in post.tags
+        f'<a href="{blog.home}{term_path("tag", each)}" rel="tag">{escape(each)}</a>'
+        for each in post.tags
     )
     tagged = f'<span class="tags-links">Tagged {tags}</span>' if tags else ""
     return f'<div class="post-taxonomies"><span class="cat-links">Categorized as {sections} </span>{tagged}</div>'
@@ -102,12 +103,18 @@ def _neighbour(blog: Blog, post: Post | None, name: str, label: str) -> str:
 
 
 def _classes(post: Post) -> str:
-    return f"post-{post.number} post type-post status-publish format-standard hentry category-x entry"
+    return (
+        f"post-{post.number} post type-post status-publish format-standard hentry category-x entry"
+    )
 
 
 def render_post(blog: Blog, post: Post) -> str:
     count = len(post.comments)
-    replies = f'<h2 class="comments-title">{count} {"Reply" if count == 1 else "Replies"}</h2>' if count else ""
+    replies = (
+        f'<h2 class="comments-title">{count} {"Reply" if count == 1 else "Replies"}</h2>'
+        if count
+        else ""
+    )
     navigation = _neighbour(blog, blog.older(post), "previous", "Previous post") + _neighbour(
         blog, blog.newer(post), "next", "Next post"
     )
@@ -121,7 +128,9 @@ def render_post(blog: Blog, post: Post) -> str:
         '<nav class="navigation post-navigation" aria-label="Posts"><h2 class="screen-reader-text">Post navigation</h2>'
         f'<div class="nav-links">{navigation}</div></nav>'
     )
-    return _frame(blog, post.title, "post-template-default single single-post", inside, open_graph(blog, post))
+    return _frame(
+        blog, post.title, "post-template-default single single-post", inside, open_graph(blog, post)
+    )
 
 
 def render_list(blog: Blog, listing: Listing) -> str:
@@ -138,7 +147,12 @@ def render_list(blog: Blog, listing: Listing) -> str:
         if listing.title
         else ""
     )
-    return _frame(blog, listing.title, "home blog hfeed" if not listing.title else "archive hfeed", top + items + _pager(blog, listing))
+    return _frame(
+        blog,
+        listing.title,
+        "home blog hfeed" if not listing.title else "archive hfeed",
+        top + items + _pager(blog, listing),
+    )
 
 
 def _pager(blog: Blog, listing: Listing) -> str:
@@ -148,10 +162,14 @@ def _pager(blog: Blog, listing: Listing) -> str:
     newer = base if listing.page == 2 else f"{base}page/{listing.page - 1}/"
     links = []
     if listing.page > 1:
-        links.append(f'<a class="prev page-numbers" href="{newer}"><span class="nav-prev-text">Newer <span class="nav-short">posts</span></span></a>')
+        links.append(
+            f'<a class="prev page-numbers" href="{newer}"><span class="nav-prev-text">Newer <span class="nav-short">posts</span></span></a>'
+        )
     for number in dict.fromkeys((1, listing.page, listing.pages)):
         if number == listing.page:
-            links.append(f'<span aria-current="page" class="page-numbers current">Page {number}</span>')
+            links.append(
+                f'<span aria-current="page" class="page-numbers current">Page {number}</span>'
+            )
         else:
             address = base if number == 1 else f"{base}page/{number}/"
             links.append(f'<a class="page-numbers" href="{address}">Page {number}</a>')

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from html import escape
 
+from blog_html import plain_block, table_rows
 from blog_posts import MENU, Comment, Piece, Post, inline, slug_of
 from blog_site import Blog
 
@@ -26,10 +27,6 @@ def content(post: Post) -> str:
 
 def _block(piece: Piece) -> str:
     texts = [inline(text) for text in piece.texts]
-    if piece.kind == "p":
-        return f"<p>{texts[0]}</p>"
-    if piece.kind == "lines":
-        return f"<p>{'<br>'.join(texts)}</p>"
     if piece.kind == "h2":
         return f'<h2 class="wp-block-heading" id="h-{slug_of(piece.texts[0])}">{texts[0]}</h2>'
     if piece.kind in ("list", "numbered"):
@@ -39,17 +36,12 @@ def _block(piece: Piece) -> str:
     if piece.kind == "quote":
         inside = "\n".join(f"<p>{text}</p>" for text in texts)
         return f'<blockquote class="wp-block-quote is-layout-flow wp-block-quote-is-layout-flow">{inside}</blockquote>'
-    if piece.kind == "pre":
-        return f'<pre class="wp-block-code"><code>{escape(piece.texts[0])}</code></pre>'
     if piece.kind == "table":
-        head, *rows = ("".join(f"<CELL>{c}</CELL>" for c in text.split("\t")) for text in texts)
-        body = "".join(f"<tr>{row.replace('CELL', 'td')}</tr>" for row in rows)
         return (
-            '<figure class="wp-block-table is-style-stripes"><table class="has-fixed-layout"><thead><tr>'
-            f"{head.replace('CELL', 'th')}</tr></thead><tbody>{body}</tbody></table>"
+            f'<figure class="wp-block-table is-style-stripes"><table class="has-fixed-layout">{table_rows(piece, head=True)}</table>'
             f'<figcaption class="wp-element-caption">{piece.caption}</figcaption></figure>'
         )
-    return _media(piece)
+    return plain_block(piece).replace("<pre>", '<pre class="wp-block-code">') or _media(piece)
 
 
 def _media(piece: Piece) -> str:

@@ -44,7 +44,7 @@ WORDS = {
     "CorpusInfo": "title version editors funder licence doi",
     "AddressRules": "drop replace canonical public",
     "ArticleRules": "body metadata next_page reversed reject page split kind comments gate_off usual",
-    "BodyRules": "root drop tags once signature guess clean",
+    "BodyRules": "root drop tags once signature guess clean refine",
     "TagRow": "signature operation keep context",
     "SignatureRule": "tag attr replace drop",
     "Reject": "rule reason",

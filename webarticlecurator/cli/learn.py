@@ -21,8 +21,7 @@ from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config import (
-    LearnedLine,
-    LearnedRules,
+    body_yaml,
     is_untouched,
     learned_path,
     learned_yaml,
@@ -30,16 +29,18 @@ from webarticlecurator.config import (
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.extract.analysis.learning.affixes import Affix
-from webarticlecurator.extract.analysis.learning.induce_rules import (
-    MIN_PAGES,
-    InducedRules,
-    ValidatedSelector,
-)
+from webarticlecurator.extract.analysis.learning.induce_rules import MIN_PAGES
+from webarticlecurator.extract.analysis.learning.root_comparison import KeptText
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.learning import MAX_ARTICLES, LearningResult, learn_rules
+from webarticlecurator.run.analysis.rule_lines import list_rule_lines
 from webarticlecurator.run.analysis.survey import StoredPages
+
+_NO_MATCH = (
+    "no page of the WARC files is known to be an article; write the key `article.match` into the"
+    " portal file: a regex that finds the addresses of articles"
+)
 
 
 def register(commands: Any) -> None:
@@ -84,8 +85,13 @@ def run(args: argparse.Namespace) -> int:
         _chosen_pages(args, portal),
         Runtime(progress=choose_progress(args.quiet)),
     )
-    rules = _learned_rules(result)
-    print_message("\n".join([f"{result.articles} stored articles read", *_not_learned(result)]))
+    has_own_root = bool(portal.article.body.root)
+    induced = None if has_own_root else result.induced
+    rules = list_rule_lines(induced, result.affixes)
+    lines = _compared(result) if has_own_root else _not_learned(result)
+    print_message("\n".join([f"{result.articles} stored articles read", *lines]))
+    if not result.articles and args.warc and not portal.match:
+        print_message(_NO_MATCH)
     text = learned_yaml(rules) if rules else ""
     if to_standard_output:
         write_data(text)
@@ -105,12 +111,38 @@ def _chosen_pages(args: argparse.Namespace, portal: Portal) -> StoredPages:
     return StoredPages(folder, given.warcs, args.limit, args.jobs, given.saved, given.urls)
 
 
-def _not_learned(result: LearningResult) -> Iterator[str]:
-    """Yield what could not be learned, and why."""
+def _compared(result: LearningResult) -> Iterator[str]:
+    """Yield what the root of the portal file keeps, and what learned rules would."""
+    yield from _about_titles(result)
+    found, induced = result.comparison, result.induced
+    if found is None or induced is None:
+        yield "root: that of the portal file stays; no better one is found"
+        return
+    yield (
+        f"root: that of the portal file keeps {_percent(found.own)}; what would be learned from"
+        f" {found.pages} pages keeps {_percent(found.learned)}"
+    )
+    if not found.is_better:
+        yield "that of the portal file stays: it is as good"
+        return
+    yield "to use this, write it into the portal file in place of its root, drop and guess:"
+    yield from body_yaml(list_rule_lines(induced)).splitlines()
+
+
+def _percent(kept: KeptText) -> str:
+    return f"{round(100 * kept.text)} % of the text, and {round(100 * kept.rest)} % of it is none"
+
+
+def _about_titles(result: LearningResult) -> Iterator[str]:
     if not result.affixes:
         yield "titles: no beginning or ending in common that could be removed"
+
+
+def _not_learned(result: LearningResult) -> Iterator[str]:
+    """Yield what could not be learned, and why."""
+    yield from _about_titles(result)
     if result.induced is None:
-        yield "root: not learned, since the portal file has root, page or split"
+        yield "root: not learned, since the portal file has page or split"
     elif result.induced.of < MIN_PAGES:
         yield (
             "root: not learned, too few pages with running text:"
@@ -121,38 +153,6 @@ def _not_learned(result: LearningResult) -> Iterator[str]:
             f"root: not learned, no element holds the text on most of {result.induced.of} pages;"
             " it is still guessed page by page"
         )
-
-
-def _learned_rules(result: LearningResult) -> LearnedRules:
-    """Return the rules as lines of the file, each with its evidence."""
-    induced = result.induced or InducedRules(0)
-    return LearnedRules(
-        tuple(LearnedLine(affix.pair[0], _affix_evidence(affix)) for affix in result.affixes),
-        tuple(
-            LearnedLine(", ".join((*root.leads, root.selector)), _evidence(root, "of the text"))
-            for root in induced.roots
-        ),
-        tuple(_drop_line(drop) for drop in induced.drops),
-        tuple(
-            LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages")
-            for lead in induced.leads
-        ),
-    )
-
-
-def _drop_line(rule: ValidatedSelector) -> LearnedLine:
-    if rule.starts:
-        test = ("equals" if rule.whole else "starts", rule.starts)
-        return LearnedLine(rule.selector, f"word for word on {rule.pages} of {rule.of} pages", test)
-    return LearnedLine(rule.selector, _evidence(rule, "of it no text of the article"))
-
-
-def _evidence(rule: ValidatedSelector, what: str) -> str:
-    return f"on {rule.pages} of {rule.of} pages, {round(100 * rule.share)} % {what}"
-
-
-def _affix_evidence(affix: Affix) -> str:
-    return f"{affix.count} of {affix.of} titles from {affix.source}"
 
 
 def _list_changes(before: str, after: str) -> list[str]:

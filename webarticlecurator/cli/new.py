@@ -131,7 +131,9 @@ def _propose_live(args: argparse.Namespace) -> Proposal | None:
 
 def _proposal_lines(proposal: Proposal) -> list[str]:
     """Return the best guesses, one per line."""
-    if proposal.links:
+    if proposal.sitemap:
+        links = f"{proposal.sitemap.url} lists {proposal.sitemap.addresses}"
+    elif proposal.links:
         rule = proposal.links[0]
         links = f"{rule.css} lists {len(rule.links)}"
     else:
@@ -144,10 +146,10 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
         paging = "none recognised"
     if proposal.dated:
         paging += f" in {proposal.dated.step}s ({proposal.dated.template})"
-    root = proposal.root.css if proposal.root else "not found; the usual places are tried"
+    roots = ", ".join(line.rule for line in proposal.article.roots)
     return [
         f"links: {links}",
         f"pagination: {paging}",
-        f"article root: {root}",
+        f"article root: {roots or 'not found; it is looked for on each page'}",
         *(f"look at this: {trouble}" for trouble in proposal.troubles),
     ]

@@ -7,8 +7,7 @@ JSON Schema and the reference in docs/config.md.
 
 from webarticlecurator.config.learned import learned_path
 from webarticlecurator.config.learned_text import (
-    LearnedLine,
-    LearnedRules,
+    body_yaml,
     is_untouched,
     learned_yaml,
 )
@@ -22,9 +21,8 @@ from webarticlecurator.config.starting_yaml import propose_portal_id, starting_y
 from webarticlecurator.config.tags import base_tags
 
 __all__ = [
-    "LearnedLine",
-    "LearnedRules",
     "base_tags",
+    "body_yaml",
     "builtin_rules",
     "check",
     "is_untouched",

@@ -126,11 +126,11 @@ BODY = (
     Key("drop", "rules", "", "Elements to leave out; all rules are used.", "[.ad, script]"),
     Key(
         "guess",
-        "true/false",
+        "true/false/elsewhere",
         "false",
-        "Where no `root` rule finds anything, the text is guessed; inside a root, what does not"
-        " look like text is left out.",
-        "true",
+        "Where no `root` rule finds anything, the text is guessed; with `true`, what does not look"
+        " like text inside a root is left out, too.",
+        "elsewhere",
     ),
     Key(
         "once",

@@ -10,7 +10,7 @@ from webarticlecurator.config.learned import add_clean_pairs
 from webarticlecurator.config.load_context import LoadContext, Location, Mark, Section
 from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.config.rule_checks import ELEMENTS, find_rule_without_elements
-from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.scalars import GUESS_ELSEWHERE, quote_value
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import (
     ArticleRules,
@@ -219,7 +219,8 @@ def _body_rules(body: Section) -> BodyRules:
         tags=_tags(body),
         first_page_only=body.get("once", ()),
         signature=read_signature_rules(body),
-        guess=body.get("guess", False),
+        guess=bool(body.get("guess", False)),
+        refine=body.get("guess", False) != GUESS_ELSEWHERE,
         clean=body.get("clean", ()),
     )
 

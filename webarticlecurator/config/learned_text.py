@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.yaml_text import yaml_value
+from webarticlecurator.model.proposal import LearnedLine, LearnedRules
 from webarticlecurator.model.visible import escape_cell
 
 MARK = "# Written by `curator learn`"
@@ -17,32 +18,6 @@ _SEAL = re.compile(rf"{re.escape(MARK)} \(seal ([0-9a-f]{{16}})\)")
 _HEAD = """# from the stored articles. It is read as a part of the portal file, which overrides it.
 # To change a rule, write it into the portal file: a file that was changed by hand is not learned again.
 """
-
-
-@dataclass(frozen=True)
-class LearnedLine:
-    """One rule: a regex, a selector or the signature of a tag, and the evidence for it in words.
-
-    ``text`` is a test of the text of the selected element: (``starts`` or ``equals``, text).
-    """
-
-    rule: str
-    evidence: str
-    text: tuple[str, str] | None = None
-
-
-@dataclass(frozen=True)
-class LearnedRules:
-    """Learned rules: ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops``
-    are CSS selectors; ``leads`` are signatures of the tags that contain the lead."""
-
-    titles: Sequence[LearnedLine] = ()
-    roots: Sequence[LearnedLine] = ()
-    drops: Sequence[LearnedLine] = ()
-    leads: Sequence[LearnedLine] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.titles or self.roots or self.drops or self.leads)
 
 
 def learned_yaml(rules: LearnedRules) -> str:
@@ -64,17 +39,9 @@ def _digest(content: str) -> str:
 
 def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
     yield "article:"
-    if rules.roots:
+    if rules.roots or rules.drops or rules.leads:
         yield "  body:"
-        yield from _list_lines("root", rules.roots)
-        yield "    guess: true  # a page without such a root is read as if there were no rules"
-    if rules.drops or rules.leads:
-        yield from ([] if rules.roots else ["  body:"])
-        yield from _list_lines("drop", rules.drops)
-        yield from (["    tags:"] if rules.leads else [])
-        yield from (
-            f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads
-        )
+        yield from body_lines(rules)
     if rules.titles:
         yield "  clean:"
         yield "    title:"
@@ -83,10 +50,30 @@ def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
         )
 
 
+def body_yaml(rules: LearnedRules) -> str:
+    """Return ``article.body`` as it is written into a portal file."""
+    return "\n".join(["article:", "  body:", *body_lines(rules)])
+
+
+def body_lines(rules: LearnedRules, drops: Sequence[LearnedLine] = ()) -> Iterator[str]:
+    """Yield the lines of ``article.body``, below that key; ``drops`` come after the learned ones."""
+    if rules.roots:
+        yield from _list_lines("root", rules.roots)
+        guess = GUESS_ELSEWHERE if rules.is_precise else "true"
+        yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
+    learned = {(line.rule, line.text) for line in rules.drops}
+    more = [line for line in drops if (line.rule, line.text) not in learned]
+    yield from _list_lines("drop", [*rules.drops, *more])
+    yield from (["    tags:"] if rules.leads else [])
+    yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
+
+
 def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:
     if lines:
         yield f"    {key}:"
-    yield from (f"      - {_selector(line)}  # {_comment(line)}" for line in lines)
+    for line in lines:
+        comment = f"  # {_comment(line)}" if line.evidence else ""
+        yield f"      - {_selector(line)}{comment}"
 
 
 def _selector(line: LearnedLine) -> str:

@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from webarticlecurator.config.learned_text import body_lines
 from webarticlecurator.config.starting_yaml import home_page_of, propose_portal_id
 from webarticlecurator.config.yaml_text import YamlValue, yaml_comments, yaml_value
-from webarticlecurator.model.proposal import LinkProposal, NextProposal, NumberedProposal, Proposal
+from webarticlecurator.model.proposal import (
+    LearnedLine,
+    LinkProposal,
+    NextProposal,
+    NumberedProposal,
+    Proposal,
+    SitemapProposal,
+)
 
 SAMPLES = 2
 
@@ -26,9 +34,8 @@ language: {language}                 # main language as BCP 47{note}
 fetch: {{delay: 1.0}}
 """
 
-_DEFAULT_ROOT = '    root: ["[itemprop=articleBody]", article, main]       # the first of these elements contains the text'
+_BESIDE_TEXT = tuple(LearnedLine(tag, "") for tag in ("nav", "aside", "form"))
 _TAIL = """\
-    drop: [script, style, nav, aside, form]
   # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:
   # metadata:
   #   authors: [".byline a"]
@@ -66,6 +73,22 @@ def _comments(label: str, values: Sequence[str], indent: int = 0) -> list[str]:
 def _archive(found: Proposal) -> Iterator[str]:
     yield "# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?"
     yield "archive:"
+    yield from (_sitemap(found.sitemap) if found.sitemap else _list_pages(found))
+    yield from _comments(
+        "A feed (only the newest articles), in place of url:  feed: ", found.feeds, 2
+    )
+    if found.sitemaps and not found.sitemap:
+        yield "  # Sitemaps (addresses without sections), in place of url:  sitemap: robots"
+    yield from _comments("  ", found.sitemaps, 2)
+
+
+def _sitemap(found: SitemapProposal) -> Iterator[str]:
+    yield "  # robots.txt forbids the next page of the list; the sitemap that it names has"
+    yield f"  # {found.addresses} addresses, {found.shared} of the {found.links} on this page among them."
+    yield f"  sitemap: {yaml_value(found.url)}"
+
+
+def _list_pages(found: Proposal) -> Iterator[str]:
     yield f"  url: {yaml_value(_address(found))}"
     if found.dated:
         step = found.dated.step
@@ -76,12 +99,6 @@ def _archive(found: Proposal) -> Iterator[str]:
         "The page names an address with a date, perhaps an archive: ", found.archives, 2
     )
     yield from _links(found.links)
-    yield from _comments(
-        "A feed (only the newest articles), in place of url:  feed: ", found.feeds, 2
-    )
-    if found.sitemaps:
-        yield "  # Sitemaps (addresses without sections), in place of url:  sitemap: robots"
-    yield from _comments("  ", found.sitemaps, 2)
 
 
 def _address(found: Proposal) -> str:
@@ -92,9 +109,9 @@ def _address(found: Proposal) -> str:
     template = found.numbered.template
     if found.next is None:
         return template
-    before, _, after = template.partition("{page}")
-    here = re.fullmatch(re.escape(before) + r"\d+" + re.escape(after), _page_address(found))
-    return f"{before}{found.numbered.first}{after}" if here else _page_address(found)
+    if not _has_number(found.numbered, _page_address(found)):
+        return _page_address(found)
+    return template.replace("{page}", str(found.numbered.first))
 
 
 def _page_address(found: Proposal) -> str:
@@ -106,7 +123,7 @@ def _literal(url: str) -> str:
 
 
 def _pagination(found: Proposal) -> Iterator[str]:
-    numbers = yaml_value(_numbers(found.numbered)) if found.numbered else ""
+    numbers = yaml_value(_numbers(found)) if found.numbered else ""
     if found.next:
         links = yaml_value({"mode": "next-link", "next": _next(found.next)})
         yield f"  pagination: {links}      # here it leads to {found.next.url}"
@@ -127,13 +144,22 @@ def _next(proposal: NextProposal) -> YamlValue:
     return {"css": proposal.css, "text": {"contains": proposal.text}}
 
 
-def _numbers(proposal: NumberedProposal) -> dict[str, YamlValue]:
+def _numbers(found: Proposal) -> dict[str, YamlValue]:
+    assert found.numbered is not None
     numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
-    if proposal.first != 1:
-        numbers["first"] = proposal.first
-    if proposal.step != 1:
-        numbers["step"] = proposal.step
+    if found.numbered.first != 1:
+        numbers["first"] = found.numbered.first
+    if found.numbered.step != 1:
+        numbers["step"] = found.numbered.step
+    if not _has_number(found.numbered, _page_address(found)):
+        numbers["first_url"] = _page_address(found)
     return numbers
+
+
+def _has_number(numbered: NumberedProposal, address: str) -> bool:
+    """True if an address has a page number, as the others of its list."""
+    before, _, after = numbered.template.partition("{page}")
+    return re.fullmatch(re.escape(before) + r"\d+" + re.escape(after), address) is not None
 
 
 def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
@@ -152,10 +178,10 @@ def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves."
     yield "article:"
     yield '  # next_page: "a[rel=next]"                # if articles have several pages'
+    if found.articles:
+        yield "  # What follows is from these articles:"
+        yield from _comments("  ", found.articles, 2)
     yield "  body:"
-    if found.root is None:
-        yield _DEFAULT_ROOT
-    else:
-        words = " and ".join(map(str, found.root.words))
-        yield f"    root: {yaml_value([found.root.css])}      # holds {words} words of paragraphs in:"
-        yield from _comments("  ", found.articles, 4)
+    if not found.article.roots:
+        yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
+    yield from body_lines(found.article, _BESIDE_TEXT)

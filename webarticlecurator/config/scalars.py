@@ -212,6 +212,14 @@ def read_template(value: str) -> str:
     return value
 
 
+GUESS_ELSEWHERE = "elsewhere"
+
+
+def read_guess(value: str) -> bool | str:
+    """Return True or False, or GUESS_ELSEWHERE as it is."""
+    return value if value == GUESS_ELSEWHERE else read_boolean(value)
+
+
 PICKS = ("first", "last", "all", "earliest", "latest")
 
 
@@ -280,6 +288,11 @@ PLAIN: dict[str, ScalarType] = {
     ),
     "true/false": ScalarType(
         "true or false", read_boolean, {"enum": [True, False, "true", "false"]}
+    ),
+    "true/false/elsewhere": ScalarType(
+        "true, false or elsewhere",
+        read_guess,
+        {"enum": [True, False, "true", "false", GUESS_ELSEWHERE]},
     ),
     "not yet": ScalarType("false", read_not_yet, {"enum": [False, "false"]}),
     "duration": ScalarType(

@@ -37,8 +37,8 @@ archive:
 article:
   # next_page: "a[rel=next]"                # if articles have several pages
   body:
-    root: ["[itemprop=articleBody]", article, main]       # the first of these elements contains the text
-    drop: [script, style, nav, aside, form]
+    # root: [div.article-text]              # the element of the text; without it, it is looked for on each page
+    drop: [nav, aside, form]
   # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:
   # metadata:
   #   authors: [".byline a"]

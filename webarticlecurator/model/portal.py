@@ -241,8 +241,9 @@ class BodyRules:
     tags: tuple[TagRow, ...] = ()
     first_page_only: tuple[Rule, ...] = ()  # dropped on all pages of an article except the first
     signature: tuple[SignatureRule, ...] = ()
-    # the root found by rules is refined by the heuristics; where rules find none, it is guessed
+    # where rules find no root, it is guessed; with refine, heuristics clean one found by rules, too
     guess: bool = False
+    refine: bool = True
     # regexes and replacements for the text of each block
     clean: tuple[tuple[str, str], ...] = ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -44,11 +45,47 @@ class NumberedProposal:
 
 
 @dataclass(frozen=True)
-class RootProposal:
-    """A CSS selector for ``article.body.root``, with its number of words on each page read."""
+class LearnedLine:
+    """One rule: a regex, a selector or the signature of a tag, and the evidence for it in words.
 
-    css: str
-    words: tuple[int, ...]
+    ``text`` is a test of the text of the selected element: (``starts`` or ``equals``, text).
+    """
+
+    rule: str
+    evidence: str
+    text: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class LearnedRules:
+    """Rules that pages of articles have suggested.
+
+    ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
+    selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
+    roots without the drops hold nothing but text.
+    """
+
+    titles: Sequence[LearnedLine] = ()
+    roots: Sequence[LearnedLine] = ()
+    drops: Sequence[LearnedLine] = ()
+    leads: Sequence[LearnedLine] = ()
+    is_precise: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.titles or self.roots or self.drops or self.leads)
+
+
+@dataclass(frozen=True)
+class SitemapProposal:
+    """The sitemaps of the portal in place of its lists, whose next page cannot be requested.
+
+    The file at ``url`` has ``addresses``, among them ``shared`` of the ``links`` of the page.
+    """
+
+    url: str
+    addresses: int
+    shared: int
+    links: int
 
 
 @dataclass(frozen=True)
@@ -56,8 +93,9 @@ class Proposal:
     """All proposals from the page at ``url``.
 
     ``archives`` are address templates with dates among the links of the page; ``counter`` is its
-    address with ``{page}`` in place of a number that may count pages; ``articles`` are the article
-    pages that were read; ``troubles`` describe what could not be read.
+    address with ``{page}`` in place of a number that may count pages; ``article`` are the rules
+    that the pages at ``articles`` suggest; ``sitemap`` is given where the portal is better read by
+    its sitemaps; ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -71,6 +109,7 @@ class Proposal:
     counter: str = ""
     feeds: tuple[str, ...] = ()
     sitemaps: tuple[str, ...] = ()
-    root: RootProposal | None = None
+    sitemap: SitemapProposal | None = None
+    article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()

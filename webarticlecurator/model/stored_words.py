@@ -107,7 +107,7 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         portal.BodyRules,
         "BodyRules",
         "root drop tags first_page_only=once signature guess",
-        later="clean",
+        later="clean refine",
     ),
     portal.TagRow: describe_class(portal.TagRow, "TagRow", "signature operation keep context"),
     portal.SignatureRule: describe_class(

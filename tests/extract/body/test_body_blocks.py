@@ -167,7 +167,23 @@ MEDIA = [
     ),
     (
         "<figure><table><tr><td>a<td>b</table><figcaption>c</figcaption></figure>",
-        ["table(row(cell(paragraph('a')) cell(paragraph('b'))))", "paragraph('c')"],
+        ["table(row(cell(paragraph('a')) cell(paragraph('b'))))", "figure(caption('c'))"],
+    ),
+    (
+        "<figure><figcaption>c</figcaption><table><tr><td>a<td>b</table></figure>",
+        ["table(table-heading('c') row(cell(paragraph('a')) cell(paragraph('b'))))"],
+    ),
+    (  # a film of another blog, as WordPress shows it
+        "<figure><blockquote class=wp-embedded-content><a href=//v.hu/1>t</a></blockquote><iframe class=wp-embedded-content src=//v.hu/1/embed></iframe></figure>",
+        ["embed[target=https://v.hu/1]('t')"],
+    ),
+    (  # a card of Ghost
+        '<figure class="kg-card kg-bookmark-card"><a href=//v.hu/1><div>t</div><img src=/i.png></a></figure>',
+        ["embed[target=https://v.hu/1]('t')"],
+    ),
+    (  # a picture of Blogger
+        "<table class=tr-caption-container><tbody><tr><td><a href=/large.jpg><img src=/p.jpg></a></td></tr><tr><td class=tr-caption>c</td></tr></tbody></table>",
+        ["figure[target=https://echo.example/large.jpg](" + PIC + " caption('c'))"],
     ),
     ("<figure><blockquote>q</blockquote></figure>", ["quote(paragraph('q'))"]),
     (

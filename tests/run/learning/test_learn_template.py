@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from learn_pages import NOTICE, framed, old, paragraphs, prose, story, summaries
+from learn_pages import NOTICE, WORDS, framed, old, paragraphs, prose, story, summaries
 
 from webarticlecurator.extract.analysis.learning.induce_rules import (
     InducedRules,
@@ -102,9 +102,54 @@ def test_text_is_never_dropped():
     assert "div.extra" not in selectors(learned(*(mixed(number) for number in range(12))).drops)
 
 
-def test_three_pages_are_enough_and_two_are_not():
-    assert selectors(learned(*(story(number) for number in range(3))).roots) == ["div.story-body"]
-    assert learned(*(story(number) for number in range(2))) == InducedRules(2)
+def test_two_pages_are_enough_and_one_is_not():
+    two = learned(*(story(number) for number in range(2)))
+    assert selectors(two.roots) == ["div.story-body"]
+    assert learned(story(0)) == InducedRules(1)
+    assert not two.is_precise
+
+
+def test_a_root_is_precise_if_nothing_with_a_name_is_left_in_it():
+    """A short line in a plain element may be the author's; one in a box with a class is not."""
+    assert learned(*(story(number) for number in range(6))).is_precise  # but for div.share
+    lines = "<p>See you soon,</p><p>the editors</p>"
+    assert learned(*(story(number, lines) for number in range(6))).is_precise
+    boxes = (
+        story(number, f'<div class="ad{number}"><a href="/a">{prose(number, 80)}</a></div>')
+        for number in range(6)
+    )
+    assert not learned(*boxes).is_precise
+
+
+def test_a_box_longer_than_the_text_hides_no_root():
+    """A short article with long boxes of related articles below it."""
+    long_box = "".join(
+        f'<div><h4><a href="/news/other/{n}">Another headline of the day</a></h4><p>{prose(n, 60)}</p></div>'
+        for n in range(4)
+    )
+    related = f'<div class="related-posts">{long_box}</div>'
+    pages = (
+        framed(number, f'<div class="story-body">{paragraphs(number, 3)}{related}</div>')
+        for number in range(6)
+    )
+    found = learned(*pages)
+    assert selectors(found.roots) == ["div.story-body"]
+    assert selectors(found.drops) == ["div.related-posts"]
+
+
+def test_captions_are_neither_dropped_nor_repeats():
+    figure = '<figure><img src="/a.jpg"><figcaption>The same words below each picture</figcaption></figure>'
+    table = (
+        "<table><caption>Opening hours of the museum</caption><tr><td>1</td><td>2</td></tr></table>"
+    )
+    photo = '<table class="photo-caption"><tr><td><a href="/l.jpg"><img src="/s.jpg"></a></td></tr><tr><td>{}</td></tr></table>'
+    found = learned(
+        *(
+            story(number, figure + table + photo.format(f"View of the {WORDS[number]}"))
+            for number in range(6)
+        )
+    )
+    assert selectors(found.drops) == ["div.share"]
 
 
 def test_pages_with_nothing_in_common_give_no_rules():

@@ -9,11 +9,12 @@ import pytest
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.config import check, load_portal, proposed_yaml
 from webarticlecurator.model.proposal import (
+    LearnedLine,
+    LearnedRules,
     LinkProposal,
     NextProposal,
     NumberedProposal,
     Proposal,
-    RootProposal,
 )
 
 DEMO = "http://demo.echo.example"
@@ -41,7 +42,7 @@ def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
     assert [rule.expression for rule in span.links] == ["main h2"]
     assert portal.language == "hu"
     assert [rule.expression for rule in portal.article.body.root] == ["div.torzs"]
-    assert len(demo.log) == 1 + 1 + 2  # robots.txt, the page, two articles
+    assert len(demo.log) == 1 + 2 + 4  # robots.txt, the page and the next one, four articles
     code, out, _ = curator(
         "check", "echo.yaml", "--live", "--today", "2016-01-01", "--proxy", demo.proxy
     )
@@ -53,7 +54,7 @@ def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
     ("page", "url", "links", "root"),
     [
         ("/hirek/2014/05/", "/hirek/{date:%Y/%m}/", "main h2", "div.torzs"),
-        ("/velemeny/", "/velemeny/", "div.jegyzet", "article.cikk"),
+        ("/velemeny/", "/velemeny/", "div.jegyzet", "article"),
         ("/archivum.php?ev=2004", "/archivum.php?ev={date:%Y}", "a.cim", "td.cikk"),
     ],
 )
@@ -114,7 +115,7 @@ EVERYTHING = Proposal(
     numbered=NumberedProposal("https://echo.example/b/{page}", 0, 20),
     feeds=("https://echo.example/feed",),
     sitemaps=("https://echo.example/sitemap.xml",),
-    root=RootProposal("div.text", (10, 20)),
+    article=LearnedRules(roots=(LearnedLine("div.text", "on 2 of 2 pages"),)),
     articles=("https://echo.example/1",),
     troubles=("a\nb: {c}",),
 )

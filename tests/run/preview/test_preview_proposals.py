@@ -7,7 +7,6 @@ from datetime import date
 import pytest
 
 from webarticlecurator.archive import discovery as proposing
-from webarticlecurator.extract.analysis.diagnostics.root_proposal import propose_root
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
 from webarticlecurator.run.preview.portal_proposal import propose_from_page
@@ -203,31 +202,19 @@ def test_name_language_feeds_and_sitemaps():
     )
 
 
-WORDS = "one two three four five six seven eight nine ten "
-
-
-def article(kind: str, paragraphs: int, comments: int = 0) -> Page:
-    text = f"<p>{WORDS}</p>" * paragraphs
-    return page(
-        f'<div class="all"><nav>{WORDS}</nav><div class="body {kind}">{text}</div><div class="talk">'
-        + f"<p>{WORDS}</p>" * comments
-        + "</div></div>"
+def test_a_list_whose_rest_are_mere_links_is_proposed_whole():
+    """Page numbers that count articles (0, 6, 12) show that the headings are not all of them."""
+    headings = "".join(f'<h2><a href="/news/{n}-the-story-of-the-day">T</a></h2>' for n in range(4))
+    links = "".join(
+        f'<li class="more-link"><a href="/news/{n}-the-story-of-the-day">The story of day {n}</a></li>'
+        for n in range(4, 6)
     )
-
-
-def test_the_root_holds_the_text_of_both_articles():
-    found = propose_root([article("long", 9, 1), article("short", 5, 1)])
-    assert found is not None
-    assert (found.css, found.words) == ("div.body", (90, 50))
-
-
-def test_no_root_where_pages_have_nothing_in_common():
-    assert propose_root([]) is None
-    assert propose_root([page("<p>Short.</p>")]) is None
-    assert (
-        propose_root([page(f'<div class="a">{WORDS}</div>'), page(f'<div class="b">{WORDS}</div>')])
-        is None
-    )
+    pager = '<a href="?start=6">2</a> <a href="?start=12">3</a>'
+    found = propose_from_page(page(f"<main>{headings}<ol>{links}</ol></main>{pager}"))
+    assert (len(found.links[0].links), found.links[0].css) == (6, "h2, li.more-link")
+    pager = '<a href="?page=2">2</a> <a href="?page=3">3</a>'
+    found = propose_from_page(page(f"<main>{headings}<ol>{links}</ol></main>{pager}"))
+    assert len(found.links[0].links) == 4
 
 
 @pytest.mark.parametrize(

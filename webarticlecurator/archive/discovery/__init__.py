@@ -5,6 +5,7 @@ from webarticlecurator.archive.discovery.archive_addresses import (
     find_dated_address,
     find_dated_archives,
 )
+from webarticlecurator.archive.discovery.link_lists import propose_whole_list
 from webarticlecurator.archive.discovery.links import (
     find_feeds,
     find_language,
@@ -29,4 +30,5 @@ __all__ = [
     "propose_link_rules",
     "propose_next_link",
     "propose_numbered",
+    "propose_whole_list",
 ]

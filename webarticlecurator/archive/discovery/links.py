@@ -61,13 +61,15 @@ class _Candidate:
     complexity: tuple[bool, int, int]
 
 
-def propose_link_rules(page: Page) -> tuple[LinkProposal, ...]:
+def propose_link_rules(
+    page: Page, without: frozenset[str] = frozenset()
+) -> tuple[LinkProposal, ...]:
     """Return up to five selectors for ``archive.links`` with different results, the best first.
 
-    The result is () for a page without a list.
+    The result is () for a page without a list. Articles at the addresses ``without`` do not count.
     """
     anchors = find_anchors(page)
-    articles = find_article_addresses(anchors)
+    articles = find_article_addresses(anchors) - without
     article_links = [anchor for anchor in anchors if anchor.address in articles]
 
     best: dict[frozenset[str], _Candidate] = {}

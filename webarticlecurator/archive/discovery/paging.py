@@ -24,6 +24,9 @@ _OLDER_CLASS = re.compile(r"(?:^|[-_])older(?:$|[-_])|^nav-previous$", re.IGNORE
 """Classes of the link to older entries in blogs; ``nav-previous`` is WordPress, where the next page
 contains the entries written before."""
 
+_ICON_CLASS = re.compile(r"(?:^|-)(?:angle|chevron|arrow|caret)-(?:right|next)$", re.IGNORECASE)
+"""Classes of the icon of a link that has no text; with *double*, it leads to the last page."""
+
 _ARROWS = ("»", "›", "→", "⟩", "❯")
 _MAX_BUTTON_LENGTH = 40
 """In characters; a longer text is not the text of a button."""
@@ -32,7 +35,8 @@ _MAX_BUTTON_LENGTH = 40
 def propose_next_link(page: Page) -> NextProposal | None:
     """Return the first selector that finds another page of the site, or None.
 
-    The candidates are ``rel=next``, a class with "next" or "older", and an arrow to the right.
+    The candidates are ``rel=next``, a class with "next" or "older", an icon that is an arrow to
+    the right, and such an arrow in the text.
     """
     for css, text in _next_selectors(page):
         test = TextTest(contains=text) if text else None
@@ -57,6 +61,9 @@ def _next_selectors(page: Page) -> Iterator[tuple[str, str]]:
             yield from ((css, "") for css in _parent_selectors(link, pattern))
 
     for link in links:
+        yield from ((css, "") for css in _icon_selectors(link))
+
+    for link in links:
         text = "".join(link.itertext()).strip()
         arrow = next((arrow for arrow in _ARROWS if text.endswith(arrow)), "")
         if not arrow or len(text) > _MAX_BUTTON_LENGTH:
@@ -64,6 +71,16 @@ def _next_selectors(page: Page) -> Iterator[tuple[str, str]]:
         yield from ((f"a.{name}", arrow) for name in stable_classes(link))
         for outer in link.iterancestors():
             yield from ((f"{css} a", arrow) for css in _tag_and_class(outer))
+
+
+def _icon_selectors(link: etree._Element) -> Iterator[str]:
+    """Yield selectors of a link by the class of the icon that is all it shows."""
+    if "".join(map(str, link.itertext())).strip():
+        return
+    for icon in link.iter(etree.Element):
+        for name in stable_classes(icon):
+            if _ICON_CLASS.search(name):
+                yield f"a:has({icon.tag}.{name})"
 
 
 def _parent_selectors(link: etree._Element, pattern: re.Pattern[str]) -> list[str]:

@@ -5,7 +5,7 @@ Empty blocks vanish, blocks that are only layout are dissolved, no word is lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from webarticlecurator.extract.body.content_model import (
     PROVISIONAL,
@@ -123,9 +123,22 @@ def _finish_embed(frame: Frame, children: tuple[Node | str, ...]) -> list[Node]:
     words = has_words(children)
     if words and frame.name == "social-embed":
         return [finish_node("social", [finish_node("paragraph", children)], frame.attributes)]
-    if frame.attributes.get("target"):
-        return [finish_node(frame.name, children if words else (), frame.attributes)]
+    target = frame.attributes.get("target")
+    if target:
+        pieces = [_without_link_to(piece, target) for piece in frame.pieces]
+        inside = build_inline_content(pieces) if words else ()
+        return [finish_node(frame.name, inside, frame.attributes)]
     return [finish_node("paragraph", children)] if words else []
+
+
+def _without_link_to(piece: Piece, target: str) -> Piece:
+    """Return a piece of an embed without a link to the address that the embed itself has."""
+    others = (
+        each
+        for each in piece.formats
+        if each.name != "link" or dict(each.attributes).get("target") != target
+    )
+    return piece._replace(formats=tuple(others))
 
 
 def _finish_social(frame: Frame) -> list[Node]:
@@ -180,7 +193,8 @@ def _finish_figure(frame: Frame) -> list[Node]:
     - One image: a figure. Several images: a gallery.
     - Text without an image: a figure without address if the text is a caption, else only the text.
     - An embed: the embed, which takes in the captions.
-    - Other blocks (tables, quotes, lists …): the figure was a wrapper and is dissolved.
+    - A table: the table with the caption as its heading, or a figure of the caption after it.
+    - Other blocks (quotes, lists …): the figure was a wrapper and is dissolved.
     """
     children = frame.children
     links = [c for c in children if c.name == "media-link"]
@@ -197,6 +211,8 @@ def _finish_figure(frame: Frame) -> list[Node]:
     if len(others) == 1 and others[0].name == "embed" and not links:
         index = children.index(others[0])
         return [_add_captions(others[0], children[:index], children[index + 1 :])]
+    if len(others) == 1 and others[0].name == "table":
+        return list(_finish_captioned_table(frame))
     return [_wrap_image(c, frame.attributes) for c in children]
 
 
@@ -211,6 +227,23 @@ def _finish_plain_figure(frame: Frame, links: list[Node]) -> list[Node]:
         return children
     parts = [c if c.name == "media-link" else as_caption(c) for c in children]
     return [finish_node(frame.name, parts, frame.attributes)]
+
+
+def _finish_captioned_table(frame: Frame) -> Iterator[Node]:
+    """Yield a table and its captions in the order of the page."""
+    heading: list[Node] = []
+    for child in frame.children:
+        if child.name == "table":
+            has_own = any(c.name == "table-heading" for c in child.nodes)
+            yield from (heading if has_own else [])
+            inside = child.children if has_own or not heading else (*heading, *child.children)
+            yield Node("table", inside, child.attributes)
+            heading = []
+        elif child.name == "caption" and not heading:
+            heading = [finish_node("table-heading", words_only(child.children), {})]
+        else:
+            yield _wrap_image(child, frame.attributes)
+    yield from (finish_node("figure", [as_caption(child)]) for child in heading)
 
 
 def _add_captions(embed: Node, before: list[Node], after: list[Node]) -> Node:

@@ -23,11 +23,13 @@ def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
     """Return the elements that hold the article, in document order, none inside another.
 
     They are those of the first root rule that matches. Without any root rule, or where none matches
-    and ``rules.guess`` is set, heuristics find them. Empty if nothing is found.
+    and ``rules.guess`` is set, heuristics find them; with ``rules.refine``, they also add the lead
+    to those of a rule. Empty if nothing is found.
     """
     selected = outermost_elements(select_elements(rules.root, page)) if rules.root else ()
     if selected:
-        return outermost_elements(refine_roots(page, selected)) if rules.guess else selected
+        is_refined = rules.guess and rules.refine
+        return outermost_elements(refine_roots(page, selected)) if is_refined else selected
     return _guess_roots(page) if rules.guess or not rules.root else ()
 
 
@@ -107,7 +109,7 @@ def _heuristic_drops(
     page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
 ) -> Iterable[tuple[etree._Element, str]]:
     if rules.guess and rules.root and select_elements(rules.root, page):
-        return refine_drops(page, roots).items()
+        return refine_drops(page, roots).items() if rules.refine else ()
     return _guess_drops(page, roots) if rules.guess or not rules.root else ()
 
 

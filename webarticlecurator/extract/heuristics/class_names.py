@@ -39,7 +39,13 @@ def element_names(element: etree._Element) -> str:
     names = [value for key in _NAMING_ATTRIBUTES if (value := element.get(key))]
     if "-" in str(element.tag):
         names.append(str(element.tag))
-    return _CAMEL_CASE.sub(r"\1-\2", _UUID.sub("", " ".join(names))).lower().replace("_", "-")
+    return fold_names(" ".join(names))
+
+
+def fold_names(names: str) -> str:
+    """Return names in small letters with hyphens between their parts, as ``compile_class_words``
+    reads them."""
+    return _CAMEL_CASE.sub(r"\1-\2", _UUID.sub("", names)).lower().replace("_", "-")
 
 
 def strong_class_hint(element: etree._Element, names: str) -> str:

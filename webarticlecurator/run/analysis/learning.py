@@ -12,6 +12,10 @@ from webarticlecurator.extract import select_layout
 from webarticlecurator.extract.analysis.learning.affixes import Affix, find_title_affixes
 from webarticlecurator.extract.analysis.learning.induce_rules import InducedRules, induce_rules
 from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
+from webarticlecurator.extract.analysis.learning.root_comparison import (
+    RootComparison,
+    compare_roots,
+)
 from webarticlecurator.extract.metadata.candidates import list_candidates
 from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.hosts import plain_host
@@ -48,12 +52,14 @@ class LearningResult:
     """What was learned from ``articles`` articles.
 
     ``affixes`` of their titles are in the order in which they have to be removed. ``induced`` are
-    the rules for their pages; None if the portal file itself says where the text is.
+    the rules for their pages; None if the portal file takes the text from a script, or splits
+    pages. ``comparison`` is given if the portal file has its own ``root``, which is then in force.
     """
 
     articles: int
     affixes: tuple[Affix, ...]
     induced: InducedRules | None = None
+    comparison: RootComparison | None = None
 
 
 def learn_rules(
@@ -76,11 +82,14 @@ def learn_rules(
         for source, title in article.titles:
             titles.setdefault(source, []).append(title)
     affixes = find_title_affixes(titles, _portal_names(portal))
-    return LearningResult(
-        count,
-        affixes,
-        induce_rules(sample.summaries()) if _needs_root(portal) else None,
-    )
+    if not _has_own_elements(portal):
+        return LearningResult(count, affixes)
+    summaries = sample.summaries()
+    induced = induce_rules(summaries)
+    if not portal.article.body.root:
+        return LearningResult(count, affixes, induced)
+    comparison = compare_roots(summaries, induced) if induced.roots else None
+    return LearningResult(count, affixes, induced, comparison)
 
 
 class _SummarySample:
@@ -118,16 +127,16 @@ def summarize_stored_page(portal: Portal, source: Source, task: Task) -> Article
 
 def _summarize(portal: Portal, page: Page) -> PageSummary | None:
     """Return the summary of a page; None if its text is in a script, not in its own elements."""
-    if not _needs_root(portal):
+    if not _has_own_elements(portal):
         return None
-    own_elements = embedded_page(page, select_layout(portal, page).rules) is page
-    return summarize_page(page) if own_elements else None
+    rules = select_layout(portal, page).rules
+    own_rules = rules.body if rules.body.root else None
+    return summarize_page(page, own_rules) if embedded_page(page, rules) is page else None
 
 
-def _needs_root(portal: Portal) -> bool:
-    """False if the portal file itself says how the text is found."""
-    rules = portal.article
-    return not (rules.body.root or rules.page or rules.split)
+def _has_own_elements(portal: Portal) -> bool:
+    """True if the text of an article is in the elements of its page, and no other article's."""
+    return not (portal.article.page or portal.article.split)
 
 
 def _portal_names(portal: Portal) -> tuple[str, ...]:

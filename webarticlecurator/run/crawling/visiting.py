@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from webarticlecurator.fetch import REFUSALS, ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.page import Page, read_page
 from webarticlecurator.store.message import read_response
 
 MAX_RETRIES = 1
@@ -20,7 +21,7 @@ class PageVisit:
 
     ``answered`` is the final address, after redirects; ``status`` is None without an answer;
     ``content`` is the decoded body. ``trouble`` is a message if there is no usable page, otherwise
-    empty.
+    empty; ``is_forbidden``: robots.txt forbids it.
     """
 
     url: str
@@ -29,6 +30,11 @@ class PageVisit:
     content: bytes = b""
     content_type: str | None = None
     trouble: str = ""
+    is_forbidden: bool = False
+
+    def read(self) -> Page:
+        """Return the page; there must be no ``trouble``."""
+        return read_page(self.answered, self.content, self.content_type)
 
 
 class PageVisitor:
@@ -64,6 +70,10 @@ class PageVisitor:
         ``get``."""
         return self._client.robots_text(url)
 
+    def can_visit(self, _url: str) -> bool:
+        """Return True: any page of a portal can be requested."""
+        return True
+
     def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
         """Return all of them: any page of a portal can be requested."""
         return urls
@@ -91,7 +101,8 @@ def _to_visit(exchange: Exchange) -> PageVisit:
     final = exchange.final
     if final is None:
         message = exchange.failure.message if exchange.failure else "no answer"
-        return PageVisit(exchange.url, exchange.url, trouble=message)
+        forbidden = exchange.failure is not None and exchange.failure.kind == "robots"
+        return PageVisit(exchange.url, exchange.url, trouble=message, is_forbidden=forbidden)
     response = read_response(final.url, final.response)
     trouble = f"the portal answers {final.status}" if final.status != 200 else ""
     decoded = response.decoded()

@@ -12,11 +12,11 @@ from webarticlecurator.archive import discovery, normalize_address
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.model.saved_page import SavedPage
-from webarticlecurator.page import read_page
 from webarticlecurator.run.crawling.visiting import PageVisit
 from webarticlecurator.run.foreign_listing import has_no_page
 from webarticlecurator.run.preview.given_pages import GivenPages
-from webarticlecurator.run.preview.portal_proposal import Visits, propose_from_visits
+from webarticlecurator.run.preview.page_visits import Visits
+from webarticlecurator.run.preview.portal_proposal import propose_from_visits
 from webarticlecurator.run.preview.stored_page import find_stored_page, require_stored
 from webarticlecurator.run.saved_pages import (
     complete_addresses,
@@ -83,6 +83,9 @@ class _SavedVisits:
     def robots_text(self, _url: str) -> str:
         return ""
 
+    def can_visit(self, url: str) -> bool:
+        return normalize_address(url) in self._pages
+
     def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
         """Return the saved pages of the list; if there is none, all others are articles, too."""
         listed = [url for url in urls if normalize_address(url) in self._pages]
@@ -119,6 +122,9 @@ class _WarcVisits:
             return ""
         return find_stored_page(self._store, robots, "the files").content.decode("utf-8", "replace")
 
+    def can_visit(self, url: str) -> bool:
+        return normalize_address(url) in self._addresses
+
     def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
         return [url for url in urls if normalize_address(url) in self._addresses]
 
@@ -149,7 +155,5 @@ def _list_links(visits: Visits, url: str) -> Sequence[str]:
     visit = visits.get(url)
     if visit.trouble:
         return ()
-    rules = discovery.propose_link_rules(
-        read_page(visit.answered, visit.content, visit.content_type)
-    )
+    rules = discovery.propose_link_rules(visit.read())
     return rules[0].links if rules else ()

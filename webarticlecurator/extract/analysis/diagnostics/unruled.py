@@ -8,7 +8,7 @@ from typing import Literal
 
 from lxml import etree
 
-from webarticlecurator.extract.analysis.diagnostics.root_proposal import propose_selectors
+from webarticlecurator.extract.analysis.learning.page_summary import own_selectors
 from webarticlecurator.extract.body.roots import find_drops, find_roots, outermost_elements
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.pages.article_page import embedded_page
@@ -89,7 +89,7 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
     if inner is None or rules.split is not None:
         return None
     matches = bool(body.root and select_elements(body.root, inner))
-    if matches and not body.guess:
+    if matches and not (body.guess and body.refine):
         return None
     unused = bool(body.root) and not body.guess
     body = replace(body, root=()) if unused else body
@@ -118,6 +118,6 @@ def describe_element(page: Page, element: etree._Element) -> FoundElement:
 def _choose_selector(page: Page, element: etree._Element) -> str:
     """Return the first selector that finds only this element; else the first one, or the tag."""
     tag = str(element.tag)
-    selectors = tuple(propose_selectors(element)) if tag.isalnum() else ()
+    selectors = tuple(own_selectors(element)) if tag.isalnum() else ()
     unique = (css for css in selectors if len(page.root.cssselect(css)) == 1)
     return next(unique, selectors[0] if selectors else tag)

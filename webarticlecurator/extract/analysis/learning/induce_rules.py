@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from webarticlecurator.extract.analysis.learning.learned_drops import (
     RootContent,
     find_roots_of,
+    is_common_aside,
     is_validated,
     learn_drops,
     sum_found,
@@ -24,6 +25,7 @@ from webarticlecurator.extract.analysis.learning.learned_drops import (
 from webarticlecurator.extract.analysis.learning.learned_leads import learn_leads, locate_lead
 from webarticlecurator.extract.analysis.learning.learned_roots import (
     LearnedRoot,
+    holds_article,
     is_agreed,
     is_most,
     learn_roots,
@@ -38,12 +40,16 @@ from webarticlecurator.extract.analysis.learning.repeats import (
     find_repeats,
 )
 
-MIN_PAGES = 3
-"""Nothing is learned from fewer pages."""
+MIN_PAGES = 2
+"""Nothing is learned from fewer pages: one alone does not tell the layout from the text."""
+MIN_PRECISE_PAGES = 3
+"""Pages from which it can be said that roots hold nothing but text."""
 MIN_ROOTED_SHARE = 0.5
 """Share of the pages on which a root must be found; otherwise no root is learned."""
 MIN_TEXT_SHARE = 0.9
 """Share of the guessed text that a root must hold, on most of its pages."""
+MAX_REST_SHARE = 0.02
+"""Share of the text in a root that may be something else, if the root is to be read as it is."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +76,14 @@ class InducedRules:
     """Rules learned from ``of`` pages; empty where nothing holds.
 
     ``roots`` are in the order in which they are tried; ``leads`` are elements inside them.
+    ``is_precise``: on most pages, the roots without the drops hold nothing but text.
     """
 
     of: int
     roots: tuple[ValidatedSelector, ...] = ()
     drops: tuple[ValidatedSelector, ...] = ()
     leads: tuple[ValidatedSelector, ...] = ()
+    is_precise: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,7 +122,7 @@ def _learn_validated(
     drops = tuple(
         name
         for name in learn_drops(training, roots)
-        if is_validated(name, validation_contents) and sum_found(name, all_contents).is_not_text
+        if is_validated(name, validation_contents) and is_common_aside(name, all_contents)
     )
 
     repeats = find_repeats(_contents_after_drops(training, roots, drops))
@@ -129,12 +137,12 @@ def _validate_roots(
 ) -> tuple[LearnedRoot, ...]:
     validated: list[LearnedRoot] = []
     for root in proposed:
-        scores = [
-            measure_agreement(page, text_in_root(page, root))
+        agreeing = [
+            holds_article(page, text_in_root(page, root))
             for page in validation
             if page.select(root.names) and not find_roots_of(page, validated)
         ]
-        if scores and is_agreed(scores):
+        if agreeing and is_agreed(agreeing):
             validated.append(root)
     return tuple(validated)
 
@@ -191,7 +199,21 @@ def _with_evidence(pages: Sequence[PageModel], rules: _CandidateRules) -> Induce
         ),
         (*drops, *repeats),
         tuple(_lead_evidence(name, rules.roots, pages) for name in leads),
+        _is_precise(pages, rules),
     )
+
+
+def _is_precise(pages: Sequence[PageModel], rules: _CandidateRules) -> bool:
+    """True if the roots hold next to nothing but text on most pages that have one."""
+    contents = [
+        content
+        for content in _contents_after_drops(pages, rules.roots, rules.drops)
+        if find_roots_of(content.page, rules.roots)
+    ]
+    clean = sum(
+        content.named_rest <= MAX_REST_SHARE * content.remaining.size for content in contents
+    )
+    return clean >= MIN_PRECISE_PAGES and is_most(clean, len(contents))
 
 
 def _root_evidence(root: LearnedRoot, pages: Sequence[PageModel], of: int) -> ValidatedSelector:

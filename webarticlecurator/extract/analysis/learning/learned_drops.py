@@ -15,7 +15,11 @@ from webarticlecurator.extract.analysis.learning.page_models import (
     TextShare,
     min_page_count,
 )
-from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class
+from webarticlecurator.extract.analysis.learning.page_summary import (
+    SummaryPiece,
+    is_generic_class,
+)
+from webarticlecurator.extract.heuristics.class_names import compile_class_words, fold_names
 
 MIN_BAD_SHARE = 0.95
 """Share of the text found by a selector that must be left out by the guesses, or repeat over
@@ -108,6 +112,29 @@ class RootContent:
             number for number in self.dropped if not kept.isdisjoint(self.page.ancestors(number))
         )
 
+    @property
+    def named_rest(self) -> int:
+        """The size of what is kept, is not text, and lies in elements with a class or id.
+
+        What authors write is mostly in plain elements: a short line or a list of links there is
+        part of the text, even if the guess leaves it out.
+        """
+        pieces = self.page.pieces
+        named = {number for number, piece in enumerate(pieces) if _has_name(piece)} - self.roots
+        return sum(
+            self.page.own_shares[number].bad
+            for number in range(len(pieces))
+            if self.page.own_shares[number].bad
+            and self.keeps(number)
+            and any(at in named for at in self._up_to_root(number))
+        )
+
+    def _up_to_root(self, number: int) -> Iterator[int]:
+        for at in (number, *self.page.ancestors(number)):
+            if at in self.roots:
+                return
+            yield at
+
     def drop_candidates(self) -> Iterator[str]:
         """Return the selectors of pieces inside the roots with something that is not text."""
         names: dict[str, None] = {}
@@ -119,6 +146,11 @@ class RootContent:
         return iter(names)
 
 
+def _has_name(piece: SummaryPiece) -> bool:
+    marks = ".[" if piece.tag in _HEADINGS else ".[#"  # the id of a heading is for links to it
+    return any(mark in name for name in piece.names for mark in marks if ">" not in name)
+
+
 def _may_be_dropped(tag: str, name: str) -> bool:
     return (
         tag not in _HEADINGS
@@ -126,6 +158,11 @@ def _may_be_dropped(tag: str, name: str) -> bool:
         and ">" not in name
         and not is_generic_class(name)
     )
+
+
+def is_named_aside(name: str) -> bool:
+    """True for a selector by a name that says itself that the element is beside the article."""
+    return bool(compile_class_words("beside").search(fold_names(name)))
 
 
 def find_roots_of(page: PageModel, roots: Sequence[LearnedRoot]) -> tuple[int, ...]:
@@ -151,7 +188,13 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[LearnedRoot]) -> tup
         }
         best = max(
             good,
-            key=lambda name: (good[name].bad - 2 * good[name].good, -name.count(">"), name),
+            key=lambda name: (
+                good[name].bad - 2 * good[name].good,
+                -name.count(">"),
+                is_named_aside(name),
+                -len(name),
+                name,
+            ),
             default=None,
         )
         if best is None or good[best].bad < MIN_TEXT_SHARE * whole:
@@ -183,10 +226,18 @@ def sum_found(name: str, contents: Sequence[RootContent]) -> SelectorTotal:
     return _sum_by_selector(contents, found).get(name, SelectorTotal())
 
 
-def is_validated(name: str, contents: Sequence[RootContent]) -> bool:
-    """True if what a selector finds on these pages is not text.
+def is_common_aside(name: str, contents: Sequence[RootContent]) -> bool:
+    """True if what a selector finds on all pages is not text, and is on enough of them."""
+    total = sum_found(name, contents)
+    pages = [content.page for content in contents]
+    return total.is_not_text and total.pages >= min_page_count(pages, MIN_PAGE_SHARE)
 
-    What it finds outside the roots decides if it finds nothing inside them.
+
+def is_validated(name: str, contents: Sequence[RootContent]) -> bool:
+    """True if nothing that a selector finds on these pages speaks against it: it is not text.
+
+    What it finds outside the roots decides if it finds nothing inside them. Few pages may have
+    nothing of the kind at all.
     """
     total = sum_found(name, contents)
     if total.text:
@@ -194,4 +245,4 @@ def is_validated(name: str, contents: Sequence[RootContent]) -> bool:
     outside = sum(
         (content.page.total(content.page.select((name,))) for content in contents), NO_TEXT
     )
-    return outside.bad > 0 and outside.good == 0
+    return outside.good == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -61,7 +62,9 @@ def learn_roots(pages: Sequence[PageModel]) -> tuple[LearnedRoot, ...]:
     return tuple(roots)
 
 
-def measure_agreement(page: PageModel, text: TextShare) -> float:
+def measure_agreement(
+    page: PageModel, text: TextShare, dropped_weight: float = DROPPED_WEIGHT
+) -> float:
     """Return the F1 of the text in some elements against the guessed text of the page.
 
     What the guess drops counts less than other text: drop rules may remove it, but an element with
@@ -70,7 +73,13 @@ def measure_agreement(page: PageModel, text: TextShare) -> float:
     good = page.whole.text + text.lead
     if not good:
         return 0.0
-    return 2 * text.good / (good + text.good + text.other + DROPPED_WEIGHT * text.dropped)
+    return 2 * text.good / (good + text.good + text.other + dropped_weight * text.dropped)
+
+
+def holds_article(page: PageModel, text: TextShare) -> bool:
+    """True if some elements hold the guessed text of the page and little beside what the guess
+    drops there; of a short article, that may be as long as its text."""
+    return measure_agreement(page, text, dropped_weight=0) >= MIN_AGREEMENT
 
 
 def is_most(count: int, of: int) -> bool:
@@ -78,9 +87,9 @@ def is_most(count: int, of: int) -> bool:
     return count >= MIN_AGREEING_SHARE * of
 
 
-def is_agreed(scores: Collection[float]) -> bool:
-    """True if most pages agree, given their agreement."""
-    return is_most(sum(score >= MIN_AGREEMENT for score in scores), len(scores))
+def is_agreed(pages: Collection[bool]) -> bool:
+    """True if most pages agree."""
+    return is_most(sum(pages), len(pages))
 
 
 def text_in_root(page: PageModel, root: LearnedRoot) -> TextShare:
@@ -129,19 +138,19 @@ def _score_selectors(pages: Sequence[PageModel], min_pages: float) -> dict[str, 
 
     Only selectors that agree with the guess on most pages where they match are returned.
     """
+    counts = Counter(name for page in pages for name in _candidates(page))
     scores: dict[str, dict[int, float]] = {}
-    for number, page in enumerate(pages):
-        for name in _candidates(page):
-            scores.setdefault(name, {})[number] = 0.0
-    for name, by_page in scores.items():
-        for number, page in enumerate(pages):
-            if name in page.found and len(by_page) >= min_pages:
-                by_page[number] = measure_agreement(page, page.total(page.select((name,))))
-    return {
-        name: by_page
-        for name, by_page in scores.items()
-        if len(by_page) >= min_pages and is_agreed(by_page.values())
-    }
+    for name in (name for name, count in counts.items() if count >= min_pages):
+        texts = {
+            number: page.total(page.select((name,)))
+            for number, page in enumerate(pages)
+            if name in page.found
+        }
+        if is_agreed([holds_article(pages[number], text) for number, text in texts.items()]):
+            scores[name] = {
+                number: measure_agreement(pages[number], text) for number, text in texts.items()
+            }
+    return scores
 
 
 def _candidates(page: PageModel) -> Iterator[str]:
@@ -177,7 +186,8 @@ def _choose_leads(pages: Sequence[PageModel], body: str) -> tuple[str, ...]:
     good = {
         name: sum(each)
         for name, each in shares.items()
-        if len(each) >= max(2, len(pages) / 3) and is_agreed(each)
+        if len(each) >= max(2, len(pages) / 3)
+        and is_agreed([share >= MIN_AGREEMENT for share in each])
     }
     if not good:
         return ()

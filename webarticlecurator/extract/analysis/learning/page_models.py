@@ -55,6 +55,10 @@ class TextShare:
         return bool(self.good or self.bad)
 
     @property
+    def size(self) -> int:
+        return self.good + self.bad
+
+    @property
     def good(self) -> int:
         """Text of the article."""
         return self.text + self.lead
@@ -71,7 +75,8 @@ NO_TEXT = TextShare()
 class PageModel:
     """One page prepared for comparison.
 
-    ``pieces`` are the elements with text, and ``shares`` how much text is inside each of them.
+    ``pieces`` are the elements with text, ``own_shares`` how much text is directly in each of them,
+    and ``shares`` how much is inside it.
     ``whole`` is the text of the page; ``boilerplate`` are checksums of texts that many pages
     repeat. ``found`` maps a selector to the numbers of the pieces that it finds.
     """
@@ -80,12 +85,25 @@ class PageModel:
         self.url = summary.url
         self.pieces = summary.pieces
         self.boilerplate = boilerplate
-        self.shares = _sum_shares(summary.pieces, boilerplate)
+        self.own_shares = [_own_share(piece, boilerplate) for piece in summary.pieces]
+        self.shares = _sum_shares(summary.pieces, self.own_shares)
         self.whole = self.shares[0] if self.shares else NO_TEXT
         self.found: dict[str, list[int]] = {}
         for number, piece in enumerate(summary.pieces):
             for name in piece.names:
                 self.found.setdefault(name, []).append(number)
+
+    @property
+    def kept_by_rules(self) -> TextShare:
+        """The text that the rules of the portal file keep."""
+        return sum(
+            (
+                share
+                for share, piece in zip(self.own_shares, self.pieces, strict=True)
+                if piece.is_kept
+            ),
+            NO_TEXT,
+        )
 
     @property
     def guessed_roots(self) -> list[int]:
@@ -155,9 +173,9 @@ def build_page_models(summaries: Sequence[PageSummary]) -> list[PageModel]:
     return [PageModel(summary, boilerplate) for summary in summaries]
 
 
-def _sum_shares(pieces: Sequence[SummaryPiece], boilerplate: frozenset[int]) -> list[TextShare]:
+def _sum_shares(pieces: Sequence[SummaryPiece], own_shares: Sequence[TextShare]) -> list[TextShare]:
     """Return the text inside each piece, its descendants included."""
-    shares = [_own_share(piece, boilerplate) for piece in pieces]
+    shares = list(own_shares)
     for number in range(len(pieces) - 1, 0, -1):
         shares[pieces[number].parent] += shares[number]
     return shares

@@ -14,11 +14,13 @@ from zlib import crc32
 
 from lxml import etree
 
+from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.heuristics.class_names import is_lead
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.extract.tags.signature import is_generated
 from webarticlecurator.model.compound import to_css
+from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.white_space import text_of
@@ -53,6 +55,9 @@ _CSS_MODULE = re.compile(
 """A class whose end is generated at each release (CSS modules); the part before it stays."""
 
 
+_IMAGE_ADDRESS = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)", re.IGNORECASE)
+
+
 def is_generic_class(name: str) -> bool:
     """True for a selector by a class that means nothing: many elements have it, and it may soon
     change."""
@@ -67,7 +72,8 @@ class SummaryPiece:
     find it anywhere on a page, the most specific first. ``size`` is the text directly in it, in
     characters as the guess counts them, and ``label`` what the guess says of that text.
     ``checksum`` is that of the text (0 if there is hardly any), and ``start`` its beginning if it
-    is a line of text. ``is_lead`` says that its names mean a lead.
+    is a line of text. ``is_lead`` says that its names mean a lead, ``is_kept`` that the rules of
+    the portal file keep its text.
     """
 
     tag: str
@@ -78,6 +84,7 @@ class SummaryPiece:
     checksum: int
     start: str = ""
     is_lead: bool = False
+    is_kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,15 +95,26 @@ class PageSummary:
     pieces: tuple[SummaryPiece, ...]
 
 
-def summarize_page(page: Page) -> PageSummary | None:
-    """Return the summary of a page; None if it has hardly any running text to compare."""
+def summarize_page(page: Page, rules: BodyRules | None = None) -> PageSummary | None:
+    """Return the summary of a page; None if it has hardly any running text to compare.
+
+    ``rules`` are those of the portal file, if it says where the text is.
+    """
     guess = find_article_text(page) if page.json is None else None
     body = page.root.find("body")
     if guess is None or body is None:
         return None
     units = {unit.element: unit for unit in list_page_units(page)}
     with_text = {element for unit in units.values() for element in self_and_ancestors(unit.element)}
-    return PageSummary(page.url, tuple(_list_pieces(body, with_text, units, guess)))
+    roots = find_roots(page, rules) if rules is not None else ()
+    drops = find_drops(page, rules, roots) if rules is not None else {}
+    kept = {
+        element
+        for root in roots
+        for element in root.iter(etree.Element)
+        if drops.keys().isdisjoint(self_and_ancestors(element, root))
+    }
+    return PageSummary(page.url, tuple(_list_pieces(body, with_text, units, guess, kept)))
 
 
 def _list_pieces(
@@ -104,6 +122,7 @@ def _list_pieces(
     with_text: set[etree._Element],
     units: dict[etree._Element, Unit],
     guess: ArticleText,
+    kept: set[etree._Element],
 ) -> Iterator[SummaryPiece]:
     numbers: dict[etree._Element, int] = {}
     labels: dict[etree._Element, str] = {}
@@ -126,11 +145,12 @@ def _list_pieces(
             _checksum(unit),
             _start(unit),
             is_lead(element),
+            element in kept,
         )
 
 
 def _label(element: etree._Element, parent_label: str, guess: ArticleText) -> str:
-    if element.tag in ("figure", "figcaption"):
+    if element.tag in ("figure", "figcaption", "caption"):
         return CAPTION
     if parent_label in (DROPPED, CAPTION):
         return parent_label
@@ -142,12 +162,15 @@ def _label(element: etree._Element, parent_label: str, guess: ArticleText) -> st
 
 
 def _has_unlinked_image(element: etree._Element) -> bool:
-    """True if the element holds an image that is not a link.
+    """True if the element holds an image that is not a link, or only one to its own large form.
 
     The text below such an image is its caption, whatever the guess says of it.
     """
     images = element.iter("img", "picture", "amp-img")
-    return any(all(outer.tag != "a" for outer in image.iterancestors()) for image in images)
+    return any(
+        all(_IMAGE_ADDRESS.search(link.get("href") or "") for link in image.iterancestors("a"))
+        for image in images
+    )
 
 
 def _start(unit: Unit | None) -> str:
@@ -167,13 +190,13 @@ def _list_names(
     names: dict[etree._Element, tuple[str, ...]],
 ) -> tuple[str, ...]:
     """Return the names of an element; for a box without any, its place in a named parent."""
-    own = tuple(_own_names(element))
+    own = tuple(own_selectors(element))
     if own or parent is None or element.tag not in _BOXES:
         return own
     return tuple(f"{name} > {element.tag}" for name in names[parent][:3] if name.count(">") < 2)
 
 
-def _own_names(element: etree._Element) -> Iterator[str]:
+def own_selectors(element: etree._Element) -> Iterator[str]:
     """Yield selectors by attributes, id, classes and tag."""
     tag = str(element.tag)
     if not _PLAIN.fullmatch(tag):  # A tag such as o:p cannot be selected in CSS.

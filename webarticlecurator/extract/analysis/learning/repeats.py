@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from webarticlecurator.extract.analysis.learning.learned_drops import RootContent
 from webarticlecurator.extract.analysis.learning.page_models import PageModel
 from webarticlecurator.extract.analysis.learning.page_summary import (
+    CAPTION,
     DROPPED,
     START_LENGTH,
     SummaryPiece,
@@ -61,11 +62,11 @@ def _repeats_on_page(content: RootContent) -> Iterator[Repeat]:
 def _is_repeated(piece: SummaryPiece, page: PageModel) -> bool:
     """True for a line that other pages have, too, in a tag that CSS can name.
 
-    A line that the guess leaves out anyway does not count.
+    A line that the guess leaves out anyway does not count, nor does a caption.
     """
     return (
         bool(piece.start)
         and piece.checksum in page.boilerplate
-        and piece.label != DROPPED
+        and piece.label not in (DROPPED, CAPTION)
         and ":" not in piece.tag
     )

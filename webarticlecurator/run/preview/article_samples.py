@@ -1,0 +1,49 @@
+"""Some articles of a list, for ``curator new URL``: what their pages suggest for ``article``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from webarticlecurator.extract.analysis.learning.induce_rules import induce_rules
+from webarticlecurator.extract.analysis.learning.page_summary import summarize_page
+from webarticlecurator.model.proposal import Proposal
+from webarticlecurator.page import Page
+from webarticlecurator.run.analysis.rule_lines import list_rule_lines
+from webarticlecurator.run.preview.page_visits import Visits
+from webarticlecurator.run.setup import Runtime
+
+MAX_ARTICLES = 6
+MAX_TRIES = 9
+
+
+def add_articles(
+    proposal: Proposal, links: tuple[str, ...], visits: Visits, runtime: Runtime
+) -> Proposal:
+    """Read some of the articles at ``links`` and return the proposal with the rules that they
+    suggest."""
+    pages: list[Page] = []
+    troubles = list(proposal.troubles)
+    for url in _spread(visits.stored_among(links)):
+        if len(pages) < MAX_ARTICLES:
+            runtime.progress.show_message(f"looking at {url}")
+            visit = visits.get(url)
+            if visit.trouble:
+                troubles.append(f"{url} ({visit.trouble})")
+            else:
+                pages.append(visit.read())
+    summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
+    return replace(
+        proposal,
+        article=list_rule_lines(induce_rules(summaries)),
+        articles=tuple(page.url for page in pages),
+        troubles=tuple(troubles),
+    )
+
+
+def _spread(links: Sequence[str]) -> Iterator[str]:
+    """Yield some links from all parts of the list, which may have different layouts."""
+    last = len(links) - 1
+    places = [round(n * last / (MAX_ARTICLES - 1)) for n in range(MAX_ARTICLES)] if links else []
+    order = [*(links[place] for place in places), *links]
+    return iter(list(dict.fromkeys(order))[:MAX_TRIES])
