@@ -22,15 +22,26 @@ from webarticlecurator.store import view_corpus
 
 @dataclass(frozen=True)
 class Answer:
-    """What the portal says under a path."""
+    """What the portal says under a path; with ``chunk``, in chunks of so many bytes."""
 
     body: str | bytes = ""
     status: int = 200
     headers: tuple[tuple[str, str], ...] = (("Content-Type", "text/html; charset=utf-8"),)
+    chunk: int = 0
 
     @property
     def content(self) -> bytes:
         return self.body if isinstance(self.body, bytes) else self.body.encode("utf-8")
+
+    @property
+    def framed(self) -> tuple[tuple[str, str], bytes]:
+        """The header that says where the body ends, and the body as it is sent."""
+        whole = self.content
+        if not self.chunk:
+            return ("Content-Length", str(len(whole))), whole
+        parts = [whole[i : i + self.chunk] for i in range(0, len(whole), self.chunk)]
+        chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts)
+        return ("Transfer-Encoding", "chunked"), chunks + b"0\r\n\r\n"
 
 
 def moved(to: str) -> Answer:
@@ -143,10 +154,11 @@ def small_portal(
                 else found()
             )
             self.send_response(answer.status)
-            for name, value in (*answer.headers, ("Content-Length", str(len(answer.content)))):
+            length, sent = answer.framed
+            for name, value in (*answer.headers, length):
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(answer.content)
+            self.wfile.write(sent)
 
         def log_message(self, *_: object) -> None:
             pass

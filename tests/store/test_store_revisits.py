@@ -57,16 +57,25 @@ class Visits:
             corpus.commit()
 
     def store(
-        self, response: bytes, status: int = 200, origin: Origin = ARTICLE, *, ask: bool = False
+        self,
+        response: bytes,
+        status: int = 200,
+        origin: Origin = ARTICLE,
+        *,
+        ask: bool = False,
+        again: bool = True,
     ) -> Capture:
+        """Store an answer; with ``ask``, to a conditional request; without ``again``, to a first
+        one."""
+
         time = TIME + timedelta(days=self.days)
         self.days += 1
         visit = hop(URL, response, status)
         exchange = Exchange(URL, (type(visit)(**{**vars(visit), "started": time}),))
         with opened(self.folder) as corpus:
             latest = corpus.originals.latest(URL) if ask else None
-            asked: dict[str, Record] = {URL: latest} if latest else {}
-            [capture] = corpus.append(exchange, origin, asked)
+            asked: dict[str, Record] | None = {URL: latest} if latest else {}
+            [capture] = corpus.append(exchange, origin, asked if again else None)
             corpus.commit()
             assert corpus.read(capture).content == (BODY if capture.status == 200 else b"")
         return capture
@@ -141,6 +150,12 @@ def test_a_304_that_nobody_asked_for_and_the_same_archive_page_are_stored_whole(
     visits.store(answer(BODY), origin=ARCHIVE)
     kinds = [row.kind for path in warcs(visits.folder) for row in list_records([path])]
     assert "revisit" not in kinds
+
+
+def test_the_answer_to_a_first_request_is_stored_whole(visits: Visits):
+    visits.store(answer(BODY))
+    visits.store(answer(BODY), again=False)
+    assert profiles(visits.folder) == ["", ""]
 
 
 def test_a_revisit_refers_to_the_response_even_when_it_repeats_a_revisit(visits: Visits):

@@ -25,7 +25,7 @@ from webarticlecurator.config.digest import (
     digest_address_rules,
 )
 from webarticlecurator.export import json_lines
-from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal, RefreshRules
 from webarticlecurator.model.stored_words import STORED_CLASSES, describe_class
 from webarticlecurator.run.summary import JSON_WORDS
 
@@ -92,7 +92,7 @@ TABLES = {
     "status, crawl, build": (
         JSON_WORDS,
         "portal archive_pages articles tei rejected stored pending failed warc_bytes problems new_archive_pages "
-        "new_articles built seconds stopped",
+        "new_articles built seconds stopped gone refreshed",
     ),
 }
 
@@ -124,14 +124,14 @@ def reachable(found: type, seen: set[type]) -> set[type]:
 
 
 def test_every_class_that_a_portal_may_hold_has_words():
-    """``fetch`` and ``files`` are in no digest."""
-    classes = reachable(Portal, set()) - {Portal, NamedFile}
-    assert {c.__name__ for c in classes} - {"FetchPolicy"} == {c.__name__ for c in STORED_CLASSES}
+    """``fetch``, ``refresh`` and ``files`` are in no digest."""
+    classes = reachable(Portal, set()) - {Portal, NamedFile, FetchPolicy, RefreshRules}
+    assert {c.__name__ for c in classes} == {c.__name__ for c in STORED_CLASSES}
 
 
 def test_every_attribute_of_a_portal_is_in_a_digest_or_left_out_on_purpose():
     compared = {field.name for field in dataclasses.fields(Portal) if field.compare}
-    left_out = {"fetch", "files", "tei_digest", "link_digest"}
+    left_out = {"fetch", "refresh", "files", "tei_digest", "link_digest"}
     assert compared == set(TEI_WORDS) | set(LINK_WORDS) | left_out
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from argparse import ArgumentTypeError
+from collections.abc import Sequence
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count, parse_day
+from webarticlecurator.cli.argument_types import parse_address, parse_count, parse_day
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
     add_config_argument,
@@ -18,6 +20,10 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.summary import print_summary
 from webarticlecurator.run import CrawlOptions, Runtime, crawl
+from webarticlecurator.run.setup import RefreshSelection
+
+PUBLISHED_SINCE = "published-since:"
+"""Before a date in ``--refresh``."""
 
 
 def register(commands: Any) -> None:
@@ -31,6 +37,14 @@ def register(commands: Any) -> None:
     parser.add_argument("--limit", type=parse_count, metavar="N", help="stop after N new articles")
     parser.add_argument(
         "--full", action="store_true", help="walk the whole archive again, closed spans too"
+    )
+    parser.add_argument(
+        "--refresh",
+        nargs="+",
+        type=_parse_refresh,
+        action="extend",
+        metavar="WHAT",
+        help="also ask again for stored articles: addresses, published-since:YYYY-MM-DD, or all",
     )
     parser.add_argument("--warc-only", action="store_true", help="make no TEI")
     add_network_options(parser)
@@ -65,7 +79,32 @@ def run(args: argparse.Namespace) -> int:
         proxy=args.proxy,
         ca_file=args.ca,
         jobs=None,
+        refresh=_join_selections(args.refresh),
     )
     runtime = Runtime(progress=choose_progress(args.quiet))
     summary = crawl(portal, corpus_folder(args, portal), options, runtime)
     return print_summary(summary, as_json=args.json)
+
+
+def _join_selections(selections: Sequence[RefreshSelection] | None) -> RefreshSelection | None:
+    """Return everything that ``--refresh`` selects, None without it."""
+    if not selections:
+        return None
+    days = [each.published_since for each in selections if each.published_since]
+    return RefreshSelection(
+        tuple(dict.fromkeys(url for each in selections for url in each.addresses)),
+        min(days, default=None),
+        any(each.everything for each in selections),
+    )
+
+
+def _parse_refresh(text: str) -> RefreshSelection:
+    """Return the articles that one word of ``--refresh`` selects."""
+    if text == "all":
+        return RefreshSelection(everything=True)
+    if text.startswith(PUBLISHED_SINCE):
+        return RefreshSelection(published_since=parse_day(text.removeprefix(PUBLISHED_SINCE)))
+    try:
+        return RefreshSelection((parse_address(text),))
+    except ArgumentTypeError as error:
+        raise ArgumentTypeError(f"{error}; or all, or {PUBLISHED_SINCE}YYYY-MM-DD") from None

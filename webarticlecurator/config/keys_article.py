@@ -99,12 +99,43 @@ ARTICLE = (
         '"/[0-9]{6}/"',
     ),
     Key(
+        "refresh",
+        "section refresh",
+        "",
+        "Which stored articles a crawl asks for again.",
+        "{within: 14d, every: 2d, listed: [title, comments]}",
+    ),
+    Key(
         "layouts",
         "sections layout",
         "",
         "Other layouts; the first whose `when` is true is used.",
         "[{name: old, when: td.cikk}]",
         also="versions",
+    ),
+)
+
+REFRESH = (
+    Key(
+        "within",
+        "duration",
+        "",
+        "Articles published less than this ago are asked for again.",
+        "14d",
+    ),
+    Key(
+        "every",
+        "duration",
+        "1d",
+        "Of these, the ones whose latest capture is older than this.",
+        "2d",
+    ),
+    Key(
+        "listed",
+        "texts",
+        "",
+        "Also articles for which one of these `listed` values has changed since the last capture.",
+        "[title, comments]",
     ),
 )
 

@@ -32,6 +32,7 @@ from webarticlecurator.config.override_tables import read_overrides
 from webarticlecurator.config.plug_in_selectors import read_plug_in_selector
 from webarticlecurator.config.plug_in_sources import names_of_values, read_plug_in_source
 from webarticlecurator.config.portal_identity import read_identity
+from webarticlecurator.config.refresh import read_refresh
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
@@ -186,6 +187,7 @@ def _build_portal(
         layouts=read_layouts(context, article, defaults),
         match=article.get("match", None),
         continuation=article.get("continuation", None),
+        refresh=read_refresh(context, article),
         match_rule=rule_name(article, "match"),
         continuation_rule=rule_name(article, "continuation"),
         template_text=_read_template(context, root.section("tei")),

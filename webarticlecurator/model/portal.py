@@ -296,6 +296,19 @@ class LayoutRules:
 
 
 @dataclass(frozen=True)
+class RefreshRules:
+    """``article.refresh:`` which stored articles a crawl asks for again.
+
+    They are those that were published less than ``within`` ago and whose latest capture is older
+    than ``every``, and those whose values of the names ``listed`` have changed on archive pages.
+    """
+
+    within: timedelta | None = None
+    every: timedelta = timedelta(days=1)
+    listed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class NamedFile:
     """The portal file or a file that it names, as read; both are stored in the WARC at each run."""
 
@@ -332,6 +345,8 @@ class Portal:
     layouts: tuple[LayoutRules, ...] = ()
     match: str | None = None
     continuation: str | None = None
+    # in no digest: it decides what is requested, not what a stored page means
+    refresh: RefreshRules = RefreshRules()
     match_rule: str = field(default="article.match", compare=False)  # its name in messages
     continuation_rule: str = field(default="article.continuation", compare=False)
     captures: str = "latest"

@@ -122,6 +122,10 @@ TRANSIENT = frozenset(reason.name for reason in REASONS if reason.transient)
 WALLS = frozenset(reason.name for reason in REASONS if reason.wall)
 PROBLEM_REASONS = tuple(reason.name for reason in REASONS if reason.problem)
 
+REFRESHED_REASONS = ("gone", "empty", "no-root", "split")
+"""Reasons of rejected articles that are asked for again like kept ones: their pages may become
+articles, and the page of a thread that is split grows."""
+
 TRIES = 5
 TRIED_FOR = timedelta(days=14)
 """Tries, and least time from first to last, before a transient reason becomes final."""

@@ -17,6 +17,7 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT, is_final
+from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.building.article_page_choice import FirstPageReader, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage
 from webarticlecurator.run.building.capture_sources import CorpusSource
@@ -70,7 +71,10 @@ class StateUpdater:
             other = self._corpus.frontier.article(requested)
             if other is not None and other.canonical != updated.canonical:
                 self._update(other, inspect)
-        return self._reload(updated)
+        updated = self._reload(updated)
+        if updated.state == "stored":
+            note_captures(self._portal, self._corpus, updated)
+        return updated
 
     def _update(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         try:

@@ -20,6 +20,7 @@ from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.verdict import TRANSIENT, UNREAD, Problem
+from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.cleanup import mark_for_sweep
 from webarticlecurator.run.foreign_listing import FOUND
@@ -182,11 +183,16 @@ def _mark_new_capture(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> N
     """Update the state of an article that has a new capture: if it was built, it is built again."""
     url = fetch.url if fetch.origin.level == "article" else fetch.origin.via or fetch.url
     article = corpus.frontier.article(url)
-    if article is not None and (article.state == "tei" or article.reason == "split"):
+    if article is None:
+        return
+    if article.state == "tei" or article.reason == "split":
         corpus.frontier.set_state(article.canonical, "stored")
         corpus.frontier.set_build(article.canonical, article.tei, None)
-    elif article is not None and article.state in ("failed", "rejected"):
-        update_article_state(portal, corpus, article)
+        note_captures(portal, corpus, article)
+    elif article.state in ("failed", "rejected"):
+        article = update_article_state(portal, corpus, article)
+    if fetch.origin.level == "article" and len(corpus.captures.last_answers(url, 2)) > 1:
+        corpus.refreshes.mark_due(article.id)  # its later pages may not have been asked for
 
 
 def _apply_link_rules(portal: Portal, corpus: WritableCorpus, progress: Progress) -> bool:

@@ -23,6 +23,7 @@ from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.run.crawling.listing import read_page_links, to_stored_answer
 from webarticlecurator.run.crawling.walking import (
+    ListedPage,
     begin_walk,
     load_walk,
     process_archive_page,
@@ -73,7 +74,7 @@ def list_page_again(
         corpus.walks.begin(place.key)
     answer = to_stored_answer(portal, corpus.read(capture), place.key.column)
     page_links = read_page_links(portal, place.span, answer, PagePlace(window=place.key.window))
-    store_page_links(corpus, place.key, address, page_links)
+    store_page_links(portal, corpus, ListedPage(place.key, address, capture.time), page_links)
 
 
 def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:

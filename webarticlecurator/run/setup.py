@@ -66,13 +66,29 @@ def _template_problem(portal: Portal, message: str) -> ConfigProblem:
 
 
 @dataclass(frozen=True)
+class RefreshSelection:
+    """Stored articles that a crawl asks for again, whatever ``article.refresh`` says: those with
+    one of ``addresses``, those published (else listed) on ``published_since`` or later, or
+    ``everything``."""
+
+    addresses: tuple[str, ...] = ()
+    published_since: date | None = None
+    everything: bool = False
+
+    def words(self) -> list[str]:
+        """Return the selection as ``--refresh`` takes it."""
+        since = f"published-since:{self.published_since}" if self.published_since else ""
+        return [*self.addresses, *filter(None, (since, "all" if self.everything else ""))]
+
+
+@dataclass(frozen=True)
 class CrawlOptions:
     """Options of a crawl.
 
     ``since`` and ``until`` limit the date windows, ``column`` limits the crawl to one column.
     ``limit`` is the maximum of new articles. ``full`` walks the whole archive again. ``warc_only``
     builds no TEI; ``jobs`` is that of ``BuildOptions``. ``proxy`` and ``ca_file`` (PEM) are those
-    of the command line.
+    of the command line. ``refresh`` selects stored articles to ask for again.
     """
 
     since: date | None = None
@@ -84,6 +100,7 @@ class CrawlOptions:
     jobs: int | None = 1
     proxy: str | None = None
     ca_file: str | None = None
+    refresh: RefreshSelection | None = None
 
 
 @dataclass(frozen=True)

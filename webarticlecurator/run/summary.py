@@ -14,9 +14,30 @@ from webarticlecurator.run.parsers_used import parser_remarks
 from webarticlecurator.run.reports import report_rows
 from webarticlecurator.store import CorpusView
 
+
+@dataclass(frozen=True)
+class RefreshCounts:
+    """Stored articles that a crawl asked for again: ``asked`` = unchanged + changed + gone +
+    failed."""
+
+    asked: int = 0
+    unchanged: int = 0
+    changed: int = 0
+    gone: int = 0
+    failed: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.asked} asked for again: {self.unchanged} unchanged, {self.changed} changed,"
+            f" {self.gone} gone, {self.failed} failed"
+        )
+
+
+REFRESH_WORDS = read_words("asked unchanged changed gone failed")
+"""Attribute of ``RefreshCounts`` → its key in ``--json`` answers."""
 JSON_WORDS = read_words(
     "portal archive_pages articles tei rejected stored pending failed warc_bytes problems"
-    " new_archive_pages new_articles built seconds stopped"
+    " new_archive_pages new_articles built seconds stopped gone refreshed"
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
 MAX_FIRST_PROBLEMS = 8
@@ -30,9 +51,11 @@ class Summary:
     ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
     failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
     ``first_problems`` are the first serious problems, ``remarks`` other messages for the user.
+    ``gone`` counts stored articles for which the portal answers 404 or 410 now.
 
-    ``new_archive_pages``, ``new_articles``, ``built``, ``seconds`` (of wall time) and ``stopped``
-    (the portal's refusal that ended the run) describe the run; they are None without one.
+    ``new_archive_pages``, ``new_articles``, ``refreshed``, ``built``, ``seconds`` (of wall time)
+    and ``stopped`` (the portal's refusal that ended the run) describe the run; they are None
+    without one.
     """
 
     portal: str = ""
@@ -45,8 +68,10 @@ class Summary:
     failed: int = 0
     warc_bytes: int = 0
     problems: dict[str, int] = field(default_factory=dict)
+    gone: int = 0
     new_archive_pages: int | None = None
     new_articles: int | None = None
+    refreshed: RefreshCounts | None = None
     built: int | None = None
     seconds: float | None = None
     stopped: str | None = None
@@ -70,6 +95,8 @@ class Summary:
         values = {
             word: value for word, value in to_words(self, JSON_WORDS).items() if value is not None
         }
+        if self.refreshed is not None:
+            values["refreshed"] = to_words(self.refreshed, REFRESH_WORDS)
         if self.seconds is not None:
             values["seconds"] = round(self.seconds, 3)
         return values
@@ -82,11 +109,15 @@ class Summary:
             + (f", {self.stored} stored and not built yet" if self.stored else "")
             + f", {self.failed} failed, {self.pending} pending"
         ]
+        if self.gone:
+            lines.append(f"{self.gone} of them are kept, but no longer on the portal (404 or 410)")
         if self.new_articles is not None:
             lines.append(
                 f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles,"
                 f" {self.built} built"
             )
+        if self.refreshed is not None:
+            lines.append(f"refreshed: {self.refreshed}")
         lines += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
         lines += [f"  {line}" for line in self.first_problems]
         lines += [f"remark: {line}" for line in self.remarks]
@@ -113,6 +144,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         pending=counts.pending,
         failed=counts.failed,
         warc_bytes=corpus.warc_bytes(),
+        gone=corpus.refreshes.count_gone(),
         problems=dict(sorted(problems.items())),
         first_problems=tuple(
             f"{kind}: {where}: {message}"

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from webarticlecurator.model.capture import TRUNCATED, Capture, Failure, Origin
+from webarticlecurator.model.capture import GONE, TRUNCATED, Capture, Failure, Origin
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.message import is_page_record, read_answer
 from webarticlecurator.store.record import (
@@ -33,6 +33,7 @@ _COLUMNS = (
     " f.window, f.page, f.via"
 )
 _FROM = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
+_ANSWERS = ", ".join(map(str, (200, *sorted(GONE))))
 _FETCH = (
     "SELECT id, url, level, column_name, span, window, page, via, hops, failure, message,"
     " failed_at FROM fetches"
@@ -345,6 +346,50 @@ class Captures:
         """
         row = self._index.one("SELECT MAX(id) FROM fetches")
         return (row and row[0]) or 0
+
+    def first_capture(self, url: str) -> datetime | None:
+        """Return the time of the first response to a request for this address, or None."""
+        row = self._index.one(
+            "SELECT MIN(c.time) FROM fetches f JOIN captures c ON c.fetch = f.id WHERE f.url = ?",
+            (target_address(url),),
+        )
+        return parse_date(row[0]) if row and row[0] else None
+
+    def last_answers(self, url: str, count: int = 1) -> list[Capture]:
+        """Return the last answers to requests for this address, the latest first.
+
+        An answer is a complete page, or one of GONE; errors of the portal do not count. Redirects
+        are followed.
+        """
+        rows = self._index.read(
+            f"{_FROM} WHERE f.url = ? AND f.failure IS NULL AND c.hop = f.hops - 1"
+            f" AND NOT c.truncated AND c.status IN ({_ANSWERS}) ORDER BY c.time DESC, c.id DESC"
+            " LIMIT ?",
+            (target_address(url), count),
+        )
+        return [_capture(row) for row in rows]
+
+    def find_gone(self, url: str) -> Capture | None:
+        """Return the first of the answers 404 or 410 after the last page of this address.
+
+        None if the last answer was a page, or if there never was one.
+        """
+        answers = [
+            c
+            for c in sorted(self._responses(url), key=capture_order)
+            if c.status in GONE or (c.status == 200 and not c.truncated)
+        ]
+        last_page = max((n for n, c in enumerate(answers) if c.status == 200), default=None)
+        return None if last_page is None else next(iter(answers[last_page + 1 :]), None)
+
+    def answered_since(self, url: str, fetch: int) -> bool:
+        """Return whether a fetch with a higher id than ``fetch`` got a response of this address,
+        also as the target of a redirect."""
+        row = self._index.one(
+            "SELECT 1 FROM captures WHERE url = ? AND fetch > ? LIMIT 1",
+            (target_address(url), fetch),
+        )
+        return row is not None
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         """Return the times of requests that got a page with status 200, whole or cut short.

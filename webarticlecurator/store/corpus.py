@@ -22,7 +22,7 @@ from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_indexed_end
 from webarticlecurator.store.record import Record, RecordLocation, encode_record
 from webarticlecurator.store.record_builder import RecordBuilder
-from webarticlecurator.store.revisits import OriginalFinder
+from webarticlecurator.store.revisits import OriginalFinder, Revisit
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 
 
@@ -86,13 +86,15 @@ class WritableCorpus(CorpusView):
     ) -> tuple[Capture, ...]:
         """Store one fetch durably and index it within the open transaction.
 
-        An article page that is as it was stored before becomes a revisit record; ``asked`` has the
-        stored pages that its requests were conditional on, by address. Returns a capture per hop;
-        () for a fetch without any response, whose failure is stored as a metadata record. Raises
-        DiskFull.
+        With ``asked``, an article is asked for again: a page that is as it was stored before
+        becomes a revisit record. ``asked`` has the stored pages that the requests were conditional
+        on, by address. Returns a capture per hop; () for a fetch without any response, whose
+        failure is stored as a metadata record. Raises DiskFull.
         """
         kind = _kind_of(origin.level)
-        revisits = self.originals.find_revisits(exchange, asked or {}) if kind == ARTICLES else {}
+        revisits: Mapping[int, Revisit] = {}
+        if asked is not None and kind == ARTICLES:
+            revisits = self.originals.find_revisits(exchange, asked)
         return self._append(kind, self.record_builder.fetch(exchange, origin, revisits))
 
     def record_files(self, files: Sequence[NamedFile]) -> None:

@@ -12,11 +12,19 @@ from collections.abc import Callable, Iterator, Sequence
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.verdict import BUILD_FAILURES, GATED
 from webarticlecurator.store.index import Index, Row
-from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
+from webarticlecurator.store.refresh_tables import move_refreshes
+from webarticlecurator.store.rows import (
+    ARTICLE_COLUMNS,
+    ArticleRow,
+    Counts,
+    Listing,
+    ListingResult,
+    PageRow,
+)
 from webarticlecurator.store.walks import WalkKey
 
 _SLICE = 500
-_COLUMNS = "id, canonical, requested, column_name, state, reason, evidence, tei, build"
+_SELECT = f"SELECT {ARTICLE_COLUMNS} FROM articles"
 _FAILED_IN_BUILD = ", ".join(f"'{reason}'" for reason in BUILD_FAILURES)
 _HAS_OUTCOME = (
     "(state IN ('stored', 'tei', 'rejected') OR (state = 'failed' AND reason IN"
@@ -73,7 +81,7 @@ class Frontier:
     def article(self, url: str) -> ArticleRow | None:
         """Return the article with a canonical address, requested address or alias; or None."""
         row = self._index.one(
-            f"SELECT {_COLUMNS} FROM articles WHERE canonical = ?1 OR id = (SELECT article"
+            f"{_SELECT} WHERE canonical = ?1 OR id = (SELECT article"
             " FROM addresses WHERE url = ?1) ORDER BY canonical = ?1 DESC LIMIT 1",
             (url,),
         )
@@ -94,9 +102,7 @@ class Frontier:
         They are read in slices: states may be set meanwhile.
         """
         last = ""
-        query = (
-            f"SELECT {_COLUMNS} FROM articles WHERE canonical > ? ORDER BY canonical LIMIT {_SLICE}"
-        )
+        query = f"{_SELECT} WHERE canonical > ? ORDER BY canonical LIMIT {_SLICE}"
         while rows := self._index.read(query, (last,)):
             last = rows[-1][1]
             yield from (ArticleRow(*row) for row in rows)
@@ -131,8 +137,7 @@ class Frontier:
         """Return the articles that are parts of the page ``url``: those requested as ``url#…``."""
         query = (
             # '$' is the character after '#'
-            f"SELECT {_COLUMNS} FROM articles WHERE requested > ?1 || '#' AND requested < ?1 || '$'"
-            " ORDER BY id"
+            f"{_SELECT} WHERE requested > ?1 || '#' AND requested < ?1 || '$' ORDER BY id"
         )
         return tuple(ArticleRow(*row) for row in self._index.read(query, (url,)))
 
@@ -232,11 +237,7 @@ class Frontier:
             " WHERE canonical = ?) ORDER BY article LIMIT 1",
             (url, besides),
         )
-        return (
-            ArticleRow(*self._index.read(f"SELECT {_COLUMNS} FROM articles WHERE id = ?", row)[0])
-            if row
-            else None
-        )
+        return ArticleRow(*self._index.read(f"{_SELECT} WHERE id = ?", row)[0]) if row else None
 
     def listings(self, url: str) -> tuple[Listing, ...]:
         """Return where an address was listed.
@@ -336,6 +337,7 @@ class Frontier:
         self._index.write(
             "UPDATE addresses SET article = ? WHERE article = ?", (first.id, second.id)
         )
+        move_refreshes(self._index, second.id, first.id)
         self._index.write("DELETE FROM articles WHERE id = ?", (second.id,))
         state = (kept.state, kept.reason, kept.evidence, kept.tei, kept.build)
         self._index.write(
@@ -345,7 +347,7 @@ class Frontier:
         )
 
     def _by_canonical(self, canonical: str) -> ArticleRow | None:
-        row = self._index.one(f"SELECT {_COLUMNS} FROM articles WHERE canonical = ?", (canonical,))
+        row = self._index.one(f"{_SELECT} WHERE canonical = ?", (canonical,))
         return ArticleRow(*row) if row else None
 
     def _require(self, canonical: str) -> ArticleRow:
@@ -356,9 +358,7 @@ class Frontier:
 
     def _slices(self, where: str, value: str | None) -> Iterator[ArticleRow]:
         last = 0
-        query = (
-            f"SELECT {_COLUMNS} FROM articles WHERE {where} AND id > ?2 ORDER BY id LIMIT {_SLICE}"
-        )
+        query = f"{_SELECT} WHERE {where} AND id > ?2 ORDER BY id LIMIT {_SLICE}"
         while rows := self._index.read(query, (value, last)):
             last = rows[-1][0]
             yield from (ArticleRow(*row) for row in rows)

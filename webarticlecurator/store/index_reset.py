@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from webarticlecurator.store.index import Index
+from webarticlecurator.store.refresh_tables import forget_refreshes
 from webarticlecurator.store.rows import ArticleRow
 
 _SLICE = 500
@@ -47,6 +48,7 @@ class IndexReset:
         self._index.write(
             "DELETE FROM listings WHERE walk IN (SELECT id FROM walks WHERE window <> 'warc')"
         )
+        self._index.write("DELETE FROM listed_changes")
 
     def remove_unlisted_articles(self) -> tuple[str, ...]:
         """Delete the articles that nothing lists any more.
@@ -67,6 +69,7 @@ class IndexReset:
         )
         self._index.write(f"CREATE TEMP TABLE swept AS SELECT id FROM articles WHERE {unlisted}")
         self._index.write("DELETE FROM addresses WHERE article IN (SELECT id FROM swept)")
+        forget_refreshes(self._index, "SELECT id FROM swept")
         self._index.write("DELETE FROM articles WHERE id IN (SELECT id FROM swept)")
         self._index.write("DROP TABLE swept")
         return tuple(paths)
@@ -77,7 +80,8 @@ class IndexReset:
         Returns the deleted articles: requested address → (canonical address, TEI path).
         """
         rows = self._index.read("SELECT requested, canonical, tei FROM articles ORDER BY id")
-        for table in ("listings", "pages", "addresses", "articles", "redirects"):
+        forget_refreshes(self._index, "SELECT id FROM articles")
+        for table in ("listings", "listed_changes", "pages", "addresses", "articles", "redirects"):
             self._index.write(f"DELETE FROM {table}")
         return {requested: (canonical, tei) for requested, canonical, tei in rows}
 
@@ -106,4 +110,5 @@ class IndexReset:
             (canonical,),
         )
         self._index.write(f"DELETE FROM addresses WHERE article = {article}", (canonical,))
+        forget_refreshes(self._index, article, (canonical,))
         self._index.write("DELETE FROM articles WHERE canonical = ?", (canonical,))

@@ -177,10 +177,44 @@ CREATE TABLE redirects (
 CREATE INDEX redirects_requested ON redirects (requested)
 """
     ),
+    "article_days": (
+        """
+CREATE TABLE article_days (
+  article INTEGER PRIMARY KEY REFERENCES articles,
+  day TEXT,
+  basis TEXT NOT NULL
+);
+CREATE INDEX article_days_day ON article_days (day, article)
+"""
+    ),
+    "listed_changes": (
+        """
+CREATE TABLE listed_changes (
+  address INTEGER NOT NULL REFERENCES addresses,
+  column_name TEXT NOT NULL,
+  time TEXT NOT NULL,
+  listed TEXT NOT NULL,
+  PRIMARY KEY (address, column_name, time)
+) WITHOUT ROWID
+"""
+    ),
+    "refreshes_due": "CREATE TABLE refreshes_due (article INTEGER PRIMARY KEY)",
+    "gone_articles": (
+        """
+CREATE TABLE gone_articles (
+  article INTEGER PRIMARY KEY REFERENCES articles,
+  since TEXT NOT NULL
+)
+"""
+    ),
 }
 """Tables added later, by name: an older index gets them when it is opened for writing.
 
 ``named_pages``: the pages of the archive that other pages name. ``tei_files``: each TEI file as it
 was written. ``redirects``: which requested addresses redirect to an address that no archive page
 lists. ``run_shapes``: the shapes of the articles that each run built.
+``article_days``: the day by which an article is refreshed, and what it is from.
+``listed_changes``: what a column showed beside a link from some time on, where it changed.
+``refreshes_due``: articles whose listing has changed, or whose refresh was interrupted.
+``gone_articles``: since when the portal answers 404 or 410 for an article.
 """

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from webarticlecurator.store.index import Index, Row, has_table
+from webarticlecurator.store.refresh_tables import forget_refreshes
 from webarticlecurator.store.rows import ArticleRow
 
 _SLICE = 500
@@ -96,6 +97,7 @@ class Redirects:
         )
         if in_place is None:  # its canonical address belongs to another article
             self._index.write("DELETE FROM addresses WHERE article = ?", (article.id,))
+            forget_refreshes(self._index, "?", (article.id,))
             self._index.write("DELETE FROM articles WHERE id = ?", (article.id,))
         return tuple(groups)
 

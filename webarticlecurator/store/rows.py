@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from webarticlecurator.store.walks import WalkKey
 
+ARTICLE_COLUMNS = "id, canonical, requested, column_name, state, reason, evidence, tei, build"
+"""The columns of the table ``articles`` in the order of ``ArticleRow``."""
+
 
 @dataclass(frozen=True)
 class ListingResult:

@@ -24,6 +24,7 @@ from webarticlecurator.store.message import is_page_record, read_answer
 from webarticlecurator.store.named_pages import NamedPages
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.redirects import Redirects
+from webarticlecurator.store.refreshes import Refreshes
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.run_shapes import RunShapes
 from webarticlecurator.store.tei_files import TeiFiles
@@ -53,6 +54,7 @@ class CorpusView:
         walks: the walks through the archive.
         named_pages: the pages of the archive that other pages name.
         redirects: the redirects of listed addresses.
+        refreshes: what decides when articles are requested again.
         run_log: runs, problems and values by key.
         tei_files: the TEI files as they were written.
         run_shapes: the shapes of the articles that each run built.
@@ -67,6 +69,7 @@ class CorpusView:
         self.walks = Walks(index)
         self.named_pages = NamedPages(index)
         self.redirects = Redirects(index)
+        self.refreshes = Refreshes(index)
         self.run_log = RunLog(index)
         self.tei_files = TeiFiles(index)
         self.run_shapes = RunShapes(index)

@@ -7,6 +7,7 @@ Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.
 returns plain text, ``read.py`` the header of a stored document. ``docs/tei.md`` lists all elements.
 """
 
+from webarticlecurator.tei.dates import find_local_day
 from webarticlecurator.tei.document import build_document
 from webarticlecurator.tei.header import OUTPUT_VERSION
 from webarticlecurator.tei.read import CaptureNote, Header, read_header
@@ -19,6 +20,7 @@ __all__ = [
     "CaptureNote",
     "Header",
     "build_document",
+    "find_local_day",
     "plain_lines",
     "read_header",
     "read_lines",

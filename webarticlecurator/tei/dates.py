@@ -50,14 +50,21 @@ def month_folder(published: str | None, timezone: str) -> str:
 
     ``timezone``: IANA name of the portal's zone, in which the month counts.
     """
+    text = find_local_day(published, timezone) or format_when(published)
+    return f"{text[:4]}/{text[5:7]}" if text and len(text) >= 7 else "undated"
+
+
+def find_local_day(published: str | None, timezone: str) -> str | None:
+    """Return the day of a date of publication as YYYY-MM-DD; None if it has none.
+
+    ``timezone``: IANA name of the portal's zone, in which the day counts.
+    """
     text = format_when(published)
-    if text is None or len(text) < 7:
-        return "undated"
-    if "T" not in text:
-        return f"{text[:4]}/{text[5:7]}"
+    if text is None or "T" not in text:
+        return text if text and _DAY.fullmatch(text) else None
     moment = parse_iso_time(text)
     try:
         local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
     except OverflowError:  # the first or the last day of the calendar
         local = moment
-    return f"{local.year:04}/{local.month:02}"
+    return local.date().isoformat()

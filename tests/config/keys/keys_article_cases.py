@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from keys_case import HOME, Case, See, blocks, sees, tei_has
-from small_portal import SmallPortal, article, listing, small_portal
+from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.extract import (
     check_page,
@@ -272,6 +273,25 @@ def _of_a_warc(portal: SmallPortal, text: str) -> dict[str, str]:
     return portal.articles(portal.folder / "other")
 
 
+DATED = '<meta name="day" content="2024-05-01">'
+LISTED_TWICE = [listing("/a"), listing("/a").replace("/a</a>", "/A</a>")]
+REFRESHED = (
+    "archive: {url: BASE/list, listed: {title: h2}}\n"
+    "article: {metadata: {published: {meta: day}}%s}\nfetch: {delay: 0}\n"
+)
+
+
+def _asked_again(portal: SmallPortal, text: str) -> int:
+    """The requests for an article of the day before, by a crawl after a day and a half; its title in
+    the list has changed by then."""
+    front_page = iter(LISTED_TWICE)
+    portal.pages["/list"] = lambda: Answer(next(front_page))
+    portal.crawl(text)
+    portal.clock.time += timedelta(hours=36)
+    portal.crawl(text)
+    return portal.asked.count("/a") - 1
+
+
 def _on(pages: Any, look: Any) -> See:
     def see(folder: Path, text: str) -> Any:
         with small_portal(folder, pages) as portal:
@@ -312,6 +332,7 @@ def _crawled() -> dict[str, Case]:
             (second, False),
             (second, True),
         ),
+        **_refreshed(),
         "article.match": Case(
             _on(SEVERAL, _of_a_warc),
             CHAIN % "",
@@ -319,4 +340,17 @@ def _crawled() -> dict[str, Case]:
             {},
             {"/a?page=1": "tei"},
         ),
+    }
+
+
+def _refreshed() -> dict[str, Case]:
+    def case(off: str, on: str) -> Case:
+        rules = [REFRESHED % (f", refresh: {{{keys}}}" if keys else "") for keys in (off, on)]
+        return Case(_on({"/a": article("words", DATED)}, _asked_again), *rules, 0, 1)
+
+    return {
+        "article.refresh": case("", "within: 30d"),
+        "refresh.within": case("within: 3d", "within: 4d"),
+        "refresh.every": case("within: 30d, every: 2d", "within: 30d, every: 30h"),
+        "refresh.listed": case("within: 1d", "listed: [title]"),
     }

@@ -110,6 +110,20 @@ class FirstPageReader:
                 best = page
         return best
 
+    def find_newest(
+        self, start: ArticleStart, shared: frozenset[str] = frozenset()
+    ) -> ArticlePage | None:
+        """Return the first page of an article as it was captured last, refused or not; None if it
+        is not stored."""
+        body = next(self._source.bodies(start.url, "latest"), None)
+        if body is None:
+            return None
+        page = ArticlePage(start.url, None, body.capture, body.fault, body.words)
+        if body.fault == TOO_LARGE:
+            return page
+        inspection = self._inspect_once(InspectionRequest(body, start, start.url, shared))
+        return replace(page, parsed=inspection.parsed, refused=inspection.refused)
+
     def pages_of(
         self, start: ArticleStart, shared: frozenset[str] = frozenset()
     ) -> Callable[[str], ArticlePage | None]:

@@ -35,7 +35,8 @@ class BuildOutcome:
 
     ``parts`` are the articles of a split page: their listed addresses and outcomes. ``truncated``
     are record ids of captures that are marked as complete in the index, but are not. ``shape`` is
-    that of the article, or of one without a root.
+    that of the article, or of one without a root. ``published`` is the date of publication, of a
+    split page the latest one of its parts.
     """
 
     canonical: str
@@ -47,6 +48,7 @@ class BuildOutcome:
     failed: Failed | None = None
     truncated: tuple[str, ...] = ()
     shape: ArticleShape | None = None
+    published: str | None = None
 
 
 def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
@@ -66,7 +68,10 @@ def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> B
     filled = tuple(name for name, _ in article.metadata.fields)
     shape = ArticleShape(article.extra.get("layout", ""), words=article.account.kept, filled=filled)
     problems = (*article.problems, *invalid)
-    return BuildOutcome(article.url, rows, document, None, problems, shape=shape)
+    published = article.metadata.first("published")
+    return BuildOutcome(
+        article.url, rows, document, None, problems, shape=shape, published=published
+    )
 
 
 def read_article(
@@ -157,7 +162,16 @@ def _build_split_page(
     verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
     problems = (*_find_chain_problems(task, pages, chain_problem), *part_problems)
     outcomes = tuple((part.requested, _build_part(portal, part)) for part in parts)
-    return BuildOutcome(task.canonical, page_rows(source, pages), None, verdict, problems, outcomes)
+    published = max((part.published or "" for _, part in outcomes), default="")
+    return BuildOutcome(
+        task.canonical,
+        page_rows(source, pages),
+        None,
+        verdict,
+        problems,
+        outcomes,
+        published=published or None,
+    )
 
 
 def read_split_part(

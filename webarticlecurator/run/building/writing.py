@@ -9,6 +9,7 @@ from webarticlecurator.model.article import Failed, TeiDocument
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem
+from webarticlecurator.run.article_days import note_published_day
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build_article import BuildOutcome, is_continuation
 from webarticlecurator.run.cleanup import prune_folders
@@ -62,6 +63,7 @@ class TeiWriter:
             frontier.set_state(row.canonical, "tei")
         frontier.set_pages(row.canonical, outcome.pages)
         frontier.set_build(row.canonical, path, self._key)
+        note_published_day(self._portal, self._corpus, row, outcome.published)
         self._note_problems(outcome)
         self._write_parts(row, outcome, former_parts)
 

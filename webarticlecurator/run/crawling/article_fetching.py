@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from webarticlecurator.errors import PageUnreadable, PortalRefused
-from webarticlecurator.model.capture import GONE, Origin
+from webarticlecurator.errors import PortalRefused
+from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT
-from webarticlecurator.run.article_state import StateUpdater
-from webarticlecurator.run.building.article_page_choice import is_transient
-from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
-from webarticlecurator.run.building.build_article import is_missing, page_rows
-from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.changed_overrides import reject_excluded
+from webarticlecurator.run.crawling.page_fetching import PageFetcher
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.setup import CrawlOptions
-from webarticlecurator.store import ArticleRow, WritableCorpus
+from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 
 OPEN = ("pending", "failed")
 """States of articles that are requested."""
@@ -41,15 +36,14 @@ class ArticleFetcher:
         portal: Portal,
         corpus: WritableCorpus,
         requester: Requester,
+        pages: PageFetcher,
         options: CrawlOptions,
         count_article: Callable[[str], None],
     ) -> None:
         self._portal, self._corpus, self._requester = portal, corpus, requester
+        self._pages = pages
         self._limit, self._column = options.limit, options.column
         self._count_article = count_article
-        self._states = StateUpdater(portal, corpus)
-        # fetches of this run have a higher id
-        self._last_fetch_before = corpus.captures.last_fetch_id()
         self.fetched = 0
 
     def is_full(self) -> bool:
@@ -69,7 +63,7 @@ class ArticleFetcher:
         for article in self._never_tried():
             if self.is_full():
                 return
-            if self._is_in_column(article):
+            if is_in_column(self._corpus, article, self._column):
                 self._fetch_article(article)
 
         for canonical in self._tried_before():
@@ -84,30 +78,31 @@ class ArticleFetcher:
     def _never_tried(self) -> Iterator[ArticleRow]:
         frontier = self._corpus.frontier
         for article in frontier.articles("pending"):
-            if not self._was_tried_now(article.requested):
+            if not self._pages.was_tried_now(article.requested):
                 yield article
         for reason in FORBIDDEN:
             for article in frontier.rejected_for(reason):
                 url = article.requested
-                if not self._was_tried_now(url) and self._requester.allowed(url):
+                if not self._pages.was_tried_now(url) and self._requester.allowed(url):
                     yield article
 
     def _tried_before(self) -> list[str]:
         """Return the canonical addresses of failed articles and of articles with a missing page
         that were not tried in this run; the one with the oldest attempt comes first."""
         failed = [
-            (self._last_fetch(article.requested), article)
+            (self._pages.last_fetch(article.requested), article)
             for article in self._corpus.frontier.articles("failed")
         ]
         incomplete = [
-            (self._last_fetch(self._first_missing_page(article)), article)
+            (self._pages.last_fetch(self._first_missing_page(article)), article)
             for article in self._corpus.index_reset.incomplete_articles()
             if article.reason != "excluded"
         ]
         due = sorted(
             (fetch, article.id, article.canonical)
             for fetch, article in failed + incomplete
-            if fetch <= self._last_fetch_before and self._is_in_column(article)
+            if fetch <= self._pages.last_fetch_before
+            and is_in_column(self._corpus, article, self._column)
         )
         return [canonical for _, _, canonical in due]
 
@@ -116,30 +111,13 @@ class ArticleFetcher:
         return next((page.url for page in pages if page.record_id is None), "")
 
     def _fetch_missing_pages(self, article: ArticleRow) -> None:
-        updated = self._states.update(article) if article.state == "stored" else article
+        updated = self._pages.states.update(article) if article.state == "stored" else article
         if updated.state in OPEN:
             self._fetch_article(updated)
-        elif self._fetch_pages(updated):
+        elif self._pages.fetch_pages(updated):
             self._corpus.frontier.set_state(updated.canonical, "stored")
             self._corpus.frontier.set_build(updated.canonical, updated.tei, None)
         self._corpus.commit()
-
-    def _last_fetch(self, url: str) -> int:
-        """Return the id of the last fetch of an address; 0 if there is none."""
-        fetch = self._corpus.captures.last_fetch(url)
-        return fetch.id if fetch is not None else 0
-
-    def _was_tried_now(self, url: str) -> bool:
-        """Return True if an address was requested in this run."""
-        return self._last_fetch(url) > self._last_fetch_before
-
-    def _is_in_column(self, article: ArticleRow) -> bool:
-        """Return True if the column of this run lists an article, or if the run is not limited to
-        one."""
-        if self._column is None:
-            return True
-        listings = self._corpus.frontier.listings(article.canonical)
-        return any(listing.walk.column == self._column for listing in listings)
 
     def _fetch_article(self, article: ArticleRow) -> None:
         """Request an article unless it is stored, update its state, and fetch its later pages.
@@ -150,12 +128,14 @@ class ArticleFetcher:
         if reject_excluded(self._portal, self._corpus, article):
             self._corpus.commit()
             return
-        updated = self._states.update(article)
+        updated = self._pages.states.update(article)
         is_due = updated.state in OPEN and updated.reason not in BUILD_FAILURES
-        if (is_due or updated.reason in FORBIDDEN) and not self._was_tried_now(updated.requested):
+        if (is_due or updated.reason in FORBIDDEN) and not self._pages.was_tried_now(
+            updated.requested
+        ):
             updated = self._request(updated)
         if updated.state == "stored":
-            self._fetch_pages(updated)
+            self._pages.fetch_pages(updated)
         self._corpus.commit()
         self._count_article(article.requested)
 
@@ -163,15 +143,14 @@ class ArticleFetcher:
         """Request an article and return it with its new state. Raises PortalRefused, after the
         state has been updated and committed."""
         failed_before = self._corpus.frontier.count_in_state("failed", "shared-redirect")
-        origin = Origin("article", article.column, via=self._listed_on(article))
         try:
-            self._requester.get(article.requested, origin)
+            self._requester.get(article.requested, article_origin(self._corpus, article))
         except PortalRefused:
-            self._states.update(article)
+            self._pages.states.update(article)
             self._corpus.commit()
             raise
 
-        updated = self._states.update(article)
+        updated = self._pages.states.update(article)
         self.fetched += updated.state not in OPEN
         if updated.reason in TRANSIENT:
             failed = (
@@ -186,44 +165,16 @@ class ArticleFetcher:
             self._requester.reset_walls()
         return updated
 
-    def _fetch_pages(self, article: ArticleRow) -> bool:
-        """Follow the next-page rule of an article, request each page that is not stored, and note
-        the pages; return True if a page arrived."""
-        source, task = CorpusSource(self._corpus), build_task(self._portal, self._corpus, article)
-        find_stored = self._states.reader.pages_of(task.start, task.shared)
-        has_new_page = False
 
-        def find(url: str) -> ArticlePage | None:
-            nonlocal has_new_page
-            page = find_stored(url)
-            if url == task.start.url or not (page is None or is_missing(source, page)):
-                return page
-            if not self._is_worth_requesting(url):
-                return page
-            self._requester.get(url, Origin("continuation", article.column, via=article.requested))
-            page = find_stored(url)
-            has_new_page = has_new_page or not (page is None or is_transient(page))
-            if page is not None and page.refused is not None and is_transient(page):
-                self._requester.count_wall(url, f"{page.refused.reason}: {page.refused.evidence}")
-            return page
+def is_in_column(corpus: CorpusView, article: ArticleRow, column: str | None) -> bool:
+    """Return True if a column lists an article, or if ``column`` is None."""
+    if column is None:
+        return True
+    listings = corpus.frontier.listings(article.canonical)
+    return any(listing.walk.column == column for listing in listings)
 
-        try:
-            pages, _ = follow_pages(task.start, find)
-        except PageUnreadable as error:
-            self._corpus.frontier.set_state(
-                article.canonical, "failed", reason=error.reason, evidence=error.message
-            )
-            return False
-        self._corpus.frontier.set_pages(article.canonical, page_rows(source, pages))
-        return has_new_page
 
-    def _is_worth_requesting(self, url: str) -> bool:
-        """Return True if an address was not requested in this run and is not known to be gone."""
-        if self._was_tried_now(url):
-            return False
-        fetch = self._corpus.captures.last_fetch(url)
-        return fetch is None or fetch.final is None or fetch.final.status not in GONE
-
-    def _listed_on(self, article: ArticleRow) -> str | None:
-        listings = self._corpus.frontier.listings(article.requested)
-        return listings[0].page if listings else None
+def article_origin(corpus: CorpusView, article: ArticleRow) -> Origin:
+    """Return the origin of a request for an article: its column, and the page that lists it."""
+    listings = corpus.frontier.listings(article.requested)
+    return Origin("article", article.column, via=listings[0].page if listings else None)

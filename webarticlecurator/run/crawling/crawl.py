@@ -23,6 +23,9 @@ from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.crawling.article_fetching import ArticleFetcher
 from webarticlecurator.run.crawling.crawl_plan import CrawlPlan
 from webarticlecurator.run.crawling.crawl_progress import CrawlProgress
+from webarticlecurator.run.crawling.page_fetching import PageFetcher
+from webarticlecurator.run.crawling.refresh_plan import RefreshPlan
+from webarticlecurator.run.crawling.refreshing import ArticleRefresher
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.crawling.walking import begin_walk, load_walk, process_archive_page
 from webarticlecurator.run.executors.shared_worker import end_worker, prepare_worker
@@ -92,10 +95,15 @@ class _Crawl:
             runtime.progress.show_message,
         )
         self._requester = Requester(corpus, settings, runtime.clock)
+        pages = PageFetcher(self._portal, corpus, self._requester)
         self._articles = ArticleFetcher(
-            self._portal, corpus, self._requester, self._options, self._count_article
+            self._portal, corpus, self._requester, pages, self._options, self._count_article
         )
-        self._progress = CrawlProgress((), 0, None, runtime.progress)
+        self._refresher = ArticleRefresher(
+            self._portal, corpus, self._requester, pages, self._count_article
+        )
+        self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
+        self._is_refreshing = False
         self._answered_before = 0
 
     def run(self) -> str | None:
@@ -106,10 +114,14 @@ class _Crawl:
         corpus.commit()
         catch_up(self._portal, corpus, self._runtime.progress)
         apply_changed_overrides(self._portal, corpus)
+        refreshes = RefreshPlan(self._portal, corpus, self._options, clock.now())
+        self._is_refreshing = refreshes.is_wanted
+        due = self._count_due(refreshes)
         self._answered_before = corpus.frontier.count_answered()
         self._progress = CrawlProgress(
             self._plan.due_spans(corpus),
             _count_waiting(corpus),
+            due,
             self._options.limit,
             self._runtime.progress,
         )
@@ -122,6 +134,7 @@ class _Crawl:
                     break
                 self._walk(place)
             self._articles.fetch_remaining()
+            self._refresh(refreshes)
         except PortalRefused as refusal:
             stopped = str(refusal)
         finally:
@@ -138,7 +151,36 @@ class _Crawl:
         """Return a summary with the numbers of new pages and articles; two addresses of the same
         article count as one."""
         answered = self._corpus.frontier.count_answered() - self._answered_before
-        return Summary(new_archive_pages=self._progress.archive_pages, new_articles=answered)
+        return Summary(
+            new_archive_pages=self._progress.archive_pages,
+            new_articles=answered,
+            refreshed=self._refresher.counts() if self._is_refreshing else None,
+        )
+
+    def _count_due(self, refreshes: RefreshPlan) -> int:
+        """Count the articles to ask for again, and say so before the first request."""
+        if not refreshes.is_wanted:
+            return 0
+        due, show_message = refreshes.count(), self._runtime.progress.show_message
+        show_message(f"due for a refresh: {due} articles")
+        if refreshes.lacks_days():
+            show_message(
+                "the days of publication are not known yet, as the index is of an older version:"
+                " they are noted when the articles are built, and count from the next crawl on"
+            )
+        return due
+
+    def _refresh(self, refreshes: RefreshPlan) -> None:
+        """Ask for stored articles again. Articles whose listing has changed are among them, also
+        if this run has seen the change."""
+        if not refreshes.is_wanted or self._articles.is_full():
+            return
+        refreshes.begin()
+        self._corpus.commit()
+        for due in refreshes.due():
+            self._refresher.refresh(due)
+        refreshes.finish()
+        self._corpus.commit()
 
     def _walk(self, place: ListingPlace) -> None:
         """Walk one window from its current page to its end; fetch the new articles of each page

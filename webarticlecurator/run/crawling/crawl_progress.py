@@ -17,16 +17,24 @@ _SHOWN_DIGITS = {"year": 4, "month": 7}
 class CrawlProgress:
     """Reports the archive pages and articles of one crawl, and how many requests remain.
 
-    ``waiting`` articles were listed before and are requested at the end; ``limit`` is the largest
-    number of articles.
+    ``waiting`` articles were listed before and are requested at the end, then ``refreshes`` stored
+    ones again; ``limit`` is the largest number of articles.
     """
 
     def __init__(
-        self, due: Sequence[DueSpan], waiting: int, limit: int | None, progress: Progress
+        self,
+        due: Sequence[DueSpan],
+        waiting: int,
+        refreshes: int,
+        limit: int | None,
+        progress: Progress,
     ) -> None:
         self._due, self._waiting, self._progress = due, waiting, progress
+        self._refreshes = refreshes
         self._counted = {_key(each.span) for each in due if each.is_counted}
-        self._estimate = CrawlEstimate([_to_parts(each) for each in due], waiting, limit)
+        self._estimate = CrawlEstimate(
+            [_to_parts(each) for each in due], waiting + refreshes, limit
+        )
         self._done = 0
         self.archive_pages = 0
 
@@ -36,7 +44,7 @@ class CrawlProgress:
         at_least = any(each.is_open for each in self._due)
         up_to = any(each.may_end_early for each in self._due)
         count = f"{'at least ' if at_least else 'up to ' if up_to else ''}{pages} archive pages"
-        duration = estimate_duration(pages + self._waiting, delay)
+        duration = estimate_duration(pages + self._waiting + self._refreshes, delay)
         self._progress.show_message(
             f"expected: {count}, {self._waiting} articles pending or failed, {duration}; how long"
             " the articles take that these pages list is known after some of them"

@@ -53,7 +53,7 @@ class Requester:
 
         Raises PortalRefused if the portal stops the crawl.
         """
-        return self._store_answers(url, origin, self._client.attempts(url), {})
+        return self._store_answers(url, origin, self._client.attempts(url), None)
 
     def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
         """Fetch ``url`` like ``get``, but ask for pages that are stored, redirect targets included,
@@ -70,7 +70,11 @@ class Requester:
         return self._store_answers(url, origin, self._client.attempts(url, find_conditions), asked)
 
     def _store_answers(
-        self, url: str, origin: Origin, attempts: Iterator[Exchange], asked: Mapping[str, Record]
+        self,
+        url: str,
+        origin: Origin,
+        attempts: Iterator[Exchange],
+        asked: Mapping[str, Record] | None,
     ) -> CrawlAnswer:
         """Store every attempt; return the last one. ``asked`` as for ``WritableCorpus.append``; it
         may grow while the attempts are made."""

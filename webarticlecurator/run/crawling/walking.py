@@ -3,7 +3,9 @@ the walk."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from webarticlecurator.archive import (
     LocatedPage,
@@ -20,6 +22,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.crawling.listing import (
@@ -58,7 +61,10 @@ def process_archive_page(
     else:
         page_links, trouble = _links_on(portal, corpus, span, state, final)
     corpus.walks.mark_requested(key, state.address)
-    result, left_out = store_page_links(corpus, key, state.address, page_links)
+    time = final.time if final is not None else None
+    result, left_out = store_page_links(
+        portal, corpus, ListedPage(key, state.address, time), page_links
+    )
     read = PageRead(
         url=state.address,
         status=final.status if final and not trouble else None,
@@ -90,8 +96,17 @@ def process_archive_page(
     return WalkStep(after, result.new_articles, page_links.wall)
 
 
+@dataclass(frozen=True)
+class ListedPage:
+    """An archive page of a walk: its requested address, and the time of its capture."""
+
+    walk: WalkKey
+    address: str
+    captured: datetime | None
+
+
 def store_page_links(
-    corpus: WritableCorpus, key: WalkKey, address: str, page_links: PageLinks
+    portal: Portal, corpus: WritableCorpus, page: ListedPage, page_links: PageLinks
 ) -> tuple[ListingResult, int]:
     """Store the listings of an archive page and the pages that it names.
 
@@ -99,11 +114,33 @@ def store_page_links(
     """
     left_out = 0
     if page_links.named:
-        left_out = corpus.named_pages.set_named(key, address, page_links.named)
+        left_out = corpus.named_pages.set_named(page.walk, page.address, page_links.named)
     if not page_links.links:
         return ListingResult(0, False, ()), left_out
-    result = corpus.frontier.add_listing(key, address, page_links.links, page_links.canonical)
+    links = page_links.links
+    result = corpus.frontier.add_listing(page.walk, page.address, links, page_links.canonical)
+    _note_new_and_changed(portal, corpus, page, links, result)
     return result, left_out
+
+
+def _note_new_and_changed(
+    portal: Portal,
+    corpus: WritableCorpus,
+    page: ListedPage,
+    links: Sequence[Link],
+    result: ListingResult,
+) -> None:
+    """Note articles that a walk lists first after it had been complete before, and links beside
+    which the values of ``article.refresh.listed`` have changed."""
+    walk = corpus.walks.get(page.walk)
+    if walk is not None and walk.completed:
+        for canonical in result.new_articles:
+            corpus.refreshes.mark_found_later(canonical)
+    names = portal.refresh.listed
+    if names and page.captured is not None:
+        for link in links:
+            listed = {name: value for name, value in link.listed if name in names}
+            corpus.refreshes.note_listed(page.walk.column, link.url, listed, page.captured)
 
 
 def describe_left_out(address: str, count: int) -> tuple[Problem, ...]:

@@ -1,0 +1,152 @@
+"""A refresh that is killed at any step and repeated ends like an undisturbed one, and the index that
+is rebuilt from the WARC files says the same."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+
+import pytest
+from blog import ALL, RULES, Blog, Post, counts, open_blog
+from small_portal import Answer
+
+from webarticlecurator.run.building.build import build
+from webarticlecurator.run.checking import rebuild_corpus
+from webarticlecurator.run.crawling.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.store import StoreOptions, verify_corpus, view_corpus
+
+
+class Killed(BaseException):
+    """Ends a crawl without a commit, as a kill does."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What a corpus holds, without times and record ids."""
+
+    articles: dict[str, str]
+    words: dict[str, str]
+    pages: dict[str, str]
+    days: list[tuple[str, str]]
+    gone: int
+
+
+def state_of(blog: Blog) -> State:
+    portal = blog.portal
+    words = {name: text.partition("<text")[2] for name, text in portal.tei().items()}
+    with view_corpus(portal.corpus, "small") as corpus:
+        latest = {c.url.removeprefix(portal.base): c.body_digest for c in corpus.captures.all()}
+        days = corpus._index.read(
+            "SELECT a.canonical, d.day || d.basis FROM article_days d JOIN articles a"
+            " ON a.id = d.article ORDER BY 1"
+        )
+        return State(portal.articles(), words, latest, days, corpus.refreshes.count_gone())
+
+
+@pytest.fixture(scope="module")
+def blog(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Blog]:
+    """A blog after its first crawl, which is laid aside; then a post of three pages is edited on all
+    of them, another one is deleted, and a third gets a comment."""
+    posts = [Post(1, "The first page", more=["The second page", "The third page"])]
+    posts += [Post(2, "The deleted text", "etag"), Post(3, "The third text", "modified")]
+    with open_blog(tmp_path_factory.mktemp("killed"), posts) as running:
+        running.rules = RULES + "  refresh: {listed: [comments]}\n"
+        running.crawl()
+        shutil.copytree(running.portal.corpus, running.portal.folder / "before")
+        running.wait(days=1)
+        running.posts[1].text = "The first page, edited"
+        running.posts[1].more[:] = ["The second page, edited", "The third page, edited"]
+        running.posts[2].answer = Answer("gone", 410)
+        running.posts[3].comments.append("A comment")
+        yield running
+
+
+@pytest.fixture(scope="module")
+def undisturbed(blog: Blog) -> State:
+    start_over(blog)
+    assert blog.crawl(ALL).refreshed == counts(3, changed=2, gone=1)
+    assert blog.asked == ["/3", "/1", "/1?p=2", "/1?p=3", "/2"], "changed listings come first"
+    return state_of(blog)
+
+
+def start_over(blog: Blog) -> None:
+    shutil.rmtree(blog.portal.corpus)
+    shutil.copytree(blog.portal.folder / "before", blog.portal.corpus)
+
+
+def crawl_until(blog: Blog, event: str, number: int) -> bool:
+    """Crawl until a step of the store has occurred ``number`` times since the first request for an
+    article; return False if it has not."""
+    left = number
+    blog.portal.asked.clear()
+
+    def stop(name: str) -> None:
+        nonlocal left
+        left -= name == event and bool(blog.asked)
+        if not left:
+            raise Killed
+
+    clock = blog.portal.clock
+    runtime = Runtime(clock=clock, store=StoreOptions(now=clock.now, events=stop))
+    portal = blog.portal.write(blog.rules)
+    try:
+        crawl(portal, blog.portal.corpus, CrawlOptions(refresh=ALL), runtime)
+    except Killed:
+        return True
+    return False
+
+
+KILLS = [("warc-append", n) for n in range(1, 6)] + [("index-commit", n) for n in range(1, 7)]
+
+
+@pytest.mark.parametrize(("event", "number"), KILLS)
+def test_killed_and_repeated(blog: Blog, undisturbed: State, event: str, number: int):
+    start_over(blog)
+    assert crawl_until(blog, event, number)
+    blog.crawl(ALL)
+    found = state_of(blog)
+    assert found == undisturbed
+    assert not verify_corpus(blog.portal.corpus, "small").findings
+
+
+def test_a_repeated_refresh_goes_on_where_it_was_killed(blog: Blog, undisturbed: State):
+    start_over(blog)
+    assert crawl_until(blog, "warc-append", 3)
+    asked_before = blog.asked
+    blog.crawl(ALL)
+    assert (asked_before, blog.asked) == (["/3", "/1", "/1?p=2"], ["/1?p=3", "/2"])
+    assert state_of(blog) == undisturbed
+
+
+def test_the_rebuilt_index_says_the_same(blog: Blog, undisturbed: State):
+    start_over(blog)
+    blog.crawl(ALL)
+    (blog.portal.corpus / "corpus.sqlite").unlink()
+    portal = blog.portal.write(blog.rules)
+    rebuild_corpus(portal, blog.portal.corpus, Runtime(clock=blog.portal.clock))
+    build(portal, blog.portal.corpus, None, Runtime(clock=blog.portal.clock))
+    assert state_of(blog) == undisturbed
+    summary = blog.crawl()
+    assert (summary.refreshed, summary.built, blog.asked) == (counts(0), 0, [])
+
+
+def test_an_older_index_is_opened_and_its_days_come_with_the_next_build(
+    blog: Blog, monkeypatch: pytest.MonkeyPatch
+):
+    start_over(blog)
+    with closing(sqlite3.connect(blog.portal.corpus / "corpus.sqlite")) as index:
+        for table in ("article_days", "listed_changes", "refreshes_due", "gone_articles"):
+            index.execute(f"DROP TABLE {table}")
+        index.execute("UPDATE articles SET build = 'older'")
+        index.commit()
+    with view_corpus(blog.portal.corpus, "small") as corpus:
+        assert corpus.refreshes.count_gone() == 0, "a command that only reads changes nothing"
+    monkeypatch.setattr(blog, "rules", RULES + "  refresh: {within: 90d}\n")
+    summary = blog.crawl()
+    assert (summary.refreshed, summary.built) == (counts(0), 3)
+    assert any("days of publication are not known yet" in line for line in blog.log)
+    assert blog.crawl().refreshed == counts(3, changed=2, gone=1)

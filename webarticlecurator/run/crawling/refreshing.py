@@ -1,0 +1,156 @@
+"""Ask for stored articles again, and note what has changed.
+
+Of an article of several pages the first and the last known page are requested; if the first has
+changed, all of them. An article that has not changed is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from webarticlecurator.errors import PortalRefused
+from webarticlecurator.model.capture import GONE, Capture
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import TRANSIENT
+from webarticlecurator.run.building.tasks import build_task
+from webarticlecurator.run.changed_overrides import reject_excluded
+from webarticlecurator.run.crawling.article_fetching import OPEN, article_origin
+from webarticlecurator.run.crawling.page_fetching import PageFetcher, is_same_answer, is_usable
+from webarticlecurator.run.crawling.refresh_plan import DueArticle
+from webarticlecurator.run.crawling.requester import Requester
+from webarticlecurator.run.summary import RefreshCounts
+from webarticlecurator.store import ArticleRow, WritableCorpus
+
+UNCHANGED, CHANGED, GONE_NOW, FAILED = "unchanged", "changed", "gone", "failed"
+"""Outcomes of a refresh: the same pages · at least one other page · 404 or 410 · no answer, an
+error, or a page in place of the article, such as a login page."""
+
+
+@dataclass(frozen=True)
+class _FirstPage:
+    """The result for the first page of an article: its outcome, and whether it is not as before."""
+
+    outcome: str
+    is_new: bool = False
+
+
+class ArticleRefresher:
+    """Asks for stored articles again; one per crawl.
+
+    ``outcomes`` has those that were asked for, by canonical address. ``count_article`` is called
+    with the address of each.
+    """
+
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: WritableCorpus,
+        requester: Requester,
+        pages: PageFetcher,
+        count_article: Callable[[str], None],
+    ) -> None:
+        self._portal, self._corpus, self._requester = portal, corpus, requester
+        self._pages, self._count_article = pages, count_article
+        self.outcomes: dict[str, str] = {}
+
+    def counts(self) -> RefreshCounts:
+        """Return how many articles were asked for, by outcome."""
+        found = list(self.outcomes.values())
+        numbers = (found.count(each) for each in (UNCHANGED, CHANGED, GONE_NOW, FAILED))
+        return RefreshCounts(len(found), *numbers)
+
+    def refresh(self, due: DueArticle) -> None:
+        """Ask for one article again and note what has changed, in one transaction. Raises
+        PortalRefused, after what is known was committed."""
+        article = due.article
+        if reject_excluded(self._portal, self._corpus, article):
+            self._corpus.refreshes.clear_due(article.id)
+            self._corpus.commit()
+            return
+        if due.since is None and self._pages.was_answered_now(article.requested):
+            return
+        # a kill or a refusal leaves the mark, so that the next run asks for the remaining pages
+        self._corpus.refreshes.mark_due(article.id)
+        try:
+            outcome = self._refresh(due)
+        except PortalRefused:
+            self.outcomes[article.canonical] = FAILED
+            self._corpus.commit()
+            raise
+        self.outcomes[article.canonical] = outcome
+        self._corpus.refreshes.clear_due(article.id)
+        self._corpus.commit()
+        self._count_article(article.requested)
+
+    def _refresh(self, due: DueArticle) -> str:
+        article = due.article
+        first = self._ask_for_first_page(due)
+        if first.is_new:
+            article = self._pages.states.update(article)
+        if first.outcome not in (UNCHANGED, CHANGED) or article.state in OPEN:
+            return first.outcome
+        if not self._shows_text_of(article) and self._is_wall(article):
+            return FAILED
+        self._requester.reset_walls()
+        if self._ask_for_later_pages(article, due, all_of_them=first.is_new):
+            self._corpus.frontier.set_state(article.canonical, "stored")
+            return CHANGED
+        return first.outcome
+
+    def _ask_for_first_page(self, due: DueArticle) -> _FirstPage:
+        """Request the first page if it has changed; or find out what an earlier run, which was
+        interrupted, got for it."""
+        url = due.article.requested
+        if due.since is None:
+            before = self._corpus.captures.last_answers(url)
+            origin = article_origin(self._corpus, due.article)
+            answer = self._requester.get_if_changed(url, origin)
+            if not is_usable(answer):
+                return _FirstPage(FAILED)
+        else:
+            before = self._corpus.captures.last_answers(url, 2)[1:]
+        latest = self._corpus.captures.last_answers(url)[0]
+        is_new = not before or not is_same_answer(latest, before[0])
+        if latest.status in GONE:
+            return _FirstPage(GONE_NOW, is_new)
+        return _FirstPage(CHANGED if is_new else UNCHANGED, is_new)
+
+    def _shows_text_of(self, article: ArticleRow) -> bool:
+        """Return True if the last answer is the page whose text is that of the article."""
+        pages = self._corpus.frontier.pages(article.canonical)
+        record = pages[0].record_id if pages else None
+        shown = self._corpus.captures.by_id(record) if record else None
+        answers = self._corpus.captures.last_answers(article.requested)
+        return shown is not None and bool(answers) and is_same_answer(answers[0], shown)
+
+    def _is_wall(self, article: ArticleRow) -> bool:
+        """Return True if the page that was sent stands in place of any other; it is counted, which
+        may end the crawl."""
+        task = build_task(self._portal, self._corpus, article)
+        page = self._pages.states.reader.find_newest(task.start, task.shared)
+        refused = page.refused if page is not None else None
+        if refused is None or refused.reason not in TRANSIENT:
+            return False
+        self._requester.count_wall(article.requested, f"{refused.reason}: {refused.evidence}")
+        return True
+
+    def _ask_for_later_pages(
+        self, article: ArticleRow, due: DueArticle, *, all_of_them: bool
+    ) -> bool:
+        """Request all later pages, or the last known one; if that has changed, also those that
+        follow it. Return True if a page has changed or is new."""
+        known = [page.url for page in self._corpus.frontier.pages(article.canonical)[1:]]
+        if all_of_them:
+            return self._pages.fetch_pages(article, lambda url: not self._is_done(due, url))
+        if not known or self._is_done(due, known[-1]):
+            return False
+        if not self._pages.request_again(article, known[-1]):
+            return False
+        self._pages.fetch_pages(article)
+        return True
+
+    def _is_done(self, due: DueArticle, url: str) -> bool:
+        """Return True if an interrupted run has asked for a page already."""
+        answers: list[Capture] = self._corpus.captures.last_answers(url)
+        return due.since is not None and bool(answers) and answers[0].time >= due.since
