@@ -66,7 +66,7 @@ def test_only_the_first_of_many_elements_are_shown_and_the_rest_counted() -> Non
     )
     assert [line for line in trace.lines() if "selected" in line or "…" in line] == [
         "  selected <i> x"
-    ] * 5 + ["  … and 2 more"]
+    ] * 5 + ["  … 1 more …", "  selected <i> x (the last one)"]
 
 
 def test_conditions_and_text_tests_give_a_reason() -> None:
@@ -76,7 +76,9 @@ def test_conditions_and_text_tests_give_a_reason() -> None:
         None,
     )
     tested = run(Rule("css", "h2", text=TextTest(equals="One")))
-    assert tested.rules[0].left_out == [("Two", "text"), ("Again", "text")]
+    assert tested.rules[0].mismatches == [("Two", "equals: One"), ("Again", "equals: One")]
+    assert "  did not match text (equals: One): Two" in tested.lines()
+    assert not [line for line in tested.lines() if "left out" in line]
 
 
 def test_the_answering_rule_is_marked_among_nested_ones() -> None:
@@ -129,3 +131,37 @@ def test_an_attribute_is_shown_with_its_element_and_scripts_are_not() -> None:
     trace = Trace()
     select_values([Rule("css", "script")], Page("https://echo.example/", html), trace)
     assert trace.lines()[1] == "  selected <script> var a = 1;"
+
+
+LISTS = "".join(f'<article class="card"><a href="/{n}">{n}</a></article>' for n in range(21))
+ASIDE = "".join(f'<li><a href="/s{n}">{n}</a></li>' for n in range(7))
+
+
+def where(html: str, css: str = "a") -> list[str]:
+    lines = Trace()
+    select_links([Rule("css", css)], Page("https://echo.example/", html), lines)
+    return [line.strip() for line in lines.lines() if "where:" in line or "LOOK AT" in line]
+
+
+def test_links_are_counted_by_container_and_two_places_are_warned_of() -> None:
+    two = f'<main id="primary">{LISTS}</main><aside id="secondary"><ul>{ASIDE}</ul></aside>'
+    assert where(two) == [
+        "where: 21 in #primary, 7 in #secondary",
+        "LOOK AT THIS: the links lie in 2 places; if only one of them is the list, limit the rule:"
+        " {within: {css: '#primary'}, …}",
+    ]
+    assert where(two, "#primary a") == ["where: 21 in #primary"]
+    assert where(f'<div class="list"><div class="big"><a href=/x>x</a></div>{LISTS}</div>') == [
+        "where: 1 in div.big, 21 in article.card"
+    ]
+    columns = (
+        f"<div class=row><ul class=col>{ASIDE}</ul><ul class='col'><a href=/x>x</a></ul></div>"
+    )
+    assert where(columns) == ["where: 8 in div.row"]
+    assert where("<a href=/x>x</a>") == []
+
+
+def test_the_place_of_nested_and_equal_elements_is_known() -> None:
+    assert where("<div><h2><a href=/1>1</a></h2><a href=/2>2</a></div>", "h2, h2 a, div > a") == [
+        "where: 1 in h2, 1 in a"
+    ]

@@ -15,6 +15,7 @@ from webarticlecurator.cli.argument_types import parse_day
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.expectations import (
+    ExpectationResults,
     add_expectation_options,
     check_expectations,
     expectation_json,
@@ -73,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
     plan = plan_spans(portal, args.today or _today(portal)) if args.plan else None
     live = _check_live(args, portal) if args.live else None
+    failures = _list_failures(expected, live)
 
     if args.json:
         answer: dict[str, Any] = {"problems": []}
@@ -87,10 +89,20 @@ def run(args: argparse.Namespace) -> int:
         lines = _plan_lines(plan, portal) if plan else []
         lines += expectation_lines(expected) if expected else []
         lines += live_lines(live) if live else []
-        write_lines([*lines, f"{path}: no problems"])
+        write_lines([*lines, f"{path}: {'; '.join(failures) or 'no problems'}"])
 
-    failed = (expected and not expected.ok) or (live and not live.ok)
-    return PROBLEMS if failed else DONE
+    return PROBLEMS if failures else DONE
+
+
+def _list_failures(expected: ExpectationResults | None, live: LiveAnswer | None) -> list[str]:
+    """Return what is wrong although the file can be read, for the last line."""
+    failures = []
+    if expected and not expected.ok:
+        failed = sum(not test.passed for test in expected.tests or ())
+        failures.append(f"{failed} page{'' if failed == 1 else 's'} not as expected")
+    if live and not live.ok:
+        failures.append("something looks wrong on the portal")
+    return failures
 
 
 def _check_live(args: argparse.Namespace, portal: Portal) -> LiveAnswer:

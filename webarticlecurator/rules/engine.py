@@ -24,6 +24,7 @@ from webarticlecurator.rules.pager import (
     lacks_current_page,
     select_pager_links,
 )
+from webarticlecurator.rules.places import count_by_container
 from webarticlecurator.rules.plug_in_call import select_by_plug_in
 from webarticlecurator.rules.resolve import find_link_address
 from webarticlecurator.rules.select import Selected, select
@@ -77,6 +78,8 @@ def _run_steps(rule: Rule, call: RuleCall) -> list[Item]:
     items = _drop_repeats(items, call)
     items = steps.pick_value(rule, items, mark)
     mark.yielded([_sample(item) for item in items] if mark.active else ())
+    if mark.active and call.result_type == LINK and len(items) > 1:
+        mark.placed(count_by_container([item.node for item in items if item.node is not None]))
     return items
 
 
@@ -213,7 +216,7 @@ def _test_text(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
         if passes_test(rule.text, text):
             kept.append(item)
         else:
-            mark.excluded(text[:80], "text")
+            mark.mismatched(text[:80], rule.text)
     return kept
 
 

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import Rule, TextTest
 
 MAX_SAMPLES = 5
 """Values of a step that are recorded as samples."""
+MAX_CONTAINERS = 5
+"""Parts of the page that are named."""
 
 
 class TraceMark:
@@ -25,6 +27,12 @@ class TraceMark:
 
     def excluded(self, value: str, why: str) -> None:
         """Record a value that the rule left out."""
+
+    def mismatched(self, value: str, test: TextTest) -> None:
+        """Record an element or value whose text does not pass ``text:``."""
+
+    def placed(self, containers: Sequence[tuple[str, int]]) -> None:
+        """Record in which parts of the page the result lies: (container, number)."""
 
     def note(self, message: str) -> None:
         """Record something that the user should know.
@@ -66,8 +74,11 @@ class RuleTrace(TraceMark):
     faults: Counter[str]
     found: int | None = None
     samples: tuple[str, ...] = ()
+    last: str = ""
     steps: list[StepTrace] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
+    mismatches: list[tuple[str, str]] = field(default_factory=list)
+    containers: tuple[tuple[str, int], ...] = ()
     notes: list[str] = field(default_factory=list)
     result: tuple[str, ...] = ()
     is_answer: bool = False
@@ -75,6 +86,7 @@ class RuleTrace(TraceMark):
 
     def selected(self, items: Sequence[str]) -> None:
         self.found, self.samples = len(items), tuple(items[:MAX_SAMPLES])
+        self.last = items[-1] if len(items) > MAX_SAMPLES else ""
 
     def step(self, name: str, before: Sequence[str], after: Sequence[str]) -> None:
         if list(before) != list(after):
@@ -86,6 +98,12 @@ class RuleTrace(TraceMark):
 
     def excluded(self, value: str, why: str) -> None:
         self.left_out.append((value, why))
+
+    def mismatched(self, value: str, test: TextTest) -> None:
+        self.mismatches.append((value, describe_text_test(test)))
+
+    def placed(self, containers: Sequence[tuple[str, int]]) -> None:
+        self.containers = tuple(containers)
 
     def note(self, message: str) -> None:
         self.notes.append(message)
@@ -138,7 +156,9 @@ def _rule_lines(entry: RuleTrace) -> list[str]:
     lines = [f"{pad}{where}{summarize_rule(entry.rule)} → {found}{answer}"]
     lines.extend(f"{pad}  selected {sample}" for sample in entry.samples)
     if entry.found is not None and entry.found > len(entry.samples) > 0:
-        lines.append(f"{pad}  … and {entry.found - len(entry.samples)} more")
+        between = entry.found - len(entry.samples) - 1
+        lines.extend([f"{pad}  … {between} more …"] if between else [])
+        lines.append(f"{pad}  selected {entry.last} (the last one)")
     if entry.rule.attr:
         lines.extend(f"{pad}  yields {value}" for value in entry.result[:MAX_SAMPLES])
     for step in entry.steps:
@@ -146,6 +166,36 @@ def _rule_lines(entry: RuleTrace) -> list[str]:
         lines.extend(
             f"{pad}    {old} → {new}" for old, new in zip(step.before, step.after, strict=False)
         )
+    lines.extend(f"{pad}  did not match text ({test}): {v}" for v, test in entry.mismatches)
     lines.extend(f"{pad}  left out {value} ({why})" for value, why in entry.left_out)
+    lines.extend(f"{pad}  {line}" for line in _describe_containers(entry.containers))
     lines.extend(f"{pad}  note: {note}" for note in entry.notes)
+    return lines
+
+
+def describe_text_test(test: TextTest) -> str:
+    """Return the parts of a ``text:`` condition as they are written: ``starts: Older``."""
+    parts = (
+        ("equals", test.equals),
+        ("starts", test.starts),
+        ("contains", test.contains),
+        ("one_of", " | ".join(test.one_of)),
+        ("regex", test.regex),
+    )
+    return ", ".join(f"{name}: {value}" for name, value in parts if value)
+
+
+def _describe_containers(containers: tuple[tuple[str, int], ...]) -> list[str]:
+    """Return where the links of a rule lie, with a warning if that is in several places."""
+    if not containers:
+        return []
+    shown = ", ".join(f"{count} in {name}" for name, count in containers[:MAX_CONTAINERS])
+    rest = len(containers) - MAX_CONTAINERS
+    lines = [f"where: {shown}" + (f" and {rest} more places" if rest > 0 else "")]
+    lists = [name for name, count in containers if count > 1]
+    if len(lists) > 1:
+        lines.append(
+            f"LOOK AT THIS: the links lie in {len(lists)} places; if only one of them is the list,"
+            f" limit the rule: {{within: {{css: {lists[0]!r}}}, …}}"
+        )
     return lines

@@ -79,7 +79,7 @@ def test_a_broken_rule_is_seen(demo, curator, tmp_path, old, new, sign):
     code, out, _ = curator("check", changed(tmp_path, old, new), "--live", "--proxy", demo.proxy)
     assert code == PROBLEMS
     assert any("LOOKS WRONG" in line and sign in line for line in out.splitlines()), out
-    assert "something looks wrong" in out
+    assert out.splitlines()[-1].endswith(": something looks wrong on the portal")
 
 
 def test_missing_title_and_date(demo, curator, tmp_path):

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.tags.signature import normalize_token
 from webarticlecurator.model.compound import split_tokens, to_css
 from webarticlecurator.model.html_tags import CODE_TAGS
+from webarticlecurator.page.siblings import have_alike_names, plain_classes, share_half
 
 MAX_CLASSES = 4
 """Classes that the name of an element has; framework pages have dozens."""
@@ -204,19 +204,8 @@ def _telling_value(element: etree._Element, name: str) -> str:
 
 
 def _is_alike(one: etree._Element, other: etree._Element) -> bool:
-    """Return True if two siblings have the same tag, at least half of their classes in common,
-    numbers and generated parts aside, and at least half of the blocks inside."""
-    if one.tag != other.tag or not _share_half(_shape(one), _shape(other)):
-        return False
-    ids = {normalize_token(element.get("id") or "") for element in (one, other)}
-    classes, others = _plain_classes(one), _plain_classes(other)
-    if not classes and not others:
-        return len(ids) == 1
-    return _share_half(classes, others)
-
-
-def _share_half(some: set[str], others: set[str]) -> bool:
-    return 2 * len(some & others) >= len(some | others)
+    """Return True if two siblings have alike names, and at least half of the blocks inside."""
+    return have_alike_names(one, other) and share_half(_shape(one), _shape(other))
 
 
 def _shape(element: etree._Element) -> set[str]:
@@ -225,14 +214,8 @@ def _shape(element: etree._Element) -> set[str]:
     level = [element]
     for _ in range(SHAPE_DEPTH):
         level = [child for outer in level for child in _elements(outer) if child.tag not in _INLINE]
-        found.update(f"{child.tag}.{min(_plain_classes(child), default='')}" for child in level)
+        found.update(f"{child.tag}.{min(plain_classes(child), default='')}" for child in level)
     return found
-
-
-def _plain_classes(element: etree._Element) -> set[str]:
-    """Return the classes without numbers, generated parts and modifiers (``item--last``)."""
-    names = split_tokens(element.get("class") or "")
-    return {normalize_token(name.partition("--")[0] or name) for name in names}
 
 
 def _name(alike: Sequence[etree._Element]) -> str:
