@@ -15,8 +15,10 @@ from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.field_types import FieldKind, MetadataField
 from webarticlecurator.model.fields import FIELDS
-from webarticlecurator.model.portal import Portal, Rights
+from webarticlecurator.model.portal import CorpusInfo, Portal, Rights
+from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import Problem
+from webarticlecurator.tei import read_header
 from webarticlecurator.tei.schema_org import NAMESPACES, XSD
 
 T = {"t": "http://www.tei-c.org/ns/1.0", **NAMESPACES}
@@ -416,3 +418,27 @@ def test_every_field_has_its_place_in_the_header(field: MetadataField) -> None:
 def test_every_field_is_read_back_with_its_source_and_original() -> None:
     content = tei.build_document(article((), metadata=EVERY_FIELD), portal()).content
     assert tei.read_header(content).metadata == EVERY_FIELD
+
+
+def test_statements_about_the_use_are_in_availability(tei_all: etree.RelaxNG):
+    """Addresses as references; with the licences of the portal file, or alone."""
+    said = (
+        RightsStatement("header:X-Robots-Tag", "noai, \x01noimageai <&>"),
+        RightsStatement("link:license", "https://creativecommons.org/licenses/by/4.0/"),
+        RightsStatement("link:license", "http://[bad"),
+    )
+    for at in (portal(), replace(portal(), rights=None, corpus=CorpusInfo())):
+        tree = made(replace(article(BLOCKS), rights=said), at)
+        assert tei_all.validate(tree), tei_all.error_log
+        found = tree.findall(".//t:availability/t:ab[@type='rights']", T)
+        assert [each.get("n") for each in found] == [each.source for each in said]
+        assert ["".join(each.itertext()) for each in found] == [
+            "noai, \ufffdnoimageai <&>",
+            said[1].value,
+            said[2].value,
+        ]
+        assert [ref.get("target") for ref in tree.findall(".//t:ab/t:ref", T)] == [
+            said[1].value,
+            None,
+        ]
+        assert read_header(etree.tostring(tree)).rights[1:] == said[1:]

@@ -1,4 +1,4 @@
-"""``curator report metadata|authors|problems|unclaimed``: lists what is doubtful in a corpus."""
+"""``curator report``: lists what is doubtful in a corpus, and what its portal said."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.run import Runtime
+from webarticlecurator.run.analysis.permissions import list_permissions
 from webarticlecurator.run.analysis.reporting import (
     Row,
     list_conflicts,
@@ -62,6 +63,13 @@ def register(commands: Any) -> None:
 
     _add_report(actions, "problems", "list everything that needs a look", _report_problems)
 
+    _add_report(
+        actions,
+        "permissions",
+        "list what the portal said about the use of its texts, by host and day",
+        _report_permissions,
+    )
+
     unclaimed = add_subparser(
         actions,
         "unclaimed",
@@ -97,6 +105,11 @@ def _report_values(args: argparse.Namespace) -> int:
 def _report_problems(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     return _write_report(args, list_problems(portal, corpus_folder(args, portal)))
+
+
+def _report_permissions(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    return _write_report(args, list_permissions(portal, corpus_folder(args, portal)))
 
 
 def _report_unclaimed(args: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ from webarticlecurator.model.visible import json_safe
 from webarticlecurator.tei import Header
 
 CAPTURE_WORDS = read_words("url time record_id payload_digest")
+RIGHTS_WORDS = read_words("source value")
 VALUE_WORDS = read_words("value source original")
 _LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\u2028\u2029"}
 """Allowed in JSON, but some readers take them for line ends: they are written as escapes."""
@@ -59,6 +60,7 @@ def _provenance(header: Header) -> dict[str, Any]:
         "captures": [to_words(capture, CAPTURE_WORDS) for capture in header.captures],
         "problems": [{"kind": kind, "message": message} for kind, message in header.problems],
         "extra": dict(header.extra),
+        "rights": [to_words(each, RIGHTS_WORDS) for each in header.rights],
         "output_version": header.output_version,
         "rules_digest": header.rules_digest,
     }

@@ -17,10 +17,12 @@ from webarticlecurator.model.manifest_entry import (
     ManifestRoot,
     PageEntry,
     RuleFile,
+    SiteAnswerEntry,
     TeiEntry,
     WarcFileEntry,
 )
 from webarticlecurator.model.plug_in import PlugIn
+from webarticlecurator.model.rights_statement import RightsStatement
 
 FORMAT_VERSION = 1
 """The number in the first line; raised when older readers would misread a manifest."""
@@ -94,6 +96,11 @@ _KEYS: Mapping[type, Mapping[str, tuple[str, _Reader]]] = {
         "size": ("bytes", _read_count),
         "sha256": ("sha256", _read_text),
     },
+    RightsStatement: {"source": ("source", _read_text), "value": ("value", _read_text)},
+    SiteAnswerEntry: {
+        "requested": ("requested", _read_text),
+        "capture": ("capture", _object_of(CaptureEntry)),
+    },
     ArticleEntry: {
         "id": ("id", _read_text),
         "url": ("url", _read_text),
@@ -104,6 +111,7 @@ _KEYS: Mapping[type, Mapping[str, tuple[str, _Reader]]] = {
         "reason": ("reason", _optional(_read_text)),
         "pages": ("pages", _list_of(_object_of(PageEntry))),
         "captures": ("captures", _list_of(_object_of(CaptureEntry))),
+        "rights": ("rights", _list_of(_object_of(RightsStatement))),
         "tei": ("tei", _optional(_object_of(TeiEntry))),
     },
     ManifestRoot: {"articles": ("articles", _read_count), "sha256": ("root", _read_text)},
@@ -112,6 +120,7 @@ _KEYS: Mapping[type, Mapping[str, tuple[str, _Reader]]] = {
 _TYPES: Mapping[str, type] = {
     "manifest": ManifestHead,
     "warc": WarcFileEntry,
+    "site": SiteAnswerEntry,
     "article": ArticleEntry,
     "root": ManifestRoot,
 }

@@ -48,6 +48,11 @@ from webarticlecurator.extract.pages.article_page import (
 from webarticlecurator.extract.pages.page_parts import PagePart, split_page
 from webarticlecurator.extract.pages.split_page import read_split_page
 from webarticlecurator.extract.tags.signature import signature
+from webarticlecurator.extract.tdm_reservations import (
+    ReservationRule,
+    match_reservations,
+    read_reservations,
+)
 
 __all__ = [
     "IN_FRAGMENT",
@@ -61,6 +66,7 @@ __all__ = [
     "Layout",
     "MissingPage",
     "PagePart",
+    "ReservationRule",
     "article_id",
     "article_id_of",
     "assemble_article",
@@ -75,12 +81,14 @@ __all__ = [
     "find_page_address",
     "has_article_pager_without_current",
     "join_pages",
+    "match_reservations",
     "part_address",
     "public_url",
     "read_article_page",
     "read_body",
     "read_date",
     "read_metadata",
+    "read_reservations",
     "read_split_page",
     "read_without_rules",
     "select_layout",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import Problem
 
 ORGANISATION = " (Organization)"
@@ -86,6 +87,7 @@ class PageExtract:
     problems: tuple[Problem, ...] = ()
     layout: str = ""
     stated: str | None = None
+    rights: tuple[RightsStatement, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,7 @@ class Article:
     problems: tuple[Problem, ...] = ()
     kind: str = "NewsArticle"
     extra: Mapping[str, str] = field(default_factory=dict)
+    rights: tuple[RightsStatement, ...] = ()  # what its pages and their site say about their use
 
     @property
     def body(self) -> Node:

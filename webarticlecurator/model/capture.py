@@ -14,6 +14,8 @@ TRUNCATED, TOO_LARGE, DAMAGED = "truncated", "too-large", "damaged"
 something in it is wrong."""
 
 LEVELS = ("archive", "article", "continuation", "robots", "permissions")
+SITE_LEVELS = ("permissions", "robots")
+"""Levels of what a site says about itself: tdmrep.json, robots.txt."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,8 @@ class Capture:
 class Body:
     """The payload of a capture without its transfer and content codings, as bytes.
 
-    ``fault`` is TRUNCATED, TOO_LARGE, DAMAGED or empty; ``words`` describe it.
+    ``fault`` is TRUNCATED, TOO_LARGE, DAMAGED or empty; ``words`` describe it. ``headers`` are
+    those of the answer.
     """
 
     capture: Capture
@@ -113,3 +116,4 @@ class Body:
     content_type: str | None
     fault: str = ""
     words: str = ""
+    headers: tuple[tuple[str, str], ...] = ()

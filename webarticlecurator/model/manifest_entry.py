@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.model.plug_in import PlugIn
+from webarticlecurator.model.rights_statement import RightsStatement
 
 
 @dataclass(frozen=True)
@@ -81,12 +82,23 @@ class TeiEntry:
 
 
 @dataclass(frozen=True)
+class SiteAnswerEntry:
+    """What a site answered for its robots.txt or tdmrep.json, at each crawl.
+
+    ``requested`` is the address of the file, ``capture`` the answer, after redirects.
+    """
+
+    requested: str
+    capture: CaptureEntry
+
+
+@dataclass(frozen=True)
 class ArticleEntry:
     """An article: its addresses, its state, every stored response to it, and its TEI file.
 
     ``url`` is the canonical address, ``aliases`` all others but ``requested``, sorted. ``state``
     and ``reason`` are those of ``model/verdict.py``. ``pages`` are in reading order, ``captures``
-    by time.
+    by time. ``rights`` is what the TEI header says about the use of the article.
     """
 
     id: str
@@ -98,6 +110,7 @@ class ArticleEntry:
     reason: str | None
     pages: tuple[PageEntry, ...]
     captures: tuple[CaptureEntry, ...]
+    rights: tuple[RightsStatement, ...]
     tei: TeiEntry | None
 
 
@@ -109,4 +122,4 @@ class ManifestRoot:
     sha256: str
 
 
-ManifestEntry = ManifestHead | WarcFileEntry | ArticleEntry | ManifestRoot
+ManifestEntry = ManifestHead | WarcFileEntry | SiteAnswerEntry | ArticleEntry | ManifestRoot

@@ -29,7 +29,8 @@ class Page:
     - ``listed``: (name, value) pairs that the archive page showed with the link to this page;
     - ``base``: the base address of a piece of HTML inside another page;
     - ``utf8``: ``text`` in UTF-8, if available;
-    - ``file_kind``: what it is instead of text (``PDF``), or "".
+    - ``file_kind``: what it is instead of text (``PDF``), or "";
+    - ``headers``: the HTTP headers of the answer; () for a piece of HTML inside another page.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Page:
         utf8: bytes | None = None,
         ignored: tuple[str, ...] = (),
         file_kind: str = "",
+        headers: tuple[tuple[str, str], ...] = (),
     ) -> None:
         self.url = url
         self.text = text
@@ -55,6 +57,7 @@ class Page:
         self.replaced = replaced
         self.ignored = ignored
         self.file_kind = file_kind
+        self.headers = headers
         self.column = column
         self.captured = captured
         self.listed = listed
@@ -162,6 +165,7 @@ def read_page(
     column: str | None = None,
     captured: date | None = None,
     listed: tuple[tuple[str, str], ...] = (),
+    headers: tuple[tuple[str, str], ...] = (),
 ) -> Page:
     """Return the page of a stored body, without transfer and content codings.
 
@@ -181,4 +185,5 @@ def read_page(
         column=column,
         captured=captured,
         listed=listed,
+        headers=headers,
     )

@@ -18,10 +18,13 @@ from webarticlecurator.model.manifest_entry import (
     CaptureEntry,
     ManifestEntry,
     ManifestHead,
+    PageEntry,
+    SiteAnswerEntry,
     TeiEntry,
     WarcFileEntry,
 )
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.run.manifest_making import (
     describe_article,
     describe_capture,
@@ -98,6 +101,8 @@ class _Checker:
             self._check_head(line, entry)
         elif isinstance(entry, WarcFileEntry):
             self._check_warc(line, entry)
+        elif isinstance(entry, SiteAnswerEntry):
+            self._check_record(line, entry.requested, entry.capture)
         elif isinstance(entry, ArticleEntry):
             self._check_place(line, entry)
 
@@ -138,7 +143,7 @@ class _Checker:
             self._add_extra(self._rows.take())
         if self._rows.next is None or self._rows.next.canonical != entry.url:
             for capture in entry.captures:
-                self._check_record(line, entry, capture)
+                self._check_record(line, entry.url, capture)
             self._add(line, "is no article of the corpus now", damage=False, address=entry.url)
         else:
             self._check_article(line, entry, self._rows.take())
@@ -151,11 +156,11 @@ class _Checker:
         stored = {capture.record: capture for capture in now.captures}
         for capture in entry.captures:
             if stored.pop(capture.record, None) != capture:
-                self._check_record(line, entry, capture)
+                self._check_record(line, entry.url, capture)
         for later in stored.values():
             message = f"a capture of {later.time} is not in the manifest"
             self._add(line, message, damage=False, address=entry.url, record=later.record)
-        for name in ("id", "requested", "aliases", "column", "state", "reason", "pages"):
+        for name in ("id", "requested", "aliases", "column", "state", "reason", "pages", "rights"):
             then, current = getattr(entry, name), getattr(now, name)
             if then != current:
                 message = f"{name} is {_show(current)} (in the manifest {_show(then)})"
@@ -163,9 +168,9 @@ class _Checker:
         if entry.tei is not None:
             self._check_tei(line, entry, entry.tei, row)
 
-    def _check_record(self, line: int, entry: ArticleEntry, expected: CaptureEntry) -> None:
+    def _check_record(self, line: int, address: str, expected: CaptureEntry) -> None:
         """Compare a record of the manifest with the index, whatever article it belongs to now."""
-        where = {"address": entry.url, "record": expected.record}
+        where = {"address": address, "record": expected.record}
         capture = self._corpus.captures.by_id(expected.record)
         if capture is None:
             self._add(line, "is in no WARC file of the corpus", damage=True, **where)
@@ -204,8 +209,14 @@ _HEAD_CHANGES = {
 def _show(value: object) -> str:
     """Return a value of an entry for a message."""
     if isinstance(value, tuple):
-        return f"[{', '.join(str(getattr(item, 'url', item)) for item in value)}]"
+        return f"[{', '.join(_show_item(item) for item in value)}]"
     return "none" if value is None else str(value)
+
+
+def _show_item(item: object) -> str:
+    if isinstance(item, RightsStatement):
+        return f"{item.source} {item.value}"
+    return item.url if isinstance(item, PageEntry) else str(item)
 
 
 class _Peekable(Generic[_Item]):

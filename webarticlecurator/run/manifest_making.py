@@ -14,7 +14,7 @@ from typing import Any
 
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.extract import article_id
-from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.capture import SITE_LEVELS, Capture
 from webarticlecurator.model.manifest_entry import (
     ArticleEntry,
     CaptureEntry,
@@ -22,6 +22,7 @@ from webarticlecurator.model.manifest_entry import (
     ManifestHead,
     PageEntry,
     RuleFile,
+    SiteAnswerEntry,
     TeiEntry,
     WarcFileEntry,
 )
@@ -60,12 +61,14 @@ class ManifestMaker:
         self.counts = ManifestCounts()
 
     def entries(self) -> Iterator[ManifestEntry]:
-        """Yield the head, then an entry for each WARC file and each article.
+        """Yield the head, then an entry for each WARC file, each answer of a site about itself, and
+        each article.
 
         Raises StoreDamaged if a WARC or TEI file is not what the index knows.
         """
         yield make_head(self._portal, self._corpus)
         yield from self._warc_files()
+        yield from list_site_answers(self._corpus)
         self._progress.begin("manifest", self._corpus.frontier.counts().articles, "articles")
         try:
             for row in self._corpus.frontier.articles_by_address():
@@ -131,8 +134,16 @@ def describe_article(corpus: CorpusView, row: ArticleRow, tei: TeiEntry | None) 
         reason=row.reason,
         pages=tuple(PageEntry(page.url, page.record_id) for page in pages),
         captures=tuple(map(describe_capture, captures)),
+        rights=corpus.tei_files.rights_of(row.tei) if row.tei else (),
         tei=tei,
     )
+
+
+def list_site_answers(corpus: CorpusView) -> Iterator[SiteAnswerEntry]:
+    """Yield what was answered for each robots.txt and tdmrep.json, by address and time."""
+    for fetch in corpus.captures.fetches_of_levels(*SITE_LEVELS):
+        if fetch.final is not None:
+            yield SiteAnswerEntry(fetch.url, describe_capture(fetch.final))
 
 
 def describe_capture(capture: Capture) -> CaptureEntry:

@@ -45,6 +45,11 @@ class RankedSource:
         """Return the times at which ``url`` was tried; see ``Captures.tries``."""
         raise NotImplementedError
 
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        """Return what was answered for ``url`` last up to ``time``; see
+        ``Captures.answer_before``."""
+        raise NotImplementedError
+
     def read(self, capture: Capture) -> Body:
         """Return the stored body of a capture."""
         raise NotImplementedError

@@ -15,7 +15,7 @@ from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import article_id, canonical_address
-from webarticlecurator.model.capture import LEVELS, Capture
+from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.table_text import report_line
@@ -158,7 +158,7 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
             progress.show_message("reading stored fetches that the index does not know")
         if fetch.origin.level == "archive" and not was_repeated:
             replay_fetch(portal, corpus, fetch)
-        elif fetch.origin.level not in ("archive", "robots", "permissions"):
+        elif fetch.origin.level not in ("archive", *SITE_LEVELS):
             _mark_new_capture(portal, corpus, fetch)
         corpus.captures.mark_applied(fetch)
         if number % BATCH == 0:

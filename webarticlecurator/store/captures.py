@@ -260,6 +260,19 @@ class Captures:
         original = _capture(row) if row else None
         return None if original is None or original.record_id == capture.record_id else original
 
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        """Return the last complete answer to a request for ``url`` up to ``time``, after redirects
+        and with any status; None without one."""
+        values = (target_address(url), warc_date(time))
+        latest = "AND c.time <= ? ORDER BY c.time DESC, c.record_id DESC LIMIT 1"
+        fetched = self._index.read(
+            f"{_FROM} WHERE f.url = ? AND f.failure IS NULL AND c.hop = f.hops - 1 {latest}", values
+        )
+        others = self._index.read(
+            f"{_FROM} WHERE c.url = ? AND c.fetch IS NULL AND c.location IS NULL {latest}", values
+        )
+        return next(iter(reversed(self._sorted([*fetched, *others]))), None)
+
     def mark_truncated(self, record_ids: Sequence[str]) -> None:
         """Mark captures that turned out to be incomplete when they were read."""
         for record_id in record_ids:
@@ -331,6 +344,19 @@ class Captures:
                 f"{_FETCH} WHERE url = ? ORDER BY id", (target_address(url),)
             )
         )
+
+    def fetches_of_levels(self, *levels: str) -> Iterator[Fetch]:
+        """Yield every fetch of some levels, by requested address and time.
+
+        They are read address by address: the index may be changed meanwhile.
+        """
+        marks = ",".join("?" * len(levels))
+        urls = self._index.read(
+            f"SELECT DISTINCT url FROM fetches WHERE level IN ({marks}) ORDER BY url", levels
+        )
+        for (url,) in urls:
+            fetches = [fetch for fetch in self.fetches(url) if fetch.origin.level in levels]
+            yield from sorted(fetches, key=_fetch_order)
 
     def last_fetch(self, url: str) -> Fetch | None:
         """Return the latest fetch of this requested address, or None."""
@@ -484,6 +510,13 @@ class Captures:
 def capture_order(capture: Capture) -> tuple[datetime, str]:
     """Return the sort key of captures: time, then record id."""
     return capture.time, capture.record_id
+
+
+def _fetch_order(fetch: Fetch) -> tuple[datetime, str]:
+    """Return the sort key of fetches: the time of their first answer or failure, then its id."""
+    if fetch.captures:
+        return capture_order(fetch.captures[0])
+    return (fetch.failure.time if fetch.failure else parse_date("")), ""
 
 
 def _redirect_periods(

@@ -167,6 +167,17 @@ CREATE TABLE run_shapes (
 ) WITHOUT ROWID
 """
     ),
+    "rights": (
+        """
+CREATE TABLE rights (
+  path TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (path, number)
+) WITHOUT ROWID
+"""
+    ),
     "redirects": (
         """
 CREATE TABLE redirects (
@@ -211,8 +222,9 @@ CREATE TABLE gone_articles (
 """Tables added later, by name: an older index gets them when it is opened for writing.
 
 ``named_pages``: the pages of the archive that other pages name. ``tei_files``: each TEI file as it
-was written. ``redirects``: which requested addresses redirect to an address that no archive page
-lists. ``run_shapes``: the shapes of the articles that each run built.
+was written. ``rights``: what the header of each TEI file says about its use. ``redirects``: which
+requested addresses redirect to an address that no archive page lists.
+``run_shapes``: the shapes of the articles that each run built.
 ``article_days``: the day by which an article is refreshed, and what it is from.
 ``listed_changes``: what a column showed beside a link from some time on, where it changed.
 ``refreshes_due``: articles whose listing has changed, or whose refresh was interrupted.

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
 
+from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.store.index import Index, has_table
 
 _SLICE = 500
@@ -80,12 +81,43 @@ class TeiFiles:
             return TeiFile(canonical, path, None, None)
         return TeiFile(canonical, path, row[0], (row[1], row[2]))
 
+    def record_rights(self, path: str, statements: Sequence[RightsStatement]) -> None:
+        """Record what the header of the file at ``path`` says about its use."""
+        self._index.write("DELETE FROM rights WHERE path = ?", (path,))
+        for number, each in enumerate(statements):
+            self._index.write(
+                "INSERT INTO rights VALUES (?, ?, ?, ?)", (path, number, each.source, each.value)
+            )
+
+    def rights_of(self, path: str) -> tuple[RightsStatement, ...]:
+        """Return what the header of the file at ``path`` says about its use."""
+        if not has_table(self._index, "rights"):
+            return ()
+        rows = self._index.read(
+            "SELECT source, value FROM rights WHERE path = ? ORDER BY number", (path,)
+        )
+        return tuple(RightsStatement(*row) for row in rows)
+
+    def captured_rights(self) -> Iterator[tuple[RightsStatement, str, str]]:
+        """Yield every statement with the address and the time of the first page of its article."""
+        last = ("", -1)
+        query = (
+            "SELECT r.path, r.number, r.source, r.value, c.url, c.time FROM rights r"
+            " JOIN articles a ON a.tei = r.path JOIN pages p ON p.article = a.id AND p.number = 0"
+            " JOIN captures c ON c.record_id = p.record_id WHERE (r.path, r.number) > (?, ?)"
+            f" ORDER BY r.path, r.number LIMIT {_SLICE}"
+        )
+        while has_table(self._index, "rights") and (rows := self._index.read(query, last)):
+            last = rows[-1][:2]
+            yield from ((RightsStatement(*row[2:4]), row[4], row[5]) for row in rows)
+
     def forget_unowned(self) -> None:
         """Delete the entries of files that no longer belong to an article."""
-        self._index.write(
-            "DELETE FROM tei_files WHERE path NOT IN (SELECT tei FROM articles"
-            " WHERE tei IS NOT NULL)"
-        )
+        for table in ("tei_files", "rights"):
+            self._index.write(
+                f"DELETE FROM {table} WHERE path NOT IN (SELECT tei FROM articles"
+                " WHERE tei IS NOT NULL)"
+            )
 
 
 def digest_of(content: bytes) -> str:

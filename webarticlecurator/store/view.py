@@ -199,8 +199,16 @@ def read_capture_body(folder: Path, capture: Capture) -> Body:
 
     For workers in other processes. Raises StoreDamaged.
     """
-    decoded = read_answer(read_record(folder, capture)).decoded()
-    return Body(capture, decoded.content, capture.content_type, decoded.fault, decoded.words)
+    answer = read_answer(read_record(folder, capture))
+    decoded = answer.decoded()
+    return Body(
+        capture,
+        decoded.content,
+        capture.content_type,
+        decoded.fault,
+        decoded.words,
+        answer.headers,
+    )
 
 
 def _damaged_error(path: Path, capture: Capture, reason: str) -> CuratorError:

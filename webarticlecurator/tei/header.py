@@ -11,6 +11,7 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.field_types import HeaderPlace, MetadataField
 from webarticlecurator.model.fields import fields_at
 from webarticlecurator.model.portal import Editor
+from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.tei import schema_org
 from webarticlecurator.tei.attributes import write_reference
 from webarticlecurator.tei.dates import format_when
@@ -154,9 +155,17 @@ def _availability(context: TeiContext) -> Element:
     if licence:
         target = valid_uri(licence) if licence.startswith("http") else None
         content.append(text_run("licence", [licence], n="corpus", target=target))
+    content += [_rights_statement(each) for each in context.article.rights]
     if not content:
         content.append(text_run("p", ["No statement of rights is given."]))
     return structure_element("availability", content, status=status)
+
+
+def _rights_statement(statement: RightsStatement) -> Element:
+    """Return what the portal said: an address as a reference."""
+    is_address = statement.value.startswith(("http://", "https://"))
+    value = write_reference(statement.value, [statement.value]) if is_address else statement.value
+    return text_run("ab", [value], type="rights", n=statement.source)
 
 
 def write_notes_statement(context: TeiContext) -> list[Element]:

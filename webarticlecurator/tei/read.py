@@ -13,6 +13,7 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.field_types import FieldKind
 from webarticlecurator.model.fields import FIELD_NAMES, fields_of
+from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL
 
 _TEI = "http://www.tei-c.org/ns/1.0"
@@ -47,6 +48,7 @@ class Header:
 
     ``url``: the canonical address. ``metadata``: those of the article, with sources and original
     values. ``words``: number of words in the body. ``problems``: pairs of kind and message.
+    ``rights``: what the portal said about the use of the article.
     """
 
     id: str
@@ -63,6 +65,7 @@ class Header:
     extra: tuple[tuple[str, str], ...]
     output_version: str
     rules_digest: str
+    rights: tuple[RightsStatement, ...] = ()
 
 
 def parse_document(content: bytes) -> etree._Element:
@@ -108,6 +111,10 @@ def read_header(content: bytes) -> Header:
         rules_digest=_first(
             root, "//t:application/t:ptr[@type='rules-digest']/@target"
         ).removeprefix("urn:sha256:"),
+        rights=tuple(
+            RightsStatement(each.get("n", ""), "".join(map(str, each.itertext())))
+            for each in root.iterfind(f".//{TEI}availability/{TEI}ab")
+        ),
     )
 
 

@@ -313,7 +313,7 @@ def test_an_extended_corpus_still_has_the_state(tmp_path: Path, capsys):
         (b"[" * 5000 + b"\n", "not a JSON object"),
         (b'{"type":"article"}\n', "missing or unknown keys"),
         (b'{"type":"manifest","format":2}\n', "format 2 (expected 1)"),
-        (b'{"type":["a"]}\n', "expected manifest, warc, article, root"),
+        (b'{"type":["a"]}\n', "expected manifest, warc, site, article, root"),
         (b'{"type":"warc","path":1,"bytes":1,"sha256":""}\n', "not a text: 1"),
         (b'{"type":"warc","path":"a","bytes":-1,"sha256":""}\n', "not a number: -1"),
         (b'{"type":"warc", "path":"a","bytes":1,"sha256":""}\n', "not written as curator"),

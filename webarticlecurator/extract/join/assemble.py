@@ -67,6 +67,7 @@ def assemble_article(
         problems=tuple(dict.fromkeys(problems)),
         kind=_rules_of(portal, main).kind,
         extra={**_extra(portal, context, main), **emptied},
+        rights=tuple(dict.fromkeys(each for page in captured for each in page.rights)),
     )
 
 

@@ -17,6 +17,7 @@ from webarticlecurator.extract.metadata.read_fields import read_metadata
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.page_checks.teaser import MAX_TEASER_WORDS, is_teaser, weigh_access
+from webarticlecurator.extract.pages.rights import read_rights
 from webarticlecurator.model.article import (
     Metadata,
     PageExtract,
@@ -70,7 +71,8 @@ def read_article_page(
         return replace(body, url=page.url)
 
     sources = MetadataSources(page, None if text_page is page else text_page)
-    return build_page_extract(portal, sources, layout, body, skip_metadata=skip_metadata)
+    extract = build_page_extract(portal, sources, layout, body, skip_metadata=skip_metadata)
+    return replace(extract, rights=read_rights(page))
 
 
 def build_page_extract(

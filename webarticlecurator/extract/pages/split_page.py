@@ -26,6 +26,7 @@ from webarticlecurator.extract.pages.article_page import (
     without_dropped_comments,
 )
 from webarticlecurator.extract.pages.page_parts import PagePart, html_without, split_page
+from webarticlecurator.extract.pages.rights import read_rights
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import Portal, Split
 from webarticlecurator.page import Page
@@ -58,6 +59,7 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
     surrounding = _page_without_parts(text_page, parts)
     elements = tuple(part.element for part in parts)
     roots = find_roots_inside(text_page, layout.rules.body, elements)
+    rights = read_rights(page)
     articles: list[tuple[str, ReadResult]] = []
     for fragment, part in _assign_fragments(parts):
         body = _read_body_of_part(portal, text_page, layout, roots[part.element])
@@ -67,7 +69,10 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
         else:
             sources = _sources_of_part(surrounding, part)
             article = build_page_extract(portal, sources, layout, body)
-        articles.append((fragment, replace(article, url=f"{text_page.url}#{fragment}")))
+        article = replace(article, url=f"{text_page.url}#{fragment}")
+        if isinstance(article, PageExtract):
+            article = replace(article, rights=rights)
+        articles.append((fragment, article))
     return tuple(articles)
 
 

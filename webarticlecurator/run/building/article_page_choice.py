@@ -21,7 +21,7 @@ from webarticlecurator.extract import (
     select_layout,
 )
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.capture import TOO_LARGE, Body
+from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import GATED, TRANSIENT
@@ -37,6 +37,10 @@ class Source(Protocol):
     def tries(self, url: str) -> tuple[datetime, ...]: ...
 
     def take_truncated(self) -> tuple[str, ...]: ...
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None: ...
+
+    def read(self, capture: Capture) -> Body: ...
 
 
 @dataclass(frozen=True)

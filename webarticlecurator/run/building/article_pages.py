@@ -95,4 +95,5 @@ def read_stored_page(portal: Portal, body: Body, start: ArticleStart) -> Page:
         column=start.column,
         captured=today_in(portal.timezone, body.capture.time),
         listed=start.listed,
+        headers=body.headers,
     )

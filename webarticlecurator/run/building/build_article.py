@@ -19,9 +19,11 @@ from webarticlecurator.model.article_shape import ArticleShape
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import TRANSIENT, Problem, is_final
 from webarticlecurator.run.building.article_page_choice import FirstPageReader, Source, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
+from webarticlecurator.run.building.reservations import add_reservations
 from webarticlecurator.run.building.split_articles import SplitArticle, is_split, read_parts
 from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.store import PageRow
@@ -36,7 +38,8 @@ class BuildOutcome:
     ``parts`` are the articles of a split page: their listed addresses and outcomes. ``truncated``
     are record ids of captures that are marked as complete in the index, but are not. ``shape`` is
     that of the article, or of one without a root. ``published`` is the date of publication, of a
-    split page the latest one of its parts.
+    split page the latest one of its parts. ``rights`` are the statements about the use of the
+    document.
     """
 
     canonical: str
@@ -49,6 +52,7 @@ class BuildOutcome:
     truncated: tuple[str, ...] = ()
     shape: ArticleShape | None = None
     published: str | None = None
+    rights: tuple[RightsStatement, ...] = ()
 
 
 def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
@@ -70,7 +74,14 @@ def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> B
     problems = (*article.problems, *invalid)
     published = article.metadata.first("published")
     return BuildOutcome(
-        article.url, rows, document, None, problems, shape=shape, published=published
+        article.url,
+        rows,
+        document,
+        None,
+        problems,
+        shape=shape,
+        published=published,
+        rights=article.rights,
     )
 
 
@@ -123,7 +134,7 @@ def read_article(
     ]
     article = _assemble(portal, task, pages, extracts)
     article = replace(article, problems=(*article.problems, *problems))
-    return article, page_rows(source, pages)
+    return add_reservations(source, article), page_rows(source, pages)
 
 
 def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
@@ -161,7 +172,7 @@ def _build_split_page(
     parts, part_problems = read
     verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
     problems = (*_find_chain_problems(task, pages, chain_problem), *part_problems)
-    outcomes = tuple((part.requested, _build_part(portal, part)) for part in parts)
+    outcomes = tuple((part.requested, _build_part(portal, source, part)) for part in parts)
     published = max((part.published or "" for _, part in outcomes), default="")
     return BuildOutcome(
         task.canonical,
@@ -190,10 +201,12 @@ def read_split_part(
     if part is None:
         return None
     excluded = find_exclusion(portal, (part.canonical, requested))
-    return part.read if excluded is None else Rejected(requested, "excluded", excluded)
+    if excluded is not None:
+        return Rejected(requested, "excluded", excluded)
+    return part.read if isinstance(part.read, Rejected) else add_reservations(source, part.read)
 
 
-def _build_part(portal: Portal, part: SplitArticle) -> BuildOutcome:
+def _build_part(portal: Portal, source: Source, part: SplitArticle) -> BuildOutcome:
     rows = (PageRow(part.requested, part.record),)
     excluded = find_exclusion(portal, (part.canonical, part.requested))
     if excluded is not None:
@@ -201,7 +214,7 @@ def _build_part(portal: Portal, part: SplitArticle) -> BuildOutcome:
         return BuildOutcome(part.canonical, rows, None, rejected)
     if isinstance(part.read, Rejected):
         return BuildOutcome(part.canonical, rows, None, part.read)
-    return _build_tei(portal, part.read, rows)
+    return _build_tei(portal, add_reservations(source, part.read), rows)
 
 
 def _first_in_reading_order(portal: Portal, pages: Sequence[ArticlePage]) -> ArticlePage:

@@ -16,6 +16,7 @@ from webarticlecurator.store import (
     open_index_read_only,
     read_capture_body,
 )
+from webarticlecurator.store.captures import capture_order
 
 
 class CorpusSource(RankedSource):
@@ -30,6 +31,9 @@ class CorpusSource(RankedSource):
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         return self._corpus.captures.tries(url)
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        return self._corpus.captures.answer_before(url, time)
 
     def read(self, capture: Capture) -> Body:
         return self._corpus.read(capture)
@@ -52,6 +56,9 @@ class ReadingSource(RankedSource):
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         return self._captures.tries(url)
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        return self._captures.answer_before(url, time)
 
     def read(self, capture: Capture) -> Body:
         return read_capture_body(self._folder, capture)
@@ -76,6 +83,11 @@ class WithForeign(RankedSource):
     def tries(self, url: str) -> tuple[datetime, ...]:
         own, others = self._corpus.captures.tries(url), self._foreign.captures.tries(url)
         return tuple(sorted([*own, *(time for time in others if time not in own)]))
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        sources = (self._corpus.captures, self._foreign.captures)
+        found = [c for source in sources if (c := source.answer_before(url, time)) is not None]
+        return max(found, key=capture_order, default=None)
 
     def read(self, capture: Capture) -> Body:
         own = self._corpus.captures.by_id(capture.record_id)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 
 from webarticlecurator.model.article import Failed, TeiDocument
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import TRANSIENT, Problem
 from webarticlecurator.run.article_days import note_published_day
 from webarticlecurator.run.article_state import update_article_state
@@ -49,7 +51,7 @@ class TeiWriter:
         if outcome.document and is_continuation(self._portal, row.requested):
             self._possible_continuations.add(row.canonical)
         former_parts = self._former_parts(row, outcome)
-        path = self._write_file(outcome.document) if outcome.document else None
+        path = self._write_file(outcome.document, outcome.rights) if outcome.document else None
         if row.tei is not None and row.tei != path:
             self._remove(row.tei)
         if outcome.rejected:
@@ -145,7 +147,7 @@ class TeiWriter:
             if due is not None:
                 self._corpus.frontier.set_build(due.canonical, due.tei, None)
 
-    def _write_file(self, document: TeiDocument) -> str:
+    def _write_file(self, document: TeiDocument, rights: Sequence[RightsStatement]) -> str:
         target = self._folder / document.path
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = target.with_suffix(".xml.new")
@@ -159,6 +161,7 @@ class TeiWriter:
             draft.unlink(missing_ok=True)
             raise
         self._corpus.tei_files.record(self._folder, document.path, document.content)
+        self._corpus.tei_files.record_rights(document.path, rights)
         self.written += 1
         return document.path
 

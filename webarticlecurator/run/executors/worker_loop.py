@@ -53,6 +53,10 @@ class RemoteSource(RankedSource):
         times: tuple[datetime, ...] = self._call_parent("tries", url)
         return times
 
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        found: Capture | None = self._call_parent("answer_before", url, time)
+        return found
+
     def read(self, capture: Capture) -> Body:
         body: Body = self._call_parent("read", capture)
         return body
