@@ -115,8 +115,11 @@ def _today(portal: Portal) -> date:
 
 
 def _plan_json(span: SpanPlan) -> dict[str, Any]:
-    """Return the plan of a span by its words; ``source`` is there for other kinds than ``url``."""
-    words = to_words(span, PLAN_WORDS)
+    """Return the plan of a span by its words, the spans counted from 1 as in all messages.
+
+    ``source`` is there for other kinds than ``url``.
+    """
+    words = {**to_words(span, PLAN_WORDS), "span": span.span + 1}
     return words if span.source == "url" else {**words, "source": span.source}
 
 

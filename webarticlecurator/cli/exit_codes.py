@@ -15,7 +15,7 @@ MEANING: dict[int, str] = {
     DONE: "done; 404/410 articles and pages that a rule rejected are verdicts, not problems",
     PROBLEMS: (
         "done, with problems: failed or pending articles, no root, a missing archive page or"
-        " continuation"
+        " continuation, link rules that match nothing"
     ),
     USAGE: "wrong usage or portal file, or the corpus is locked by another process",
     REFUSED: "stopped by the portal: refused or blocked; run the same command again later",

@@ -8,6 +8,7 @@ from typing import Any
 
 from webarticlecurator.archive import describe_stop, spans_of
 from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.given_pages import (
     add_page_options,
     damage_code,
@@ -25,6 +26,7 @@ from webarticlecurator.run.preview.page_links import (
 )
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.run.preview.supervised import run_traced
+from webarticlecurator.run.unmatched_rules import hint_unmatched_links, watch_rules
 
 
 def register(commands: Any) -> None:
@@ -59,19 +61,29 @@ def run(args: argparse.Namespace) -> int:
     spans_of(portal, args.column)  # an unknown column is an error before any page is read
     given = read_given_pages(args, corpus_folder(args, portal))
     reader = open_given_pages(portal, given)
+    watch_rules(portal)
     answers = []
     for stored in reader.read("article" if args.article else "archive"):
         located = stored.located
         if located is not None and args.column not in (None, located.column):
             continue
         answer, lines = _read_page(args, portal, stored)
-        if args.json:
-            answers.append(answer)
-        else:
+        answers.append(answer)
+        if not args.json:
             write_lines(lines if given.names_one else [f"# {answer['url']}", *lines])
     if args.json:
         print_json(answers[0] if given.names_one else answers)
-    return damage_code(reader)
+    hints = () if args.article else _list_hints(portal, answers)
+    for hint in hints:
+        print_message(f"hint: {hint}")
+    return damage_code(reader) or (PROBLEMS if hints else DONE)
+
+
+def _list_hints(portal: Portal, answers: list[dict[str, Any]]) -> tuple[str, ...]:
+    """Return hints for rules that match nothing on any of the pages."""
+    stored = [answer for answer in answers if answer.get("reason") != "not-found"]
+    found = sum(len(answer["articles"]) + len(answer.get("pages", ())) for answer in stored)
+    return hint_unmatched_links(portal, len(stored), found)
 
 
 def _read_page(

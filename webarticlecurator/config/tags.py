@@ -46,7 +46,8 @@ _OPERATION_FORMS = (
 )
 _ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
 _QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
-_TWO_PARTS = re.compile(r"""([^\s>+~,"'\[(]+)(\s*>\s*|\s+)([^\s>+~,]+)""")
+_SEVERAL_PARTS = re.compile(r"""(?:[^+~,"']*?[\s>])?([^\s>+~,"'\[(]+)(\s*>\s*|\s+)([^\s>+~,"']+)""")
+"""A selector of several compounds: the last but one, its combinator, and the last."""
 _STRANGE = re.compile(
     "[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u2010-\u2015\u2212\u2026\u00a0\u00ad\u200b-\u200d\ufeff]"
 )
@@ -147,9 +148,13 @@ def _check_row(
             check(value)
         except ValueFault as fault:
             good = False
+            cure = ""
+            if check is _check_signature and not fault.cure:
+                is_inline = where != operation_at
+                cure = _suggest_context(values, where.place, is_inline=is_inline)
             context.add_problem(
                 place,
-                fault.describe(),
+                f"{fault.describe()}{cure}",
                 key=signature,
                 found=value,
                 allowed=_ALLOWED[check],
@@ -175,16 +180,22 @@ def _check_row(
     return row
 
 
-def _suggest_context(selector: str) -> str:
-    """Return the cure for a signature that is a selector of two parts: a row with a context. Empty
-    for other selectors."""
-    parts = _TWO_PARTS.fullmatch(selector)
+def _suggest_context(values: tuple[str, ...], where: Place, *, is_inline: bool) -> str:
+    """Return the cure for a signature that is a selector of several parts: a row with a context.
+    Empty for other selectors."""
+    signature, operation = values[:2]
+    parts = _SEVERAL_PARTS.fullmatch(signature)
     if not parts:
         return ""
-    place = "child of" if ">" in parts[2] else "in"
+    outer, combinator, tag = parts.groups()
+    place = f"{'child of' if '>' in combinator else 'in'} {outer}"
+    if not is_inline:
+        return f"; write the place into the column context: signature {tag}, context {place}"
+    table = f"{Path(where.file).stem}.tags.tsv"
     return (
-        f"write a table (TSV) with a column for the context: signature {parts[3]}, context"
-        f" {place} {parts[1]}"
+        f"; write a table of tags, which has a column for the place: tags: {table}, with the lines"
+        f" (tabs between the cells) signature | operation | context and {tag} | {operation} |"
+        f" {place}"
     )
 
 
@@ -206,9 +217,7 @@ def _check_signature(value: str) -> None:
         compile_compound(value)
     except ValueError as error:
         reason = str(error).removeprefix("not a selector: ")
-        raise ValueFault(
-            f"not a signature: {quote_value(value)} ({reason})", cure=_suggest_context(value)
-        ) from error
+        raise ValueFault(f"not a signature: {quote_value(value)} ({reason})") from error
 
 
 def _check_operation(value: str) -> None:

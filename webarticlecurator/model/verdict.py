@@ -147,6 +147,7 @@ with a reason of REJECTIONS · captured, but not built yet · TEI written."""
 
 
 UNREAD = "archive-page-unread"
+NO_LINKS = "no-links"
 
 SERIOUS: dict[str, str] = {
     "archive-page-failed": (
@@ -157,6 +158,7 @@ SERIOUS: dict[str, str] = {
         "an archive page that another one links, or the portal file names, does not exist"
     ),
     "empty-archive-page": "an archive page lists nothing where it should",
+    NO_LINKS: "the link rules of a column match nothing on any of its archive pages",
     "damaged-source": (
         "a part of a sitemap or a feed could not be read; the next crawl reads it again"
     ),

@@ -27,6 +27,7 @@ from webarticlecurator.rules.pager import (
 from webarticlecurator.rules.places import count_by_container
 from webarticlecurator.rules.plug_in_call import select_by_plug_in
 from webarticlecurator.rules.resolve import find_link_address
+from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.rules.select import Selected, select
 from webarticlecurator.rules.trace import NO_TRACE, TraceMark, summarize_rule
 from webarticlecurator.rules.white_space import (
@@ -48,9 +49,12 @@ def run_rule(rule: Rule, call: RuleCall) -> list[Item]:
     The items have values, or elements where the call asks for ELEMENT.
     """
     if WATCH.rule is None:
-        return _run_steps(rule, call)
-    with WATCH.at(describe_rule(rule.place, summarize_rule(rule))):
-        return _run_steps(rule, call)
+        items = _run_steps(rule, call)
+    else:
+        with WATCH.at(describe_rule(rule.place, summarize_rule(rule))):
+            items = _run_steps(rule, call)
+    RULE_USE.note(rule, found=bool(items))
+    return items
 
 
 def _run_steps(rule: Rule, call: RuleCall) -> list[Item]:

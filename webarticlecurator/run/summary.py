@@ -150,7 +150,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
             f"{kind}: {where}: {message}"
             for _, kind, where, message in islice(_serious_problems(corpus), MAX_FIRST_PROBLEMS)
         ),
-        remarks=parser_remarks(corpus),
+        remarks=(*(run.remarks if run else ()), *parser_remarks(corpus)),
     )
 
 

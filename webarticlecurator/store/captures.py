@@ -457,6 +457,16 @@ class Captures:
         """Record that the caller has processed a recovered fetch."""
         self._index.write("UPDATE fetches SET recovered = 0 WHERE id = ?", (fetch.id,))
 
+    def count_archive_pages(self, column: str, span: int) -> int:
+        """Return the number of archive pages of a span that are stored whole, with status 200."""
+        row = self._index.one(
+            "SELECT COUNT(DISTINCT f.url) FROM fetches f JOIN captures c ON c.fetch = f.id"
+            " WHERE f.level = 'archive' AND f.column_name = ? AND f.span = ?"
+            " AND c.status = 200 AND c.truncated = 0",
+            (column, span),
+        )
+        return int(row[0]) if row else 0
+
     def count_pages(self, level: str) -> int:
         """Return the number of requested addresses of a level that got a response."""
         row = self._index.one(

@@ -80,6 +80,14 @@ class Walks:
         )
         return row[0] if row else None
 
+    def has_listing(self, column: str, span: int) -> bool:
+        """Return True if any archive page of a span has listed anything."""
+        query = (
+            "SELECT 1 FROM listings l JOIN walks w ON w.id = l.walk"
+            " WHERE w.column_name = ? AND w.span = ? LIMIT 1"
+        )
+        return self._index.one(query, (column, span)) is not None
+
     def begin(self, key: WalkKey) -> Walk:
         """Start the walk from the beginning, in a new generation."""
         self._index.write(

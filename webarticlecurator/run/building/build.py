@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.errors import RulesTooSlow
@@ -28,7 +29,9 @@ from webarticlecurator.run.ranked_source import RankedSource
 from webarticlecurator.run.recovery import catch_up, update_pending_articles
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Runtime, check_overrides, check_template
+from webarticlecurator.run.silent_spans import note_silent_spans
 from webarticlecurator.run.summary import Summary, summarise
+from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.store import ArticleRow, WritableCorpus, check_files, open_corpus, open_warcs
 from webarticlecurator.tei import OUTPUT_VERSION
 
@@ -60,7 +63,10 @@ def build(
         runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
         answered_before = corpus.frontier.count_answered()
         catch_up(portal, corpus, runtime.progress)
+        watch_rules(portal)
         built = build_what_is_new(portal, corpus, options, runtime)
+        silent = note_silent_spans(portal, corpus)
+        corpus.commit()
         write_reports(corpus)
         # the number falls if an article of a split page is removed
         new = max(corpus.frontier.count_answered() - answered_before, 0)
@@ -68,8 +74,23 @@ def build(
         return summarise(
             portal,
             corpus,
-            Summary(new_archive_pages=0, new_articles=new, built=built, seconds=seconds),
+            Summary(
+                new_archive_pages=0,
+                new_articles=new,
+                built=built.written,
+                seconds=seconds,
+                remarks=(*silent, *hint_unmatched(portal, built.read_of_all, 0)),
+            ),
         )
+
+
+@dataclass(frozen=True)
+class BuildCounts:
+    """The number of TEI files ``written``, and of articles that were read if these are all that the
+    corpus has (``read_of_all``; else 0)."""
+
+    written: int
+    read_of_all: int
 
 
 def build_what_is_new(
@@ -78,8 +99,8 @@ def build_what_is_new(
     options: BuildOptions,
     runtime: Runtime,
     grown: GrownSpans | None = None,
-) -> int:
-    """Build the articles that are due; return the number of TEI files written.
+) -> BuildCounts:
+    """Build the articles that are due.
 
     After a crawl, ``grown`` are the spans that it may have extended (``find_grown_spans``).
     """
@@ -106,7 +127,7 @@ def _build(
     recorder: DriftRecorder,
     options: BuildOptions,
     runtime: Runtime,
-) -> int:
+) -> BuildCounts:
     key = build_key(portal)
     writer = TeiWriter(portal, corpus, key)
     clean_before_build(corpus, key)
@@ -128,7 +149,7 @@ def _build(
         runtime.progress.begin("build", count, "articles")
         try:
             outcomes = map(_to_outcome, executor.results(build_article, tasks))
-            _write_outcomes(writer, recorder, corpus, outcomes, runtime)
+            read = _write_outcomes(writer, recorder, corpus, outcomes, runtime)
             reject_continuations(portal, corpus, writer)
             recorder.finish(portal)
             if writer.written:
@@ -137,7 +158,8 @@ def _build(
             clean_after_build(corpus)
         finally:
             runtime.progress.end()
-    return writer.written
+    counts = corpus.frontier.counts()
+    return BuildCounts(writer.written, read if read >= counts.tei + counts.stored else 0)
 
 
 def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:
@@ -154,9 +176,10 @@ def _write_outcomes(
     corpus: WritableCorpus,
     outcomes: Iterator[BuildOutcome],
     runtime: Runtime,
-) -> None:
-    """Write every outcome. If the rules are too slow for all pages, the other articles remain to be
-    built."""
+) -> int:
+    """Write every outcome; return their number. If the rules are too slow for all pages, the other
+    articles remain to be built."""
+    number = 0
     try:
         for number, outcome in enumerate(outcomes, 1):
             recorder.count(corpus.frontier.article(outcome.canonical), outcome)
@@ -166,6 +189,7 @@ def _write_outcomes(
                 corpus.commit()
     except RulesTooSlow as error:
         runtime.progress.show_message(f"the build stops here: {error}")
+    return number
 
 
 def _due(

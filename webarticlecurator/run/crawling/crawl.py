@@ -17,7 +17,7 @@ from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES
-from webarticlecurator.run.building.build import build_what_is_new
+from webarticlecurator.run.building.build import BuildCounts, build_what_is_new
 from webarticlecurator.run.building.drift import find_grown_spans
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.crawling.article_fetching import ArticleFetcher
@@ -39,7 +39,9 @@ from webarticlecurator.run.setup import (
     check_overrides,
     check_template,
 )
+from webarticlecurator.run.silent_spans import note_silent_spans
 from webarticlecurator.run.summary import Summary, summarise
+from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.store import WritableCorpus, open_corpus
 
 
@@ -65,20 +67,27 @@ def crawl(
     with open_corpus(folder, portal.id, runtime.store_options()) as corpus:
         runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
         grown = find_grown_spans(corpus, portal)
+        watch_rules(portal)
         job = _Crawl(plan, corpus, runtime)
         try:
             stopped = job.run()
         finally:
             job.close()
         counted = job.counted()
-        built = 0
+        built = BuildCounts(0, 0)
         if not options.warc_only:
             build_options = BuildOptions(jobs=options.jobs)
             built = build_what_is_new(portal, corpus, build_options, runtime, grown)
+        silent = note_silent_spans(portal, corpus)
+        corpus.commit()
         write_reports(corpus)
+        archive_pages = counted.new_archive_pages if corpus.is_new else 0
+        hints = (*silent, *hint_unmatched(portal, built.read_of_all, archive_pages or 0))
         seconds = runtime.clock.monotonic() - began
         return summarise(
-            portal, corpus, replace(counted, built=built, seconds=seconds, stopped=stopped)
+            portal,
+            corpus,
+            replace(counted, built=built.written, seconds=seconds, stopped=stopped, remarks=hints),
         )
 
 

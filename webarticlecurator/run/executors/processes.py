@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import RulesTooSlow
+from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work
 from webarticlecurator.run.executors.limits import MAX_IN_A_ROW, read_limits
 from webarticlecurator.run.executors.worker import Worker
@@ -156,6 +157,8 @@ class ProcessExecutor:
 
         if kind == "rule":
             member.tasks[0].rule = content[0]
+        elif kind == "used":
+            RULE_USE.add(*content)
         elif kind == "page":
             member.since = time.monotonic()
         elif kind == "ask":

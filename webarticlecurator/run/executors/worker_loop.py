@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Any
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule_list import list_rules
 from webarticlecurator.model.watch import WATCH
+from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.run.executors.channel import Channel
 from webarticlecurator.run.executors.executor import LostTask, open_source, run_task
 from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
@@ -99,6 +101,7 @@ class Child:
             # a process that is used again may have been started in another folder
             os.chdir(working_folder)
             self._portal = portal
+            RULE_USE.watch(list_rules(portal))
             if self._source is not None:
                 self._source.close()
             self._source = open_source(folder) if folder is not None else None
@@ -116,6 +119,9 @@ class Child:
             answer = ("raised", error)
         finally:
             _set_alarm(0)
+        used = RULE_USE.take()
+        if any(used):
+            self._channel.send("used", *used)
         self._send(answer)
 
     def _send(self, answer: tuple[Any, ...]) -> None:
