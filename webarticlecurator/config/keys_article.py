@@ -79,6 +79,27 @@ _LAYOUT = (
         "Type of the articles in Schema.org.",
         "BlogPosting",
     ),
+    Key(
+        "single_page",
+        "rules",
+        "",
+        "The link to a page that holds the whole article, which is read in place of the pages.",
+        '"a.load-all"',
+    ),
+    Key(
+        "parts",
+        "sections part",
+        "",
+        "What the page loads apart, and is read as a part of the article.",
+        '[{address: {css: "div[data-src]", attr: data-src}, as: comments}]',
+    ),
+    Key(
+        "assets",
+        "one of none|images",
+        "none",
+        "Files of the page that are stored with it; the text does not depend on them.",
+        "images",
+    ),
     Key("comments", "one of keep|drop", "keep", "Readers' comments.", "drop"),
 )
 
@@ -191,6 +212,36 @@ BODY = (
         "How attributes appear in signatures, before numbers and addresses are replaced.",
         "[{attr: class, replace: [[^theme-.*, '']]}]",
     ),
+)
+
+PART = (
+    Key(
+        "address",
+        "rules",
+        "",
+        "The links to the part; all rules are used.",
+        "a.comments",
+        required=True,
+    ),
+    Key(
+        "as",
+        "one of comments|feed-entries|gallery|text",
+        "",
+        "The kind of its blocks; `text`: as they are.",
+        "comments",
+        required=True,
+    ),
+    Key(
+        "page", "rules", "", "The HTML in it, where the response is JSON.", "{json: 'items[].html'}"
+    ),
+    Key(
+        "root",
+        "rules",
+        "all of it",
+        "The elements that hold its entries, one each.",
+        "li.comment",
+    ),
+    Key("next", "rules", "", "The link to its next page.", "a.older"),
 )
 
 SIGNATURE = (

@@ -16,6 +16,7 @@ from webarticlecurator.model.portal import (
     ArticleRules,
     BodyRules,
     LayoutRules,
+    PartRules,
     SignatureRule,
     TagRow,
 )
@@ -208,7 +209,23 @@ def _article_rules(section: Section, defaults: Section) -> ArticleRules:
         split=section.get("split", None),
         kind=section.get("kind", "NewsArticle"),
         comments=section.get("comments", "keep"),
+        single_page=section.get("single_page", ()),
+        parts=_part_rules(section),
+        assets=section.get("assets", "none"),
         gate_off=GATED if "all" in section.get("gate_off", ()) else section.get("gate_off", ()),
+    )
+
+
+def _part_rules(section: Section) -> tuple[PartRules, ...]:
+    return tuple(
+        PartRules(
+            part.get("address", ()),
+            part.get("as", "text"),
+            part.get("page", ()),
+            part.get("root", ()),
+            part.get("next", ()),
+        )
+        for part in section.get("parts", ())
     )
 
 

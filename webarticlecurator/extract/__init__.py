@@ -45,6 +45,14 @@ from webarticlecurator.extract.pages.article_page import (
     has_article_pager_without_current,
     read_article_page,
 )
+from webarticlecurator.extract.pages.loaded_parts import (
+    LoadedPart,
+    find_loaded_parts,
+    find_next_part_page,
+    find_single_page,
+    read_loaded_part,
+)
+from webarticlecurator.extract.pages.page_images import find_images
 from webarticlecurator.extract.pages.page_parts import PagePart, split_page
 from webarticlecurator.extract.pages.split_page import read_split_page
 from webarticlecurator.extract.tags.signature import signature
@@ -64,6 +72,7 @@ __all__ = [
     "HeuristicResult",
     "JoinedPages",
     "Layout",
+    "LoadedPart",
     "MissingPage",
     "PagePart",
     "ReservationRule",
@@ -77,8 +86,12 @@ __all__ = [
     "count_words_outside",
     "declared_url",
     "find_exclusion",
+    "find_images",
+    "find_loaded_parts",
     "find_next_page",
+    "find_next_part_page",
     "find_page_address",
+    "find_single_page",
     "has_article_pager_without_current",
     "join_pages",
     "match_reservations",
@@ -87,6 +100,7 @@ __all__ = [
     "read_article_page",
     "read_body",
     "read_date",
+    "read_loaded_part",
     "read_metadata",
     "read_reservations",
     "read_split_page",

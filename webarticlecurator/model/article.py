@@ -78,7 +78,7 @@ class TextAccount:
 @dataclass(frozen=True)
 class PageExtract:
     """The part of an article that was extracted from one stored page; ``stated`` is the address in
-    its ``<link rel=canonical>``."""
+    its ``<link rel=canonical>``. ``is_part``: the page loads it apart (``article.parts``)."""
 
     url: str
     metadata: Metadata
@@ -88,6 +88,7 @@ class PageExtract:
     layout: str = ""
     stated: str | None = None
     rights: tuple[RightsStatement, ...] = ()
+    is_part: bool = False
 
 
 @dataclass(frozen=True)

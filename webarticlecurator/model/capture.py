@@ -13,15 +13,18 @@ TRUNCATED, TOO_LARGE, DAMAGED = "truncated", "too-large", "damaged"
 """Faults of a body: its end is missing; only its beginning was decoded; it is complete, but
 something in it is wrong."""
 
-LEVELS = ("archive", "article", "continuation", "robots", "permissions")
+LEVELS = ("archive", "article", "continuation", "robots", "permissions", "part", "asset")
+"""Why addresses are requested."""
+LEVELS_OF_ARTICLE = ("continuation", "part", "asset")
+"""Levels of what belongs to an article besides its first page, which is ``via`` of the origin."""
 SITE_LEVELS = ("permissions", "robots")
 """Levels of what a site says about itself: tdmrep.json, robots.txt."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Why an address was requested: ``window`` is the first day of the window as YYYY-MM-DD,
-    ``page`` the page value, ``via`` the address of the page that links it."""
+    """Why an address was requested: ``level`` is one of ``LEVELS``, ``window`` the first day of the
+    window as YYYY-MM-DD, ``page`` the page value, ``via`` the address of the page that links it."""
 
     level: str
     column: str | None = None

@@ -267,6 +267,22 @@ class Split:
 
 
 @dataclass(frozen=True)
+class PartRules:
+    """A row of ``article.parts``: what a page loads apart.
+
+    ``address``: the links to it; ``kind`` (``as``): comments, feed-entries, gallery or text;
+    ``page``: the HTML in a JSON answer; ``root``: the elements of its entries; ``next``: the link
+    to its next page.
+    """
+
+    address: tuple[Rule, ...]
+    kind: str
+    page: tuple[Rule, ...] = ()
+    root: tuple[Rule, ...] = ()
+    next: tuple[Rule, ...] = ()
+
+
+@dataclass(frozen=True)
 class ArticleRules:
     """The rules of one layout, merged. ``metadata`` are pairs of a field and its ordered sources,
     in the order of FIELDS."""
@@ -281,6 +297,9 @@ class ArticleRules:
     kind: str = "NewsArticle"  # Schema.org type
     comments: str = "keep"
     gate_off: tuple[str, ...] = ()  # reasons of verdict.GATED that are not checked
+    single_page: tuple[Rule, ...] = ()  # the link to a page that holds the whole article
+    parts: tuple[PartRules, ...] = ()
+    assets: str = field(default="none", compare=False)  # which files of the page are stored
     # metadata fields that the portal file does not have: their sources are the built-in ones
     default_fields: tuple[str, ...] = ()
 

@@ -102,6 +102,7 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         portal.ArticleRules,
         "ArticleRules",
         "body metadata next_page reversed reject page split kind comments gate_off default_fields=usual",
+        later="single_page parts",
     ),
     portal.BodyRules: describe_class(
         portal.BodyRules,
@@ -112,6 +113,9 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     portal.TagRow: describe_class(portal.TagRow, "TagRow", "signature operation keep context"),
     portal.SignatureRule: describe_class(
         portal.SignatureRule, "SignatureRule", "tag attr replace drop"
+    ),
+    portal.PartRules: describe_class(
+        portal.PartRules, "PartRules", "address kind=as page root next"
     ),
     portal.Reject: describe_class(portal.Reject, "Reject", "rule reason"),
     portal.Split: describe_class(portal.Split, "Split", "items id"),

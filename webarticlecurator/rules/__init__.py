@@ -30,6 +30,7 @@ __all__ = [
     "select_elements",
     "select_first",
     "select_links",
+    "select_texts",
     "select_values",
 ]
 
@@ -76,6 +77,12 @@ def select_values(
         if value:
             values.setdefault(value, SelectedValue(value, item.source, item.original))
     return tuple(values.values())
+
+
+def select_texts(rules: Sequence[Rule], page: Page) -> tuple[str, ...]:
+    """Return all values of the first rule that yields any, with their white space."""
+    items = engine.run_first_of(rules, RuleCall(page, VALUE))
+    return tuple(item.text() for item in items if item.text())
 
 
 def select_elements(

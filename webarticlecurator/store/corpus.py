@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.model.capture import Capture, Exchange, Origin
+from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.captures import NewCaptures
 from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
@@ -188,4 +188,4 @@ def open_corpus(
 
 def _kind_of(level: str) -> str:
     """Return which of the two sequences of WARC files takes the records of a level."""
-    return ARTICLES if level in ("article", "continuation") else KINDS[0]
+    return ARTICLES if level in ("article", *LEVELS_OF_ARTICLE) else KINDS[0]

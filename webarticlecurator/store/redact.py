@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import LEVELS_OF_ARTICLE
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Record, clean_warc_address, encode_record, target_address
@@ -152,7 +153,7 @@ def redact_warcs(paths: Sequence[Path], output: Path, redaction: Redaction) -> R
 
 def _is_about(record: Record, is_unwanted: IsUnwanted) -> bool:
     fetch = read_fetch_metadata(record)
-    first_page = fetch.origin.via if fetch and fetch.origin.level == "continuation" else None
+    first_page = fetch.origin.via if fetch and fetch.origin.level in LEVELS_OF_ARTICLE else None
     return any(url and is_unwanted(url) for url in (page_of_record(record), first_page))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -333,12 +334,76 @@ def _crawled() -> dict[str, Case]:
             (second, True),
         ),
         **_refreshed(),
+        **_loaded(),
         "article.match": Case(
             _on(SEVERAL, _of_a_warc),
             CHAIN % "",
             CHAIN % ", match: 'page=1'",
             {},
             {"/a?page=1": "tei"},
+        ),
+    }
+
+
+PARTED = {
+    "/list": listing("/a"),
+    "/a": article(
+        "first", around='<a class="all" href="/whole">all</a><a class="c" href="/c">c</a>'
+    ),
+    "/whole": article("first</p><p>second"),
+    "/c": "<ul><li>Lead</li></ul><a class=n href=/d>more</a><b class=x>{}</b>",
+    "/d": "<p>second</p>",
+}
+
+
+def _loaded() -> dict[str, Case]:
+    """Keys that a layout may have, too; and those of a part, of which the comments are read."""
+
+    def asked(portal: SmallPortal, text: str) -> list[str]:
+        portal.crawl(text)
+        return portal.asked[2:]
+
+    def words(portal: SmallPortal, text: str) -> list[str]:
+        portal.crawl(text)
+        (made,) = portal.tei().values()
+        return re.findall(r"type=\"comment\"|first|second|Lead", made.split("<body", 1)[1])
+
+    rules = "archive: {url: BASE/list}\nfetch: {delay: 0}\narticle: {%s}\n"
+    layout = rules % "layouts: [{name: v%s}]"
+    part, comments = "parts: [{address: a.c, as: %s}]", 'type="comment"'
+    image = {"/list": listing("/a"), "/a": article("<img src=/i.png> first")}
+    keys = {
+        "single_page": (PARTED, words, "single_page: a.all", ["first"], ["first", "second"]),
+        "parts": (PARTED, words, part % "text", ["first"], ["first", "Lead"]),
+        "assets": (image, asked, "assets: images", [], ["/i.png"]),
+    }
+    found = {}
+    for key, (pages, look, on, was, becomes) in keys.items():
+        found[f"article.{key}"] = Case(
+            _on(pages, look), rules % "kind: Report", rules % on, was, becomes
+        )
+        found[f"layout.{key}"] = Case(
+            _on(pages, look), layout % "", layout % f", {on}", was, becomes
+        )
+
+    def of_part(off: str, on: str, was: list[str], becomes: list[str]) -> Case:
+        row = "parts: [{%s}]"
+        return Case(_on(PARTED, words), rules % (row % off), rules % (row % on), was, becomes)
+
+    text = "address: a.c, as: text"
+    return found | {
+        "part.address": of_part(
+            text, "address: a.all, as: text", ["first", "Lead"], ["first", "first", "second"]
+        ),
+        "part.as": of_part(
+            text, "address: a.c, as: comments", ["first", "Lead"], ["first", comments, "Lead"]
+        ),
+        "part.root": of_part(text, f"{text}, root: .x", ["first", "Lead"], ["first"]),
+        "part.page": of_part(
+            text, f"{text}, page: {{regex: '>(more)<'}}", ["first", "Lead"], ["first"]
+        ),
+        "part.next": of_part(
+            text, f"{text}, next: a.n", ["first", "Lead"], ["first", "Lead", "second"]
         ),
     }
 

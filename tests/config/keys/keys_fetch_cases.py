@@ -76,7 +76,7 @@ def cases() -> dict[str, Case]:
     quick = "delay: 0"
     return {
         # four requests, one of them for robots.txt
-        "fetch.delay": Case(crawled(PAGES, _slept), _fetch(quick), _fetch("delay: 2.5"), 0.0, 7.5),
+        "fetch.delay": Case(crawled(PAGES, _slept), _fetch(quick), _fetch("delay: 2.5"), 0.0, 10.0),
         "fetch.retries": Case(
             crawled(PAGES | {"/a": Answer("", 500)}, _asked),
             _fetch(f"{quick}, retries: 0"),

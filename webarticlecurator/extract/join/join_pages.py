@@ -37,7 +37,8 @@ def join_pages(pages: Sequence[PageExtract | MissingPage]) -> JoinedPages:
 
     Every page but the first begins with a ``page-break`` that holds its number and address; a
     missing page leaves a ``gap``, and the numbering counts it. Without the first page the
-    page-breaks have no number, since it is unknown how many pages are missing.
+    page-breaks have no number, since it is unknown how many pages are missing. A part that a page
+    loads apart follows without one.
     """
     blocks: list[Node] = []
     comments: list[tuple[int, Node]] = []
@@ -48,7 +49,7 @@ def join_pages(pages: Sequence[PageExtract | MissingPage]) -> JoinedPages:
             blocks.append(_make_node("gap", reason="page-not-captured", target=page.url))
             continue
 
-        if number > 1:
+        if number > 1 and not page.is_part:
             n = str(number) if is_numbered else ""
             blocks.append(_make_node("page-break", n=n, target=page.url))
         own = page.blocks

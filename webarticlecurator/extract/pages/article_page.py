@@ -40,6 +40,7 @@ def read_article_page(
     is_continuation: bool = False,
     skip_metadata: bool = False,
     checked: bool = False,
+    text_from: Page | None = None,
 ) -> PageExtract | Rejected:
     """Return the metadata and blocks of one page, or the reason why the page is not an article.
 
@@ -49,7 +50,8 @@ def read_article_page(
 
     ``is_continuation``: the page continues an article, so what every page repeats (``body.once``)
     is dropped. ``skip_metadata``: the article takes its metadata from another page. ``checked``:
-    the page has already passed the page checks.
+    the page has already passed the page checks. ``text_from``: the page that holds the whole text
+    (``article.single_page``), read by its own layout.
     """
     layout = select_layout(portal, page)
     rejected = None if checked else check_page(page, layout.rules)
@@ -57,8 +59,24 @@ def read_article_page(
         return rejected
 
     text_page = embedded_page(page, layout.rules)
+    if text_from is None:
+        body = _read_text(portal, text_page, layout, is_continuation=is_continuation)
+    else:
+        whole = select_layout(portal, text_from)
+        body = _read_text(portal, embedded_page(text_from, whole.rules), whole)
+    if isinstance(body, Rejected):
+        return replace(body, url=page.url)
+
+    sources = MetadataSources(page, None if text_page is page else text_page)
+    extract = build_page_extract(portal, sources, layout, body, skip_metadata=skip_metadata)
+    return replace(extract, rights=read_rights(page))
+
+
+def _read_text(
+    portal: Portal, text_page: Page | None, layout: Layout, *, is_continuation: bool = False
+) -> BodyResult | Rejected:
     if text_page is None:
-        return Rejected(page.url, "no-root", "no rule of article.page gives the article's HTML")
+        return Rejected("", "no-root", "no rule of article.page gives the article's HTML")
 
     rules = layout.rules.body
     if is_continuation and rules.first_page_only:
@@ -66,13 +84,7 @@ def read_article_page(
     body = read_body(
         text_page, rules, base_tags(), timezone=portal.stated_zone, language=portal.language
     )
-    body = without_dropped_comments(body, layout.rules)
-    if isinstance(body, Rejected):
-        return replace(body, url=page.url)
-
-    sources = MetadataSources(page, None if text_page is page else text_page)
-    extract = build_page_extract(portal, sources, layout, body, skip_metadata=skip_metadata)
-    return replace(extract, rights=read_rights(page))
+    return without_dropped_comments(body, layout.rules)
 
 
 def build_page_extract(

@@ -62,9 +62,9 @@ def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally
 
     Pages that are not an article are left out.
     """
-    pages, _ = follow_pages(
-        task.start, FirstPageReader(portal, source).pages_of(task.start, task.shared)
-    )
+    finder = FirstPageReader(portal, source).pages_of(task.start, task.shared)
+    found = follow_pages(task.start, finder)
+    pages = found.pages if found.whole is None else (found.whole,)
     captured = [page for page in pages if page.parsed is not None]
     opening = _find_opening_page(portal, captured)
     tallies = (

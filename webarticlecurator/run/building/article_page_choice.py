@@ -14,10 +14,15 @@ from typing import Protocol
 
 from webarticlecurator.archive import describe_landing_page, describe_landing_redirect
 from webarticlecurator.extract import (
+    LoadedPart,
     canonical_address,
     check_page,
     declared_url,
+    find_images,
+    find_loaded_parts,
     find_next_page,
+    find_next_part_page,
+    find_single_page,
     select_layout,
 )
 from webarticlecurator.model.article import Rejected
@@ -46,23 +51,28 @@ class Source(Protocol):
 @dataclass(frozen=True)
 class PageInspection:
     """The parsed page (None if another process parsed it), its rejection by the page checks, its
-    next page, and the canonical address that it declares."""
+    next page, the canonical address that it declares, the page of the whole article, what the page
+    loads apart, and its images."""
 
     parsed: Page | None
     refused: Rejected | None
     next_page: str | None
-    declared_address: str | None
+    declared_address: str | None = None
+    single_page: str | None = None
+    parts: tuple[LoadedPart, ...] = ()
+    images: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class InspectionRequest:
     """A stored page, the start of its article, the requested address, and ``shared`` as in
-    ``describe_refusal``."""
+    ``describe_refusal``. ``part``: the page is that of a part, which no page check applies to."""
 
     body: Body
     start: ArticleStart
     requested: str
-    shared: frozenset[str]
+    shared: frozenset[str] = frozenset()
+    part: LoadedPart | None = None
 
 
 InspectPage = Callable[[Portal, InspectionRequest], PageInspection]
@@ -73,10 +83,17 @@ OverrideRefusal = Callable[[str, "Rejected | None"], "Rejected | None"]
 def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
     """Parse a stored page and check it, in this process."""
     page = read_stored_page(portal, request.body, request.start)
+    if request.part is not None:
+        return PageInspection(page, None, find_next_part_page(page, request.part.rules))
     refused = describe_refusal(portal, request.requested, page, request.shared)
     use_declared = portal.address.canonical == "link" and refused is None
     declared = find_declared_address(portal, request.requested, page) if use_declared else None
-    return PageInspection(page, refused, find_next_page(portal, page), declared)
+    next_page = find_next_page(portal, page)
+    if refused is not None:
+        return PageInspection(page, refused, next_page, declared)
+    single_page, parts = find_single_page(portal, page), find_loaded_parts(portal, page)
+    images = find_images(portal, page)
+    return PageInspection(page, None, next_page, declared, single_page, parts, images)
 
 
 class FirstPageReader:
@@ -107,6 +124,9 @@ class FirstPageReader:
                     refused=override(body.capture.url, inspection.refused),
                     next_page=inspection.next_page,
                     declared_address=inspection.declared_address,
+                    single_page=inspection.single_page,
+                    parts=inspection.parts,
+                    images=inspection.images,
                 )
                 if page.refused is None:
                     return page
@@ -128,11 +148,23 @@ class FirstPageReader:
         inspection = self._inspect_once(InspectionRequest(body, start, start.url, shared))
         return replace(page, parsed=inspection.parsed, refused=inspection.refused)
 
+    def find_part(self, part: LoadedPart, start: ArticleStart) -> ArticlePage | None:
+        """Return a page of a part of the article that begins at ``start``; None if no complete one
+        is stored."""
+        body = next(self._source.bodies(part.url, self._portal.captures), None)
+        if body is None:
+            return None
+        page = ArticlePage(part.url, None, body.capture, body.fault, body.words)
+        if body.fault == TOO_LARGE:
+            return page
+        inspection = self._inspect_once(InspectionRequest(body, start, part.url, part=part))
+        return replace(page, parsed=inspection.parsed, next_page=inspection.next_page)
+
     def pages_of(
         self, start: ArticleStart, shared: frozenset[str] = frozenset()
-    ) -> Callable[[str], ArticlePage | None]:
-        """Return ``find`` for the pages of one article."""
-        return lambda url: self.find(url, start, shared)
+    ) -> StoredPageFinder:
+        """Return the finder for the pages of one article."""
+        return StoredPageFinder(self, start, shared)
 
     def _inspect_once(self, request: InspectionRequest) -> PageInspection:
         record = request.body.capture.record_id
@@ -144,6 +176,23 @@ class FirstPageReader:
         if self._last is None or not is_same:
             self._last = record, request, self._inspect(self._portal, request)
         return self._last[2]
+
+
+@dataclass(frozen=True)
+class StoredPageFinder:
+    """Finds the stored pages of the article that begins at ``start``."""
+
+    reader: FirstPageReader
+    start: ArticleStart
+    shared: frozenset[str]
+
+    def find_page(self, url: str) -> ArticlePage | None:
+        """Return the chosen page of an address, None if none is stored."""
+        return self.reader.find(url, self.start, self.shared)
+
+    def find_part(self, part: LoadedPart) -> ArticlePage | None:
+        """Return a page of a part, None if none is stored."""
+        return self.reader.find_part(part, self.start)
 
 
 def find_first_page(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from webarticlecurator.archive import today_in
+from webarticlecurator.extract import LoadedPart
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
@@ -26,7 +28,9 @@ class ArticlePage:
     ``capture`` is None if the page is not stored. ``parsed`` is None also if the page is too large
     or was parsed in another process. ``fault`` and ``words`` are those of its ``Body``. ``refused``
     is the rejection by the page checks, ``next_page`` the address of the next page, and
-    ``declared_address`` the canonical address that the page declares, where it counts.
+    ``declared_address`` the canonical address that the page declares, where it counts;
+    ``single_page`` is the address of the page that holds the whole article, ``parts`` are what the
+    page loads apart, ``images`` the addresses of its images if they are to be stored.
     """
 
     url: str
@@ -37,6 +41,9 @@ class ArticlePage:
     refused: Rejected | None = None
     next_page: str | None = None
     declared_address: str | None = None
+    single_page: str | None = None
+    parts: tuple[LoadedPart, ...] = ()
+    images: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,15 +56,54 @@ class ArticleStart:
     listed: Listed = ()
 
 
-def follow_pages(
-    start: ArticleStart, find: Callable[[str], ArticlePage | None]
-) -> tuple[list[ArticlePage], str]:
-    """Follow the next-page links of an article; return its pages in link order and a problem, empty
-    if there is none.
+@dataclass(frozen=True)
+class ArticlePages:
+    """The pages of an article in link order, and what each of them loads apart.
 
-    ``find`` returns the stored page of an address or None. A page that is not stored ends the chain
-    and is its last page, without a capture; so does a link to a page that is already in it.
+    ``problem`` says why the chain ends early, "" if it does not. ``whole`` is the page that holds
+    the whole article: it is the second of two pages, of which the first has the metadata. ``parts``
+    are pairs of a part and its page.
     """
+
+    pages: tuple[ArticlePage, ...]
+    problem: str = ""
+    whole: ArticlePage | None = None
+    parts: tuple[tuple[LoadedPart, ArticlePage], ...] = ()
+
+
+class PageFinder(Protocol):
+    """Finds the stored pages of one article."""
+
+    def find_page(self, url: str) -> ArticlePage | None:
+        """Return the chosen page of an address, None if none is stored."""
+
+    def find_part(self, part: LoadedPart) -> ArticlePage | None:
+        """Return a page of a part, None if none is stored."""
+
+
+def follow_pages(start: ArticleStart, finder: PageFinder) -> ArticlePages:
+    """Follow the next-page links of an article, and the links to what its pages load apart.
+
+    A page that is not stored ends the chain and is its last page, without a capture; so does a link
+    to a page that is already in it.
+    """
+    first = finder.find_page(start.url) or ArticlePage(start.url)
+    if first.single_page is not None:
+        whole = finder.find_page(first.single_page)
+        if whole is not None and whole.capture is not None and whole.refused is None:
+            return ArticlePages(
+                (first, whole), whole=whole, parts=_find_parts((first, whole), finder)
+            )
+    pages, problem = _follow_chain(start, finder)
+    if first.single_page is not None and not problem:
+        problem = (
+            f"{first.single_page}: the page of the whole article is not stored, or no article; the"
+            " pages of next_page are read"
+        )
+    return ArticlePages(tuple(pages), problem, parts=_find_parts(pages, finder))
+
+
+def _follow_chain(start: ArticleStart, finder: PageFinder) -> tuple[list[ArticlePage], str]:
     pages: list[ArticlePage] = []
     seen: set[str] = set()
     url: str | None = start.url
@@ -65,7 +111,7 @@ def follow_pages(
         if len(pages) >= MAX_PAGES:
             return pages, f"more than {MAX_PAGES} pages; look at article.next_page"
         seen.add(url)
-        page = find(url) or ArticlePage(url)
+        page = finder.find_page(url) or ArticlePage(url)
         answered = address_of_page(page)
         if page.capture is not None and answered in {address_of_page(each) for each in pages}:
             return pages, f"{pages[-1].url}: its next page {url} leads back to {answered}"
@@ -77,6 +123,20 @@ def follow_pages(
         if url in seen:
             return pages, f"{answered}: its next page {url} was met before in this article"
     return pages, ""
+
+
+def _find_parts(
+    pages: Sequence[ArticlePage], finder: PageFinder
+) -> tuple[tuple[LoadedPart, ArticlePage], ...]:
+    """Return the pages of the parts that the pages load; each address once."""
+    found: dict[str, tuple[LoadedPart, ArticlePage]] = {}
+    for part in (part for page in pages for part in page.parts):
+        url: str | None = part.url
+        while url is not None and url not in found and len(found) < MAX_PAGES:
+            page = finder.find_part(replace(part, url=url)) or ArticlePage(url)
+            found[url] = replace(part, url=url), page
+            url = page.next_page
+    return tuple(found.values())
 
 
 def address_of_page(page: ArticlePage) -> str:

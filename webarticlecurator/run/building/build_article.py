@@ -16,13 +16,18 @@ from webarticlecurator.extract import (
 )
 from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected, TeiDocument
 from webarticlecurator.model.article_shape import ArticleShape
-from webarticlecurator.model.capture import DAMAGED, TOO_LARGE
+from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import TRANSIENT, Problem, is_final
 from webarticlecurator.run.building.article_page_choice import FirstPageReader, Source, is_transient
-from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
+from webarticlecurator.run.building.article_pages import (
+    ArticlePage,
+    ArticlePages,
+    follow_pages,
+)
+from webarticlecurator.run.building.article_parts import read_parts_of
 from webarticlecurator.run.building.reservations import add_reservations
 from webarticlecurator.run.building.split_articles import SplitArticle, is_split, read_parts
 from webarticlecurator.run.building.tasks import Task
@@ -90,10 +95,10 @@ def read_article(
 ) -> tuple[Article, tuple[PageRow, ...]] | BuildOutcome:
     """Read an article and its pages from stored captures; the outcome if it is rejected, failed or
     not stored."""
-    find = FirstPageReader(portal, source).pages_of(task.start, task.shared)
-    pages, chain_problem = follow_pages(task.start, find)
-    chain_problem = chain_problem or _check_last_pager(portal, pages[-1])
-    first = pages[0]
+    finder = FirstPageReader(portal, source).pages_of(task.start, task.shared)
+    found = follow_pages(task.start, finder)
+    pages, first = found.pages, found.pages[0]
+    chain_problem = found.problem or ("" if found.whole else _check_last_pager(portal, pages[-1]))
 
     excluded = find_exclusion(portal, (task.canonical, task.start.url, *task.aliases))
     if excluded is not None:
@@ -112,13 +117,7 @@ def read_article(
     if is_split(portal, first.parsed):
         return _build_split_page(portal, source, task, pages, chain_problem)
 
-    opening = _first_in_reading_order(portal, pages)
-    extracts = [
-        _extract_page(
-            portal, page, is_continuation=page is not opening, skip_metadata=page is not first
-        )
-        for page in pages
-    ]
+    extracts = _extract_pages(portal, found)
     if isinstance(extracts[0], Rejected):
         rejected = extracts[0]
         layout = select_layout(portal, first.parsed).name
@@ -132,9 +131,11 @@ def read_article(
         for extract in extracts
         if isinstance(extract, Rejected)
     ]
-    article = _assemble(portal, task, pages, extracts)
-    article = replace(article, problems=(*article.problems, *problems))
-    return add_reservations(source, article), page_rows(source, pages)
+    parts, part_problems = read_parts_of(portal, first.parsed, found.parts)
+    article = _assemble(portal, task, found, extracts, parts)
+    article = replace(article, problems=(*article.problems, *problems, *part_problems))
+    rows = page_rows(source, (*pages, *(page for _, page in found.parts)))
+    return add_reservations(source, article), rows
 
 
 def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
@@ -190,8 +191,8 @@ def read_split_part(
 ) -> Article | Rejected | None:
     """Return one article of a split page by its listed address; None if the pages of ``task`` do
     not have it."""
-    find = FirstPageReader(portal, source).pages_of(task.start, task.shared)
-    pages, _ = follow_pages(task.start, find)
+    finder = FirstPageReader(portal, source).pages_of(task.start, task.shared)
+    pages = follow_pages(task.start, finder).pages
     if pages[0].parsed is None:
         return None
     read = read_parts(portal, task.start, task.canonical, pages)
@@ -226,26 +227,46 @@ def _first_in_reading_order(portal: Portal, pages: Sequence[ArticlePage]) -> Art
     return stored[-1] if select_layout(portal, first.parsed).rules.reversed else first
 
 
+def _extract_pages(
+    portal: Portal, found: ArticlePages
+) -> list[PageExtract | Rejected | MissingPage]:
+    """Return the extracts of the pages in link order; where one page holds the whole article, that
+    of the first page with its text."""
+    first = found.pages[0]
+    if found.whole is not None and first.parsed is not None:
+        text_from = found.whole.parsed
+        return [read_article_page(portal, first.parsed, checked=True, text_from=text_from)]
+    opening = _first_in_reading_order(portal, found.pages)
+    return [
+        _extract_page(
+            portal, page, is_continuation=page is not opening, skip_metadata=page is not first
+        )
+        for page in found.pages
+    ]
+
+
 def _assemble(
     portal: Portal,
     task: Task,
-    pages: Sequence[ArticlePage],
+    found: ArticlePages,
     extracts: Sequence[PageExtract | Rejected | MissingPage],
+    parts: Sequence[tuple[PageExtract, Capture]],
 ) -> Article:
     """Assemble the article in reading order; a rejected page counts as missing."""
-    first = pages[0].parsed
+    first = found.pages[0].parsed
     assert first is not None
     usable = [MissingPage(each.url) if isinstance(each, Rejected) else each for each in extracts]
-    captures = [
-        page.capture
-        for page, extract in zip(pages, usable, strict=True)
-        if page.capture and isinstance(extract, PageExtract)
-    ]
+    read = [(page.capture, extract) for page, extract in zip(found.pages, usable, strict=False)]
+    captures = [page for page, extract in read if page and isinstance(extract, PageExtract)]
+    if found.whole is not None and found.whole.capture is not None:
+        captures.append(found.whole.capture)
     if portal.continuation and is_continuation(portal, task.start.url):
         usable.insert(0, MissingPage())
     if select_layout(portal, first).rules.reversed:
         usable.reverse()
         captures.reverse()
+    usable += [extract for extract, _ in parts]
+    captures += [capture for _, capture in parts]
     context = ArticleContext(
         task.canonical, task.aliases, task.start.column, tuple(captures), first.url
     )

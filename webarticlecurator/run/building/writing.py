@@ -48,7 +48,7 @@ class TeiWriter:
             self._request_again(row)
         if not (outcome.document or outcome.rejected):
             return
-        if outcome.document and is_continuation(self._portal, row.requested):
+        if outcome.document and may_be_continuation(self._portal, row.requested):
             self._possible_continuations.add(row.canonical)
         former_parts = self._former_parts(row, outcome)
         path = self._write_file(outcome.document, outcome.rights) if outcome.document else None
@@ -180,14 +180,27 @@ class TeiWriter:
             run_log.add_problem(problem)
 
 
+def may_be_continuation(portal: Portal, url: str) -> bool:
+    """Return True if the page of an address may be a page of another article."""
+    return _has_whole_pages(portal) or is_continuation(portal, url)
+
+
+def _has_whole_pages(portal: Portal) -> bool:
+    rules = (portal.article, *(layout.rules for layout in portal.layouts))
+    return any(each.single_page for each in rules)
+
+
 def reject_continuations(portal: Portal, corpus: WritableCorpus, writer: TeiWriter) -> None:
     """Reject the articles that are pages of others, if ``article.continuation`` matches their
-    address. Those that no archive page lists, only a WARC file, are removed."""
-    if portal.continuation is None:
+    address, or if a page may hold a whole article (``article.single_page``).
+
+    Those that no archive page lists, only a WARC file, are removed.
+    """
+    if portal.continuation is None and not _has_whole_pages(portal):
         return
     for row in corpus.frontier.articles("tei", "rejected"):
         # a part of a page is an article of its own
-        if not is_continuation(portal, row.requested) or "#" in row.requested:
+        if not may_be_continuation(portal, row.requested) or "#" in row.requested:
             continue
         owner = corpus.frontier.page_owner(row.requested, besides=row.canonical)
         if owner is None:

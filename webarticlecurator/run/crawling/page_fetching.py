@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from webarticlecurator.errors import PageUnreadable
+from webarticlecurator.extract import LoadedPart
+from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Capture, Origin
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.article_state import StateUpdater
-from webarticlecurator.run.building.article_page_choice import is_transient
+from webarticlecurator.run.building.article_page_choice import StoredPageFinder, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
 from webarticlecurator.run.building.build_article import is_missing, page_rows
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.crawling.requester import CrawlAnswer, Requester
 from webarticlecurator.store import ArticleRow, WritableCorpus
+
+CONTINUATION, PART, ASSET = "continuation", "part", "asset"
+"""Levels of the pages of an article, of what they load apart, and of their images."""
 
 
 def _ask_none_again(_url: str) -> bool:
@@ -55,39 +61,41 @@ class PageFetcher:
         arrived if it has.
         """
         source, task = CorpusSource(self._corpus), build_task(self._portal, self._corpus, article)
-        find_stored = self.states.reader.pages_of(task.start, task.shared)
-        has_new_page = False
-
-        def find(url: str) -> ArticlePage | None:
-            nonlocal has_new_page
-            page = find_stored(url)
-            if url == task.start.url:
-                return page
-            if page is None or is_missing(source, page):
-                if not self._is_worth_requesting(url):
-                    return page
-                self._requester.get(url, _origin(article))
-                page = find_stored(url)
-                arrived = page is not None and not is_transient(page)
-            elif ask_again(url):
-                arrived = self.request_again(article, url)
-                page = find_stored(url)
-            else:
-                return page
-            has_new_page = has_new_page or arrived
-            if page is not None and page.refused is not None and is_transient(page):
-                self._requester.count_wall(url, f"{page.refused.reason}: {page.refused.evidence}")
-            return page
-
+        stored = self.states.reader.pages_of(task.start, task.shared)
+        finder = _FetchingFinder(self, article, stored, source, ask_again)
         try:
-            pages, _ = follow_pages(task.start, find)
+            found = follow_pages(task.start, finder)
         except PageUnreadable as error:
             self._corpus.frontier.set_state(
                 article.canonical, "failed", reason=error.reason, evidence=error.message
             )
             return False
+        pages = (*found.pages, *(page for _, page in found.parts))
         self._corpus.frontier.set_pages(article.canonical, page_rows(source, pages))
-        return has_new_page
+        for url in dict.fromkeys(url for page in found.pages for url in page.images):
+            self._fetch_image(article, url)
+        return finder.has_new_page
+
+    def _fetch_image(self, article: ArticleRow, url: str) -> None:
+        """Request an image unless it was answered before; one that is not sent is a remark."""
+        if self._corpus.captures.is_answered(url) or self.was_tried_now(url):
+            return
+        answer = self._requester.get(url, _origin(article, ASSET))
+        if answer.final is None or answer.final.status != 200:
+            status = answer.final.status if answer.final else ""
+            message = answer.message or f"the portal answers {status}"
+            self._corpus.run_log.add_problem(Problem("image-missing", url, message))
+
+    def request(self, article: ArticleRow, url: str, level: str) -> bool:
+        """Request a page of an article that is not stored; return False if that is in vain."""
+        if not self._is_worth_requesting(url):
+            return False
+        self._requester.get(url, _origin(article, level))
+        return True
+
+    def count_wall(self, url: str, refused: Rejected) -> None:
+        """Count a page that stands in place of any other; Raises PortalRefused after too many."""
+        self._requester.count_wall(url, f"{refused.reason}: {refused.evidence}")
 
     def request_again(self, article: ArticleRow, url: str) -> bool:
         """Request a later page that is stored; return True if it has changed."""
@@ -120,6 +128,53 @@ def is_same_answer(answer: Capture, earlier: Capture) -> bool:
     return (answer.url, answer.body_digest) == (earlier.url, earlier.body_digest)
 
 
-def _origin(article: ArticleRow) -> Origin:
-    """Return the origin of a later page of an article."""
-    return Origin("continuation", article.column, via=article.requested)
+def _origin(article: ArticleRow, level: str = CONTINUATION) -> Origin:
+    """Return the origin of a later page of an article, or of a part."""
+    return Origin(level, article.column, via=article.requested)
+
+
+class _FetchingFinder:
+    """Finds the pages of one article, and requests those that are not stored.
+
+    A stored page for which ``ask_again`` returns True is requested if it has changed.
+    ``has_new_page``: a page arrived, or has changed.
+    """
+
+    def __init__(
+        self,
+        fetcher: PageFetcher,
+        article: ArticleRow,
+        stored: StoredPageFinder,
+        source: CorpusSource,
+        ask_again: Callable[[str], bool],
+    ) -> None:
+        self._fetcher, self._article, self._stored = fetcher, article, stored
+        self._source, self._ask_again = source, ask_again
+        self.has_new_page = False
+
+    def find_page(self, url: str) -> ArticlePage | None:
+        """Return the page of an address; None if the portal does not send it."""
+        find = self._stored.find_page
+        page = find(url) if url == self._stored.start.url else self._find(url, find, CONTINUATION)
+        if url != self._stored.start.url and page is not None and is_transient(page):
+            assert page.refused is not None
+            self._fetcher.count_wall(url, page.refused)
+        return page
+
+    def find_part(self, part: LoadedPart) -> ArticlePage | None:
+        """Return a page of a part; None if the portal does not send it."""
+        return self._find(part.url, lambda _: self._stored.find_part(part), PART)
+
+    def _find(
+        self, url: str, find: Callable[[str], ArticlePage | None], level: str
+    ) -> ArticlePage | None:
+        page = find(url)
+        if page is None or is_missing(self._source, page):
+            if not self._fetcher.request(self._article, url, level):
+                return page
+            page = find(url)
+            self.has_new_page |= page is not None and not is_transient(page)
+        elif self._ask_again(url):
+            self.has_new_page |= self._fetcher.request_again(self._article, url)
+            page = find(url)
+        return page
