@@ -19,6 +19,7 @@ class BloggerTheme:
     render_post: Callable[[Blog, Post], str]
     render_list: Callable[[Blog, Listing], str]
     size: int = 6
+    shows_changes: bool = False
 
 
 def labels(post: Post) -> tuple[str, ...]:
@@ -31,6 +32,7 @@ def make_blogger(theme: BloggerTheme, count: int, seed: int, authors: Sequence[s
     blog = Blog(theme.name, f"http://{theme.name}.blogspot.example", posts)
     blog.authors_of = lambda post: post.authors[:1]
     blog.sections_of = lambda post: ()
+    blog.shows_changes = theme.shows_changes
     blog.keywords_of = labels
     blog.addresses = {f"{blog.home}{_path(post)}": post for post in posts}
     for post in posts:

@@ -222,5 +222,5 @@ def _minima_list(blog: Blog, listing: Listing) -> str:
 
 
 SIMPLE = BloggerTheme("simple", _simple_post, _simple_list)
-CONTEMPO = BloggerTheme("contempo", _contempo_post, _contempo_list)
+CONTEMPO = BloggerTheme("contempo", _contempo_post, _contempo_list, shows_changes=True)
 MINIMA = BloggerTheme("minima", _minima_post, _minima_list)

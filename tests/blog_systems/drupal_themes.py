@@ -128,6 +128,11 @@ def _bartik_article(blog: Blog, post: Post, body: str, full: bool) -> str:
         f'<p class="comment__time">{comment.when:%a, %m/%d/%Y - %H:%M}<span property="schema:dateCreated" content="{comment.when:%Y-%m-%dT%H:%M:%S+00:00}" class="rdf-meta hidden"></span></p></footer><div class="comment__content"><div property="schema:text" class="clearfix text-formatted field field--name-comment-body field--type-text-long field__item"><p>{comment.text}</p></div></div></article>'
         for n, comment in enumerate(post.comments)
     )
+    links = (
+        f'<li class="comment-add"><a href="{path}#comment-form" title="Share your thoughts and opinions." hreflang="en">Add new comment</a></li>'
+        if full
+        else f'<li class="node-readmore"><a href="{path}" rel="tag" title="{escape(post.title)}" hreflang="en">Read more</a></li>'
+    )
     thread = (
         f'<section class="field field--name-comment field--type-comment field--label-above comment-wrapper"><h2 class="title">Comments</h2>{comments}<h2 class="title comment-form__title">Add new comment</h2></section>'
         if full
@@ -138,7 +143,7 @@ def _bartik_article(blog: Blog, post: Post, body: str, full: bool) -> str:
         f'<span property="schema:name" content="{escape(post.title)}" class="rdf-meta hidden"></span><div class="node__meta"><span>Submitted by <span class="field field--name-uid field--type-entity-reference field--label-hidden" rel="schema:author"><a title="View user profile." href="/user/2" lang="" about="/user/2" typeof="schema:Person" property="schema:name" datatype="" class="username">{escape(post.authors[0])}</a></span>'
         f' on <span property="schema:dateCreated" content="{post.published:%Y-%m-%dT%H:%M:%S+00:00}" class="field field--name-created field--type-created field--label-hidden">{post.published:%a, %m/%d/%Y - %H:%M}</span></span><span property="schema:dateCreated" content="{post.published:%Y-%m-%dT%H:%M:%S+00:00}" class="rdf-meta hidden"></span></div></header>'
         f'<div class="node__content clearfix"><div property="schema:text" class="clearfix text-formatted field field--name-body field--type-text-with-summary field--label-hidden field__item">{body}</div>{section_field(blog, post) if full else ""}{tagged}'
-        f'<div class="node__links"><ul class="links inline"><li class="node-readmore"><a href="{path}" rel="tag" title="{escape(post.title)}">{"Add new comment" if full else "Read more"}</a></li></ul></div>{thread}</div></article>'
+        f'<div class="node__links"><ul class="links inline">{links}</ul></div>{thread}</div></article>'
     )
 
 

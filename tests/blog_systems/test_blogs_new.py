@@ -10,7 +10,7 @@ from blog_reading import read_blog
 from blog_themes import BLOGS
 
 POSTS = 12
-READ = ("titles", "bodies", "dates")
+READ = ("titles", "bodies", "authors", "dates", "changes", "sections", "keywords")
 QUICK = ("twentytwentyone", "twentytwentythree", "casper", "contempo", "olivero", "cassiopeia-4")
 """Themes of every run, at least one of each system; ``--long`` takes all of them."""
 LOOKS = re.compile(r"\d{2}|layout|^.(?:p[xy]|m[tb]|ms|w)-\d|clearfix|canvas|width")

@@ -210,6 +210,6 @@ def _list_four(blog: Blog, listing: Listing) -> str:
     return frame(blog, listing.title, "home blog" if not listing.title else "archive", inside)
 
 
-TWENTYTWENTYTWO = Theme("twentytwentytwo", by_name, _render_two, _list_two)
+TWENTYTWENTYTWO = Theme("twentytwentytwo", by_name, _render_two, _list_two, shows_changes=True)
 TWENTYTWENTYTHREE = Theme("twentytwentythree", by_name, _render_three, _list_three)
 TWENTYTWENTYFOUR = Theme("twentytwentyfour", by_day, _render_four, _list_four)

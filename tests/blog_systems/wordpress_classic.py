@@ -183,4 +183,11 @@ def _pager(blog: Blog, listing: Listing) -> str:
     )
 
 
-TWENTYTWENTYONE = Theme("twentytwentyone", by_day, render_post, render_list, shows_all_authors=True)
+TWENTYTWENTYONE = Theme(
+    "twentytwentyone",
+    by_day,
+    render_post,
+    render_list,
+    shows_all_authors=True,
+    shows_changes=True,
+)

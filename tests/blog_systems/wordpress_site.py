@@ -20,6 +20,7 @@ class Theme:
     render_list: Callable[[Blog, Listing], str]
     size: int = 5
     shows_all_authors: bool = False
+    shows_changes: bool = False
 
 
 def by_day(post: Post) -> str:
@@ -33,6 +34,7 @@ def by_name(post: Post) -> str:
 def make_wordpress(theme: Theme, count: int, seed: int, authors: Sequence[str] = ()) -> Blog:
     posts = make_posts(count, seed, *([tuple(authors)] if authors else []))
     blog = Blog(theme.name, f"http://{theme.name}.example", posts)
+    blog.shows_changes = theme.shows_changes
     if not theme.shows_all_authors:
         blog.authors_of = lambda post: post.authors[:1]
     blog.addresses = {f"{blog.home}{theme.permalink(post)}": post for post in posts}

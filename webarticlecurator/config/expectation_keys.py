@@ -191,7 +191,7 @@ KEYS: dict[str, dict[str, Reader]] = {
         "published": _or_none(
             _own_type(ScalarType("an ISO 8601 date or time, or none", _read_timestamp, {}))
         ),
-        "section": _TEXT,
+        "section": _read_texts,
         "first_words": _TEXT,
         "last_words": _TEXT,
         "next_page": _NEXT,

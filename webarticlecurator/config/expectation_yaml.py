@@ -41,7 +41,7 @@ def _links_lines(links: ExpectedLinks) -> Iterator[str]:
 def _value_line(value: ExpectedValue) -> str:
     if not value.values:
         return f"{value.name}: none"
-    if value.name == "authors":
+    if value.name == "authors" or len(value.values) > 1:
         return f"{value.name}: {yaml_value(value.values)}"
     is_word = value.name in ("published", "rejected")
     (text,) = value.values

@@ -9,6 +9,7 @@ from webarticlecurator.config.learned_text import body_lines
 from webarticlecurator.config.starting_yaml import home_page_of, propose_portal_id
 from webarticlecurator.config.yaml_text import YamlValue, yaml_comments, yaml_value
 from webarticlecurator.model.proposal import (
+    FieldLine,
     LearnedLine,
     LinkProposal,
     NextProposal,
@@ -16,6 +17,7 @@ from webarticlecurator.model.proposal import (
     Proposal,
     SitemapProposal,
 )
+from webarticlecurator.model.visible import escape_cell
 
 SAMPLES = 2
 
@@ -35,8 +37,9 @@ fetch: {{delay: 1.0}}
 """
 
 _BESIDE_TEXT = tuple(LearnedLine(tag, "") for tag in ("nav", "aside", "form"))
-_TAIL = """\
-  # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:
+_METADATA = """\
+  # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:"""
+_EXAMPLES = """\
   # metadata:
   #   authors: [".byline a"]
   #   published: [{css: time, attr: datetime}, {css: .date, format: "%Y. %B %d., %H:%M"}]
@@ -61,7 +64,8 @@ def proposed_yaml(found: Proposal) -> str:
             *_archive(found),
             "",
             *_article(found),
-            _TAIL,
+            _METADATA,
+            *(_metadata(found.article.fields) or [_EXAMPLES]),
         ]
     )
 
@@ -185,3 +189,25 @@ def _article(found: Proposal) -> Iterator[str]:
     if not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
     yield from body_lines(found.article, _BESIDE_TEXT)
+
+
+def _metadata(fields: Sequence[tuple[str, Sequence[FieldLine]]]) -> list[str]:
+    """Return the rules for fields that the default sources do not find, or not whole."""
+    lines = ["  metadata:"] if fields else []
+    for name, rules in fields:
+        lines.append(f"    {name}:")
+        for rule in rules:
+            evidence = escape_cell(" ".join(rule.evidence.split()))
+            lines.append(f"      - {yaml_value(_field_rule(rule))}  # {evidence}")
+    return [*lines, ""] if lines else []
+
+
+def _field_rule(line: FieldLine) -> YamlValue:
+    rule: dict[str, YamlValue] = {"css": line.css}
+    if line.split:
+        rule["split"] = line.split
+    if line.label:
+        rule["replace"] = [[rf"^{re.escape(line.label)}\s*", ""]]
+    if line.takes_all:
+        rule["pick"] = "all"
+    return rule if len(rule) > 1 else line.css

@@ -12,6 +12,7 @@ from typing import Any
 from webarticlecurator.export.exporter import Exporter
 from webarticlecurator.export.selection import StoredArticle
 from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.field_types import MetadataField
 from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.model.visible import json_safe
@@ -68,21 +69,30 @@ def _provenance(header: Header) -> dict[str, Any]:
 
 def plain_values(metadata: Metadata) -> dict[str, list[str] | str | None]:
     """Return field → value for all fields: a list for those that may have several values, None for
-    one without a value."""
-    return {
-        field.name: metadata.texts(field.name) if field.is_list else metadata.first(field.name)
-        for field in FIELDS
-    }
+    one without a value. A field with a key of its own for the list has its first value."""
+    values: dict[str, list[str] | str | None] = {}
+    for field in FIELDS:
+        for word, is_list in _json_words(field):
+            values[word] = metadata.texts(field.name) if is_list else metadata.first(field.name)
+    return values
 
 
 def sourced_values(metadata: Metadata) -> dict[str, dict[str, Any]]:
     """Return field → its value, or the lists of its values, with source and original; fields
     without a value are left out."""
     return {
-        field.name: _sourced_value(metadata.all(field.name), field.is_list)
+        word: _sourced_value(metadata.all(field.name), is_list)
         for field in FIELDS
         if metadata.all(field.name)
+        for word, is_list in _json_words(field)
     }
+
+
+def _json_words(field: MetadataField) -> Iterator[tuple[str, bool]]:
+    """Yield the keys of a field, and whether each has a list."""
+    yield field.name, field.is_list and not field.json_list
+    if field.json_list:
+        yield field.json_list, True
 
 
 def _sourced_value(values: tuple[Value, ...], is_list: bool) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class ExpectedLinks:
 @dataclass(frozen=True)
 class ExpectedValue:
     """One expected value: ``name`` is the key; ``values`` is empty where nothing must be found, and
-    has several items only for authors.
+    has several items only for authors and sections.
 
     Dates are ISO 8601, with or without a time; first and last words have single spaces.
     """

@@ -51,6 +51,8 @@ class MetadataField:
     - ``meaning``, ``example``, ``clean_example``: for the reference; an example of a rule and of
       ``article.clean`` as in a portal file
     - ``is_list``: it may have several values
+    - ``picks_first``: of a list, only the first value counts, unless its rule says ``pick: all``
+    - ``json_list``: key of all values in JSON, where ``name`` itself has the first one
     - ``title_type``: value of ``title/@type``, for ``HeaderPlace.OTHER_TITLE``
     - ``is_of_article_only``: one of several articles on a page (``article.split``) never takes it
       from the page around
@@ -66,6 +68,8 @@ class MetadataField:
     example: str
     clean_example: str
     is_list: bool = False
+    picks_first: bool = False
+    json_list: str = ""
     title_type: str = ""
     is_of_article_only: bool = False
     note: str = ""

@@ -18,8 +18,16 @@ from webarticlecurator.model.field_types import (
 _NO_SITE_NAME = ((r"\s+[|｜ㅣ]\s*[^|｜ㅣ]{1,40}$", ""),)
 _NAMES = r"\s*[;|]\s*|\s+(?:and|und|és|og|och)\s+"
 _PICTURES = r"(?i)^\W*(image|photo|picture|foto|bild)\b"
+_ALL_POSTS = r"(?i)^(?:view|see|read) (?:all|more)\b|[→»›]$"
+"""The text of a link to the other posts of an author."""
 _NO_BY = (("^(?i:by) ", ""),)
 _KEYWORDS = r"\s*[,;]\s*"
+_CATEGORY = "[rel~=category]"
+"""Links to the sections of a post in WordPress, which are ``rel="category tag"``."""
+LINKED_KEYWORDS = f"a[rel~=tag]:not({_CATEGORY})"
+"""Links to pages of a keyword; in some themes of WordPress also of a section."""
+_RDFA_CREATED = "[property~='dc:created'][content], [property~='schema:dateCreated'][content]"
+"""The date in Drupal 7 (``dc:created``) and 8."""
 _DAY_IN_PATH = r"(?<!\d)((?:19|20)\d\d([/-])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?!\d)"
 _DIGITS_IN_PATH = r"(?<!\d)((?:19|20)\d\d/?(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
 
@@ -90,13 +98,14 @@ FIELDS: tuple[MetadataField, ...] = (
             {"meta": "author", "split": _NAMES, "exclude": _PICTURES},
             {"meta": "sailthru.author", "split": _NAMES},
             *_metas("parsely-author", "cXenseParse:author"),
-            {"css": "a[rel~=author]", "replace": (("^By ", ""),)},
+            {"css": "a[rel~=author]", "replace": (("^By ", ""),), "exclude": _ALL_POSTS},
             *_metas("dcterms.creator", "DC.creator", "dc:creator"),
             {"meta": "citation_author", "replace": ((r"^([^,]+), ([^,]+)$", r"\2 \1"),)},
             {"meta": "byl", "split": _NAMES, "replace": _NO_BY},
             *_metas("article:author", "og:article:author"),
             {"jsonld": "creator.name"},
             {"css": ".hentry .author .fn", "replace": _NO_BY},
+            {"css": ".hentry .author-title", "replace": ((r"^(?i:author|autor):? ", ""),)},
             {
                 "css": "span[itemprop~=author]:not([itemscope])",
                 "split": _NAMES,
@@ -136,6 +145,7 @@ FIELDS: tuple[MetadataField, ...] = (
             *_metas("dcterms.date", "DC.date", "dc:date"),
             {"css": "time[itemprop~=datePublished][datetime]", "attr": "datetime"},
             {"css": "time.published[datetime]", "attr": "datetime"},
+            {"css": _RDFA_CREATED, "attr": "content"},
             {"css": "abbr.published[title]", "attr": "title"},
             {"css": "article time[datetime]", "attr": "datetime"},
             {"css": "time[datetime]", "attr": "datetime"},
@@ -165,6 +175,7 @@ FIELDS: tuple[MetadataField, ...] = (
             *_metas("article:modified", "cXenseParse:recs:updatedtime"),
             {"css": "time[itemprop~=dateModified][datetime]", "attr": "datetime"},
             {"css": "time.updated[datetime]", "attr": "datetime"},
+            {"css": ".modified time[datetime]", "attr": "datetime"},
             *_metas("lastmod", "last-modified"),
         ),
     ),
@@ -173,15 +184,19 @@ FIELDS: tuple[MetadataField, ...] = (
         schema_property="articleSection",
         kind=FieldKind.TEXT,
         place=HeaderPlace.KEYWORDS,
-        meaning="Section of the portal.",
+        is_list=True,
+        picks_first=True,
+        json_list="sections",
+        meaning="Section of the portal; several with `pick: all`.",
         example='{url: "^https://[^/]+/([^/]+)/"}',
         clean_example='[["^Home / ", ""]]',
         sources=(
-            {"jsonld": "articleSection"},
-            {"meta": "article:section"},
-            {"microdata": "articleSection"},
+            {"jsonld": "articleSection", "pick": "all"},
+            {"meta": "article:section", "pick": "all"},
+            {"microdata": "articleSection", "pick": "all"},
             {"meta": "parsely-section"},
-            {"css": "a[itemprop~=articleSection]"},
+            {"css": "a[itemprop~=articleSection]", "pick": "all"},
+            {"within": {"css": ".hentry", "pick": "first"}, "css": _CATEGORY, "pick": "all"},
         ),
     ),
     MetadataField(
@@ -199,7 +214,7 @@ FIELDS: tuple[MetadataField, ...] = (
             {"microdata": "keywords", "split": _KEYWORDS},
             *_metas("parsely-tags", "sailthru.tags", "dcterms.subject", split=_KEYWORDS),
             *_metas("DC.subject", "citation_keywords", split=_KEYWORDS),
-            {"css": "a[rel~=tag]", "exclude": "^#?$"},
+            {"css": LINKED_KEYWORDS, "exclude": "^#?$"},
         ),
     ),
     MetadataField(

@@ -26,6 +26,18 @@ class DatedAddress:
 
 
 @dataclass(frozen=True)
+class FieldLine:
+    """One rule for a metadata field: a CSS selector, what to remove before its values, the regex
+    that splits several names, and whether all values count; with the evidence in words."""
+
+    css: str
+    evidence: str
+    label: str = ""
+    split: str = ""
+    takes_all: bool = False
+
+
+@dataclass(frozen=True)
 class NextProposal:
     """A CSS selector for the link to the next page, limited to links whose text contains ``text``
     if that is not empty; ``url`` is its target on the page."""
@@ -62,7 +74,7 @@ class LearnedRules:
 
     ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
-    roots without the drops hold nothing but text.
+    roots without the drops hold nothing but text. ``fields`` are rules for metadata by field.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -70,6 +82,7 @@ class LearnedRules:
     drops: Sequence[LearnedLine] = ()
     leads: Sequence[LearnedLine] = ()
     is_precise: bool = False
+    fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
 
     def __bool__(self) -> bool:
         return bool(self.titles or self.roots or self.drops or self.leads)

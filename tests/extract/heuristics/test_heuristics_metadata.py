@@ -253,3 +253,76 @@ def test_a_declared_headline_is_not_changed_and_its_kicker_is_found(tmp_path: Pa
     assert first("title", tmp_path, head, body) == "Harbour: The ferry is late"
     assert first("kicker", tmp_path, head, body) == "Harbour"
     assert first("kicker", tmp_path, head, body, "article: {metadata: {kicker: none}}") is None
+
+
+def all_of(field: str, folder: Path, body: str, head: str = "", more: str = "") -> list[str]:
+    found, _ = read_metadata(
+        Page(URL, f"<html><head>{head}</head><body>{body}</body></html>"),
+        made := portal(folder, more),
+        made.article,
+    )
+    return found.texts(field)
+
+
+POST = (
+    '<article class="hentry"><h1>Two years</h1><p>It opens again.</p>'
+    '<a href="/c/a" rel="category tag">Harbour</a> <a href="/c/b" rel="category tag">Ferries</a>'
+    '<a href="/t/a" rel="tag">bridges</a></article>'
+    '<article class="hentry"><h2>Another</h2><a href="/c/c" rel="category tag">Sport</a></article>'
+)
+
+
+def test_sections_and_keywords_of_a_post_are_told_apart(tmp_path: Path) -> None:
+    assert all_of("section", tmp_path, POST) == ["Harbour", "Ferries"]
+    assert all_of("keywords", tmp_path, POST) == ["bridges"]
+    declared = jsonld('"articleSection": ["Harbour", "Ferries"]')
+    linked = '<a href="/c/a" rel="tag">Harbour</a><a href="/t/a" rel="tag">bridges</a>'
+    assert all_of("keywords", tmp_path, linked, declared) == ["bridges"]
+    assert all_of("section", tmp_path, linked, declared) == ["Harbour", "Ferries"]
+
+
+@pytest.mark.parametrize(
+    ("published", "modified", "expected"),
+    [
+        ("2020-05-17T10:30:00+02:00", "2020-05-17T08:30:00+00:00", None),
+        ("2020-05-17T10:30:00+02:00", "2020-05-17", None),
+        ("2020-05-17", "2020-05-17T08:30:00+00:00", "2020-05-17T08:30:00+00:00"),
+        ("2020-05-17T10:30:00+02:00", "2020-05-17T10:31:00+02:00", "2020-05-17T10:31:00+02:00"),
+    ],
+)
+def test_a_change_at_the_time_of_publication_is_none(
+    tmp_path: Path, published: str, modified: str, expected: str | None
+) -> None:
+    head = jsonld(f'"datePublished": "{published}", "dateModified": "{modified}"')
+    assert first("modified", tmp_path, head) == expected
+    mine = "article: {metadata: {modified: {jsonld: dateModified}}}"
+    assert first("modified", tmp_path, head, more=mine) == modified  # a rule of the user stays
+
+
+@pytest.mark.parametrize(
+    ("body", "authors"),
+    [
+        ('<a rel="author" href="/a">View all of Ann Writer\'s posts.</a>', []),
+        ('<a rel="author" href="/a">View all posts by Ann Writer →</a>', []),
+        (
+            '<h2 class="author-title">By Ann Writer</h2><a rel="author" href="/a">View all of Ann Writer\'s posts.</a>',
+            ["Ann Writer"],
+        ),
+        ('<a rel="author" href="/a">By Ann Writer</a>', ["Ann Writer"]),
+    ],
+)
+def test_a_link_to_all_posts_names_nobody(tmp_path: Path, body: str, authors: list[str]) -> None:
+    assert all_of("authors", tmp_path, f'<article class="hentry">{body}</article>') == authors
+
+
+@pytest.mark.parametrize("name", ["Ben Ode", "Ann de Wit", "Clara van der Meer"])
+def test_names_keep_the_words_that_are_before_names(tmp_path: Path, name: str) -> None:
+    """*de* and *by* are before a name only at the beginning of the line."""
+    byline = f'<h1>It opens again</h1><p class="byline">By {name}</p>'
+    assert all_of("authors", tmp_path, byline) == [name]
+
+
+@pytest.mark.parametrize("name", ["dc:date dc:created", "schema:dateCreated"])
+def test_the_date_of_drupal(tmp_path: Path, name: str) -> None:
+    line = f'<span property="{name}" content="2019-01-05T10:00:00+01:00">Sat, 01/05/2019 - 10:00</span>'
+    assert first("published", tmp_path, "", line) == "2019-01-05T10:00:00+01:00"

@@ -8,6 +8,7 @@ from datetime import date
 
 import pytest
 
+from webarticlecurator.export.json_lines import plain_values, sourced_values
 from webarticlecurator.extract import read_metadata
 from webarticlecurator.extract.metadata.agents import is_name
 from webarticlecurator.extract.metadata.language import normalize_language
@@ -88,9 +89,28 @@ def test_fields_come_in_their_fixed_order_whatever_the_order_of_the_rules() -> N
 
 def test_a_list_keeps_its_order_without_repeats_and_a_single_field_takes_the_first() -> None:
     stored = page("<i>Kis Éva</i><i> Nagy  Pál </i><i>KIS ÉVA</i><i></i>")
-    found, _ = read(stored, authors=(css("i"),), section=(css("i", pick="all"),))
-    assert [v.value for v in found.all("authors")] == ["Kis Éva", "Nagy Pál"]
-    assert [v.value for v in found.all("section")] == ["Kis Éva"]
+    found, _ = read(stored, authors=(css("i"),), title=(css("i", pick="all"),))
+    assert found.texts("authors") == ["Kis Éva", "Nagy Pál"]
+    assert found.texts("title") == ["Kis Éva"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "sections"),
+    [
+        (css("i"), ["Food"]),
+        (css("i", pick="all"), ["Food", "Walks"]),
+        (Rule(first_of=(css("b"), css("i", pick="all"))), ["Food", "Walks"]),
+        (Rule(union=(css("i", pick="last"), css("i"))), ["Walks"]),
+    ],
+)
+def test_several_sections_if_the_rule_picks_all(rule: Rule, sections: list[str]) -> None:
+    """Otherwise the first one, as ever."""
+    found, _ = read(page("<i>Food</i><i>Walks</i>"), section=(rule,))
+    assert found.texts("section") == sections
+    plain = plain_values(found)
+    assert (plain["section"], plain["sections"]) == (sections[0], sections)
+    sourced = sourced_values(found)
+    assert (sourced["section"]["value"], sourced["sections"]["value"]) == (sections[0], sections)
 
 
 def test_addresses_are_not_authors_and_the_next_source_is_read() -> None:

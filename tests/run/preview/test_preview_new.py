@@ -9,6 +9,7 @@ import pytest
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.config import check, load_portal, proposed_yaml
 from webarticlecurator.model.proposal import (
+    FieldLine,
     LearnedLine,
     LearnedRules,
     LinkProposal,
@@ -115,7 +116,13 @@ EVERYTHING = Proposal(
     numbered=NumberedProposal("https://echo.example/b/{page}", 0, 20),
     feeds=("https://echo.example/feed",),
     sitemaps=("https://echo.example/sitemap.xml",),
-    article=LearnedRules(roots=(LearnedLine("div.text", "on 2 of 2 pages"),)),
+    article=LearnedRules(
+        roots=(LearnedLine("div.text", "on 2 of 2 pages"),),
+        fields=(
+            ("authors", (FieldLine("dd.by", "a\nb: {c}", "By:", r"\s+and\s+"),)),
+            ("section", (FieldLine("a.x", "on 2 of 2 pages: 'y'", takes_all=True),)),
+        ),
+    ),
     articles=("https://echo.example/1",),
     troubles=("a\nb: {c}",),
 )

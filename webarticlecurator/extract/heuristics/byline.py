@@ -30,6 +30,8 @@ MIN_BODY_UNIT = 400
 """Size from which a unit is too long for a lead: the text has begun, and the search ends."""
 MAX_BYLINE_SIZE = 100
 """Size of the longest line that can be a byline; a longer one is a sentence."""
+BYLINE = "page:byline"
+"""Source of a value that is taken from a byline."""
 _NAME_SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
 _SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
 """Seven words in a row without a number or a full stop: more than a byline."""
@@ -49,7 +51,7 @@ def find_byline_authors(page: Page) -> tuple[Value, ...]:
 
 @lru_cache(maxsize=1)
 def _byline_start() -> re.Pattern[str]:
-    return re.compile(rf"{by_words()}\b(?::?\s+|:?$)", re.IGNORECASE)
+    return re.compile(rf"^{by_words()}\b(?::?\s+|:?$)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
@@ -65,7 +67,7 @@ def _authors_after_by(units: list[Unit]) -> tuple[Value, ...]:
             text = re.split(r"\s[|·•–—-]\s|[|·•]|\s{2,}", unit.text[match.end() :])[0]
             names = [name.strip(" .,") for name in _NAME_SEPARATOR.split(text)]
             if all(map(is_full_name, names)):
-                return tuple(Value(name, "page:byline", unit.text) for name in dict.fromkeys(names))
+                return tuple(Value(name, BYLINE, unit.text) for name in dict.fromkeys(names))
     return ()
 
 
@@ -83,7 +85,7 @@ def _authors_by_class_name(units: list[Unit]) -> tuple[Value, ...]:
         )
         names = [name for name in parts if _looks_like_name(name)]
         if names:
-            return tuple(Value(name, "page:byline", text) for name in dict.fromkeys(names))
+            return tuple(Value(name, BYLINE, text) for name in dict.fromkeys(names))
     return ()
 
 
@@ -95,7 +97,7 @@ def find_byline_date(page: Page, context: DateContext) -> Value | None:
         for part in _date_candidates(unit, context):
             result = read_date(part, (), context)
             if result.value is not None:
-                return Value(result.value, "page:byline", unit.text)
+                return Value(result.value, BYLINE, unit.text)
     return None
 
 

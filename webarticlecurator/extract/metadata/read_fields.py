@@ -25,7 +25,13 @@ from webarticlecurator.extract.page_checks.offers import read_access_word
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.field_types import FieldKind, HeaderPlace, MetadataField
-from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME, fields_of
+from webarticlecurator.model.fields import (
+    FIELDS,
+    FIELDS_BY_NAME,
+    LINKED_KEYWORDS,
+    fields_of,
+)
+from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
@@ -35,6 +41,7 @@ from webarticlecurator.rules.white_space import collapse_white_space, restore_sp
 _KEEPS_SPACES = (HeaderPlace.MAIN_TITLE, HeaderPlace.OTHER_TITLE, HeaderPlace.ABSTRACT)
 """Places of running text, which keeps U+00A0 as the body does; labels and names are compared."""
 
+_DAY = len("2019-03-15")
 _Reader: TypeAlias = Callable[
     [MetadataField, "tuple[Rule, ...]", MetadataSources, Portal], "FieldResult"
 ]
@@ -65,6 +72,10 @@ def read_metadata(
     }
     for name in rules.default_fields:
         fields[name] = _complete_field(name, fields[name], sources, portal)
+    if "modified" in rules.default_fields:
+        fields["modified"] = _drop_same_date(fields["modified"], fields["published"])
+    if "keywords" in rules.default_fields:
+        fields["keywords"] = _drop_sections(fields["keywords"], fields["section"])
     for field in fields_of(FieldKind.PERSON):
         found = fields[field.name]
         fields[field.name] = replace(found, values=mark_agent_kinds(found.values, sources.page))
@@ -95,6 +106,34 @@ def _complete_field(
     return field if values == field.values else replace(field, values=values)
 
 
+def _drop_same_date(modified: FieldResult, published: FieldResult) -> FieldResult:
+    """Return ``modified`` without its value if that is the date of publication again, which blogs
+    declare for every post."""
+    if not modified.values or not published.values:
+        return modified
+    changed, made = modified.values[0].value, published.values[0].value
+    is_same = made.startswith(changed) if len(changed) == _DAY else _is_same_time(changed, made)
+    return replace(modified, values=()) if is_same else modified
+
+
+def _drop_sections(keywords: FieldResult, sections: FieldResult) -> FieldResult:
+    """Return the keywords without the sections of the article among links to keywords."""
+    names = {value.value.casefold() for value in sections.values}
+    kept = tuple(
+        value
+        for value in keywords.values
+        if value.source != f"css:{LINKED_KEYWORDS}" or value.value.casefold() not in names
+    )
+    return replace(keywords, values=kept)
+
+
+def _is_same_time(one: str, other: str) -> bool:
+    if len(other) == _DAY:
+        return False
+    first, second = parse_iso_time(one), parse_iso_time(other)
+    return (first.tzinfo is None) == (second.tzinfo is None) and first == second
+
+
 def read_published(page: Page, portal: Portal, rules: ArticleRules) -> str | None:
     """Return the date of publication alone, as in ``read_metadata``, but by the rules only."""
     date_rules = dict(rules.metadata).get("published", ())
@@ -120,10 +159,19 @@ def _read_cleaned(clean: Callable[[str], str | None]) -> _Reader:
                 if (value := clean(found.value))
             )
             if values:
-                return FieldResult(values if field.is_list else values[:1])
+                return FieldResult(values if _takes_all(field, rule) else values[:1])
         return FieldResult()
 
     return read
+
+
+def _takes_all(field: MetadataField, rule: Rule) -> bool:
+    """Return True if all values that the rule finds count."""
+    return field.is_list and (not field.picks_first or _picks_all(rule))
+
+
+def _picks_all(rule: Rule) -> bool:
+    return rule.pick == "all" or any(map(_picks_all, (*rule.first_of, *rule.union)))
 
 
 def _read_year(

@@ -5,14 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from webarticlecurator.extract.analysis.learning.affixes import Affix
+from webarticlecurator.extract.analysis.learning.field_selectors import NAMES
 from webarticlecurator.extract.analysis.learning.induce_rules import (
     InducedRules,
     ValidatedSelector,
 )
-from webarticlecurator.model.proposal import LearnedLine, LearnedRules
+from webarticlecurator.extract.analysis.learning.metadata_rules import LearnedField
+from webarticlecurator.model.proposal import FieldLine, LearnedLine, LearnedRules
+
+MAX_SAMPLES = 3
+"""Values that are shown with a rule."""
 
 
 def list_rule_lines(induced: InducedRules | None, affixes: Sequence[Affix] = ()) -> LearnedRules:
@@ -31,6 +36,24 @@ def list_rule_lines(induced: InducedRules | None, affixes: Sequence[Affix] = ())
         ),
         induced.is_precise,
     )
+
+
+def list_field_lines(fields: Sequence[LearnedField]) -> Iterator[tuple[str, tuple[FieldLine, ...]]]:
+    """Yield the rules for each field."""
+    for learned in fields:
+        yield (
+            learned.field,
+            tuple(
+                FieldLine(
+                    selector.css,
+                    f"on {pages} of {learned.of} pages: {'; '.join(values[:MAX_SAMPLES])}",
+                    selector.label.strip(),
+                    NAMES if selector.is_split else "",
+                    learned.field == "section",
+                )
+                for selector, pages, values in learned.rules
+            ),
+        )
 
 
 def _drop_line(rule: ValidatedSelector) -> LearnedLine:

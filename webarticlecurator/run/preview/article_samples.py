@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from urllib.parse import urljoin
 
+from webarticlecurator.config import builtin_rules
 from webarticlecurator.extract.analysis.learning.induce_rules import induce_rules
+from webarticlecurator.extract.analysis.learning.metadata_rules import learn_fields
 from webarticlecurator.extract.analysis.learning.page_summary import summarize_page
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.page import Page
-from webarticlecurator.run.analysis.rule_lines import list_rule_lines
+from webarticlecurator.run.analysis.rule_lines import list_field_lines, list_rule_lines
 from webarticlecurator.run.preview.page_visits import Visits
 from webarticlecurator.run.setup import Runtime
 
@@ -33,11 +37,26 @@ def add_articles(
             else:
                 pages.append(visit.read())
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
+    induced = induce_rules(summaries)
+    roots = [root.selector for root in induced.roots]
+    fields = learn_fields(pages, roots, _make_portal(proposal))
     return replace(
         proposal,
-        article=list_rule_lines(induce_rules(summaries)),
+        article=replace(list_rule_lines(induced), fields=tuple(list_field_lines(fields))),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
+    )
+
+
+def _make_portal(proposal: Proposal) -> Portal:
+    """Return the portal as far as it is known, with the default rules for metadata."""
+    return Portal(
+        "new",
+        urljoin(proposal.url, "/"),
+        title=proposal.title,
+        language=proposal.language or "und",
+        has_timezone=False,
+        article=builtin_rules(),
     )
 
 

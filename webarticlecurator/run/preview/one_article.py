@@ -108,6 +108,7 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
         "published",
         "modified",
         "section",
+        "sections",
         "keywords",
         "language",
         "access",

@@ -32,7 +32,12 @@ from webarticlecurator.extract.analysis.learning.learned_roots import (
     measure_agreement,
     text_in_root,
 )
-from webarticlecurator.extract.analysis.learning.page_models import PageModel, build_page_models
+from webarticlecurator.extract.analysis.learning.page_models import (
+    NO_TEXT,
+    PageModel,
+    TextShare,
+    build_page_models,
+)
 from webarticlecurator.extract.analysis.learning.page_summary import PageSummary
 from webarticlecurator.extract.analysis.learning.repeats import (
     Repeat,
@@ -210,8 +215,13 @@ def _is_precise(pages: Sequence[PageModel], rules: _CandidateRules) -> bool:
         for content in _contents_after_drops(pages, rules.roots, rules.drops)
         if find_roots_of(content.page, rules.roots)
     ]
+    totals: dict[str, TextShare] = {}
+    for name, share in (each for content in contents for each in content.names()):
+        totals[name] = totals.get(name, NO_TEXT) + share
+    text_names = {name for name, share in totals.items() if share.good > share.bad}
     clean = sum(
-        content.named_rest <= MAX_REST_SHARE * content.remaining.size for content in contents
+        content.named_rest(text_names) <= MAX_REST_SHARE * content.remaining.size
+        for content in contents
     )
     return clean >= MIN_PRECISE_PAGES and is_most(clean, len(contents))
 

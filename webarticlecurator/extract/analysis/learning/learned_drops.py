@@ -5,7 +5,7 @@ Examples are related links, newsletters, share boxes and bylines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.learning.learned_roots import LearnedRoot
@@ -112,22 +112,30 @@ class RootContent:
             number for number in self.dropped if not kept.isdisjoint(self.page.ancestors(number))
         )
 
-    @property
-    def named_rest(self) -> int:
-        """The size of what is kept, is not text, and lies in elements with a class or id.
+    def named_rest(self, text_names: Collection[str]) -> int:
+        """Return the size of what is kept, is not text, and lies in elements with a class or id.
 
         What authors write is mostly in plain elements: a short line or a list of links there is
-        part of the text, even if the guess leaves it out.
+        part of the text, even if the guess leaves it out. So are elements with one of
+        ``text_names``, which hold text elsewhere.
         """
-        pieces = self.page.pieces
-        named = {number for number, piece in enumerate(pieces) if _has_name(piece)} - self.roots
         return sum(
-            self.page.own_shares[number].bad
-            for number in range(len(pieces))
-            if self.page.own_shares[number].bad
+            share.bad
+            for number, share in enumerate(self.page.own_shares)
+            if share.bad
             and self.keeps(number)
-            and any(at in named for at in self._up_to_root(number))
+            and any(self._is_box(at, text_names) for at in self._up_to_root(number))
         )
+
+    def names(self) -> Iterator[tuple[str, TextShare]]:
+        """Yield the names inside the roots, each with the text of one element."""
+        for number, piece in enumerate(self.page.pieces):
+            if self.keeps(number):
+                yield from ((name, self.page.shares[number]) for name in piece.names)
+
+    def _is_box(self, number: int, text_names: Collection[str]) -> bool:
+        piece = self.page.pieces[number]
+        return _has_name(piece) and not any(name in text_names for name in piece.names)
 
     def _up_to_root(self, number: int) -> Iterator[int]:
         for at in (number, *self.page.ancestors(number)):
@@ -147,8 +155,10 @@ class RootContent:
 
 
 def _has_name(piece: SummaryPiece) -> bool:
-    marks = ".[" if piece.tag in _HEADINGS else ".[#"  # the id of a heading is for links to it
-    return any(mark in name for name in piece.names for mark in marks if ">" not in name)
+    """True for an element with a class or id; the id of a heading is only for links to it."""
+    if piece.tag in _HEADINGS:
+        return False
+    return any(mark in name for name in piece.names for mark in ".[#" if ">" not in name)
 
 
 def _may_be_dropped(tag: str, name: str) -> bool:

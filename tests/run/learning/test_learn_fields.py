@@ -1,0 +1,123 @@
+"""Rules for authors, sections and keywords that several pages suggest, and when they do not."""
+
+from __future__ import annotations
+
+from learn_pages import WORDS, page, paragraphs
+
+from webarticlecurator.config import builtin_rules
+from webarticlecurator.extract.analysis.learning.metadata_rules import LearnedField, learn_fields
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.analysis.rule_lines import list_field_lines
+
+PORTAL = Portal(
+    "echo", "https://echo.example/", title="Echo", language="en", article=builtin_rules()
+)
+NAMES = ("Anna Kis", "Ben Ode", "Cleo Wren", "Dora Lund")
+
+
+def blog_page(number: int, above: str, below: str = "", head: str = "") -> str:
+    """Return an article with what is above and below its text, comments, and other articles."""
+    others = "".join(
+        f'<article class="card"><h3><a href="/{word}">On the {word}</a></h3><p class="teaser-writer">Zoe Other</p>'
+        f'<p class="cat-name"><a href="/c/{word}">{word}</a></p></article>'
+        for word in WORDS[:3]
+    )
+    comment = (
+        '<div class="comments"><p class="comment-author">Some Reader</p><p>I was there.</p></div>'
+    )
+    title = f"What happened on day {number} at the {WORDS[number]}"
+    return (
+        f"<html><head><title>{title}</title>{head}</head><body><main><h1>{title}</h1>{above}"
+        f'<div class="story">{paragraphs(number)}</div>{below}{comment}</main>'
+        f'<aside class="related">{others}</aside></body></html>'
+    )
+
+
+def learned(*pages: str) -> dict[str, LearnedField]:
+    stored = [page(number, html) for number, html in enumerate(pages)]
+    return {found.field: found for found in learn_fields(stored, ["div.story"], PORTAL)}
+
+
+def rules(found: LearnedField) -> list[tuple[str, str]]:
+    return [(selector.css, selector.label) for selector, _, _ in found.rules]
+
+
+def test_names_sections_and_tags_around_the_text():
+    def one(number: int) -> str:
+        name, word = NAMES[number % 4], WORDS[number]
+        return blog_page(
+            number,
+            f'<p class="post-writer">{name}</p>',
+            f'<p class="post-category"><a href="/c/{word}">{word}</a>, <a href="/c/x">weekly</a></p>'
+            f'<p class="post-tags"><a href="/t/a{number}">about {word}</a></p>',
+        )
+
+    found = learned(*(one(number) for number in range(5)))
+    assert {name: rules(each) for name, each in found.items()} == {
+        "authors": [("p.post-writer", "")],
+        "section": [("p.post-category a", "")],
+        "keywords": [("p.post-tags a", "")],
+    }
+    lines = dict(list_field_lines(tuple(found.values())))
+    assert lines["section"][0].takes_all and not lines["keywords"][0].takes_all
+    assert lines["authors"][0].evidence == "on 5 of 5 pages: Anna Kis; Ben Ode; Cleo Wren"
+
+
+def test_a_label_before_the_name_and_two_names_in_one_text():
+    def one(number: int) -> str:
+        names = " and ".join(NAMES[number % 4 : number % 4 + 2])
+        return blog_page(number, f'<dl><dd class="createdby">Written by: {names}</dd></dl>')
+
+    found = learned(*(one(number) for number in range(4)))
+    assert rules(found["authors"]) == [("dd.createdby", "Written by: ")]
+    (line,) = dict(list_field_lines([found["authors"]]))["authors"]
+    assert line.label == "Written by:" and line.split
+    assert found["authors"].rules[0][2] == NAMES
+
+
+def test_what_the_default_sources_find_needs_no_rule():
+    def one(number: int) -> str:
+        head = f'<meta name="author" content="{NAMES[number]}"><meta property="article:section" content="News">'
+        return blog_page(
+            number, f'<p class="writer">{NAMES[number]}</p><i class="category">News</i>', head=head
+        )
+
+    assert learned(*(one(number) for number in range(4))) == {}
+
+
+def test_co_authors_that_only_the_page_shows_are_added():
+    def one(number: int) -> str:
+        both = " ".join(f'<a href="/w/{n}">{n}</a>' for n in NAMES[number : number + 2])
+        head = f'<meta name="author" content="{NAMES[number]}">'
+        return blog_page(number, f'<h4 class="writers">{both}</h4>', head=head)
+
+    assert rules(learned(*(one(number) for number in range(3)))["authors"]) == [
+        ("h4.writers a", "")
+    ]
+
+
+def test_one_rule_for_some_pages_and_another_for_the_rest():
+    def one(number: int) -> str:
+        name = NAMES[number % 4]
+        if number % 2:
+            return blog_page(number, f'<p class="writer">By {name}</p>')
+        return blog_page(number, "", f'<div class="who"><h5 class="author-name">{name}</h5></div>')
+
+    found = learned(*(one(number) for number in range(6)))["authors"]
+    assert sorted(rules(found)) == [("h5.author-name", ""), ("p.writer", "By ")]
+    assert [pages for _, pages, _ in found.rules] == [3, 3]
+
+
+def test_a_selector_that_finds_something_else_on_one_page_is_no_rule():
+    """The names of commenters, of other articles, or a sentence."""
+
+    def one(number: int, more: str = "") -> str:
+        return blog_page(number, f'<p class="writer">{NAMES[number]}</p>{more}', head="")
+
+    sentence = '<p class="writer">She has written about the harbour for many years.</p>'
+    assert "authors" in learned(*(one(number) for number in range(4)))
+    assert "authors" not in learned(one(0), one(1, sentence), one(2), one(3))
+
+
+def test_one_page_alone_suggests_nothing():
+    assert learned(blog_page(0, '<p class="post-writer">Anna Kis</p>')) == {}
