@@ -21,6 +21,7 @@ def live_lines(answer: LiveAnswer) -> list[str]:
         lines += [*_list_lines(page), *_warning_lines(page.wrong)]
     for article in answer.articles:
         lines += [*_article_lines(article), *_warning_lines(article.wrong)]
+        lines += [f"  remark: {remark}" for remark in article.remarks]
     if not answer.articles:
         lines.append("no article was tried, since none was listed")
     lines += [f"LOOKS WRONG: {sign}" for sign in answer.wrong]
@@ -85,4 +86,5 @@ def _article_json(article: LiveArticle) -> dict[str, Any]:
         "published": metadata.first("published") if metadata else None,
         "words": len(_text_words(article)),
         "wrong": list(article.wrong),
+        "remarks": list(article.remarks),
     }

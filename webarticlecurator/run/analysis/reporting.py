@@ -55,11 +55,14 @@ class _Pair:
 
     def add(self, url: str, one: FieldCandidate, other: FieldCandidate, zone_name: str) -> None:
         self.both += 1
-        if _are_equal(one, other, zone_name):
-            return
+        if not _are_equal(one, other, zone_name):
+            self.add_example(url, (" | ".join(one.values), " | ".join(other.values)))
+
+    def add_example(self, url: str, values: tuple[str, str]) -> None:
+        """Count an article on which the two are doubtful."""
         self.differ += 1
         if not self.examples:
-            self.values = (" | ".join(one.values), " | ".join(other.values))
+            self.values = values
         if len(self.examples) < MAX_EXAMPLES:
             self.examples.append(url)
 
@@ -70,9 +73,10 @@ def list_conflicts(
     """Yield, for each field, the source in force with every other source that differs from it on
     some article, most frequent first.
 
-    Built-in sources are among the others. The values are those of the first example. Dates differ
-    if they are different moments, or different days if one of them has no time. Letter case and
-    the order of lists do not count.
+    A title that is not the visible headline, and an author that is the name of the site, are rows,
+    too; there ``both`` and ``differ`` count these articles. Built-in sources are among the others.
+    The values are those of the first example. Dates differ if they are different moments, or
+    different days if one of them has no time. Letter case and the order of lists do not count.
     """
     pairs: dict[tuple[str, str, str], _Pair] = {}
     for article in read_candidates(portal, pages, runtime, builtin_rules()):
@@ -87,6 +91,11 @@ def list_conflicts(
                 other_source = candidate.source + ("" if candidate.counts else BUILT_IN)
                 pair = pairs.setdefault((field_name, one.source, other_source), _Pair())
                 pair.add(article.url, one, candidate, portal.timezone)
+        for remark in article.remarks:
+            key = (remark.field, remark.source, remark.other)
+            pair = pairs.setdefault(key, _Pair())
+            pair.both += 1
+            pair.add_example(article.url, (remark.value, remark.other_value))
     yield CONFLICTS
     differing = [(key, pair) for key, pair in pairs.items() if pair.differ]
     differing.sort(key=lambda item: (-item[1].differ, _ORDER[item[0][0]], item[0]))

@@ -8,13 +8,17 @@ from __future__ import annotations
 import hashlib
 import heapq
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import tee
 from pathlib import Path
 
+from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import (
+    MetadataRemark,
+    remark_metadata,
+)
 from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_part_candidates
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.saved_page import SavedPage
@@ -55,10 +59,12 @@ class ArticleCandidates:
     """The metadata candidates on the first page of an article.
 
     ``url`` is its canonical address, with a fragment if it is one of several on a page.
+    ``remarks`` are doubts about those in force, on a page that is one article.
     """
 
     url: str
     candidates: tuple[FieldCandidate, ...]
+    remarks: tuple[MetadataRemark, ...] = ()
 
 
 def survey_articles(
@@ -174,11 +180,22 @@ def _list_candidates(
 ) -> tuple[ArticleCandidates, ...]:
     page = find_first_page(portal, source, task.start, task.shared)
     found = list_part_candidates(portal, page, extra_rules) if page is not None else ()
-    return tuple(
-        ArticleCandidates(_address(task.canonical, name), offers)
-        for name, offers in found
-        if offers
-    )
+    if page is None or len(found) != 1 or found[0][0]:
+        return tuple(
+            ArticleCandidates(_address(task.canonical, name), offers)
+            for name, offers in found
+            if offers
+        )
+    ((_, offers),) = found
+    titles, authors = (_values_in_force(offers, name) for name in ("title", "authors"))
+    remarks = remark_metadata(portal, page, titles, authors)
+    return (ArticleCandidates(task.canonical, offers, remarks),)
+
+
+def _values_in_force(candidates: Iterable[FieldCandidate], name: str) -> list[tuple[str, str]]:
+    """Return source and values of the first candidate of a field that counts."""
+    in_force = next((c for c in candidates if c.field == name and c.counts), None)
+    return [(in_force.source, value) for value in in_force.values] if in_force else []
 
 
 def _address(page: str, name: str) -> str:

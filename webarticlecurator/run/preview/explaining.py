@@ -6,7 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from webarticlecurator.extract import count_words_outside, read_without_rules, select_layout
+from webarticlecurator.extract import (
+    count_words_outside,
+    read_article_page,
+    read_without_rules,
+    select_layout,
+)
+from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import (
+    MetadataRemark,
+    remark_metadata,
+)
+from webarticlecurator.model.article import Metadata, Rejected
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -37,6 +47,25 @@ def explain_page(portal: Portal, page: Page) -> Iterator[str]:
     yield f"layout: {layout.name or 'the article rules themselves'}"
     yield from _explain_rules(layout.rules, page)
     yield from _explain_heuristics(portal, page)
+    yield from _explain_doubts(portal, page)
+
+
+def _explain_doubts(portal: Portal, page: Page) -> Iterator[str]:
+    """Describe metadata that look doubtful."""
+    if select_layout(portal, page).rules.split is not None:
+        return
+    read = read_article_page(portal, page)
+    if not isinstance(read, Rejected):
+        yield from (f"remark: {remark}" for remark in remark_read_page(portal, page, read.metadata))
+
+
+def remark_read_page(portal: Portal, page: Page, metadata: Metadata) -> tuple[MetadataRemark, ...]:
+    """Return what is doubtful in the metadata of a page."""
+    titles, authors = (
+        [(value.source, value.value) for value in metadata.all(name)]
+        for name in ("title", "authors")
+    )
+    return remark_metadata(portal, page, titles, authors)
 
 
 def explain_tree(page: Page) -> Iterator[str]:

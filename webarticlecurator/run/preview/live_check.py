@@ -40,6 +40,7 @@ from webarticlecurator.run.crawling.listing import (
 )
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
+from webarticlecurator.run.preview.explaining import remark_read_page
 from webarticlecurator.run.setup import Runtime
 
 MAX_ARTICLES = 2
@@ -86,7 +87,7 @@ class LiveArticle:
     """The page of an article and what looks wrong on it.
 
     ``verdict`` is ``kept``, the reason of a rejection, or ``failed``; ``read`` is what would be
-    stored. ``wrong`` is in words.
+    stored. ``wrong`` is in words; ``remarks`` are doubts about metadata, which need not be wrong.
     """
 
     column: str
@@ -95,6 +96,7 @@ class LiveArticle:
     verdict: str = "failed"
     read: PageExtract | None = None
     wrong: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -333,4 +335,5 @@ def _evaluate_article(
     wrong = diagnose_article(read, find_next_page(portal, page))
     if isinstance(read, Rejected):
         return LiveArticle(column, url, status, read.reason, wrong=wrong)
-    return LiveArticle(column, url, status, "kept", read, wrong)
+    remarks = tuple(map(str, remark_read_page(portal, page, read.metadata)))
+    return LiveArticle(column, url, status, "kept", read, wrong, remarks)
