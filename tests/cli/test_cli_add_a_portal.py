@@ -101,7 +101,7 @@ def test_the_tutorial_does_what_it_says(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     with DemoServer() as server:
-        assert _do(SECTIONS["tutorial"], server.proxy, capsys) == 24
+        assert _do(SECTIONS["tutorial"], server.proxy, capsys) == 25
     texts = [
         path.read_text(encoding="utf-8") for path in Path("corpora/demo-echo/tei").rglob("*.xml")
     ]

@@ -26,6 +26,7 @@ from webarticlecurator.run.preview.given_pages import GivenPages
 from webarticlecurator.run.preview.one_article import article_json, extract_split
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.run.preview.supervised import run_supervised
+from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.tei import build_document, plain_lines
 
 Found = tuple[Article | Rejected, ...]
@@ -74,8 +75,18 @@ def run(args: argparse.Namespace) -> int:
         found = _extract_stored(args, portal, given)
         return _print_found(found, portal, args.format, has_heading=not given.names_one)
     reader = open_given_pages(portal, given)
-    found = (_extract_page(args, portal, page) for page in reader.read("article"))
-    code = _print_found(found, portal, args.format, has_heading=not given.names_one)
+    watch_rules(portal)
+    pages = 0
+
+    def read_all() -> Iterator[Found]:
+        nonlocal pages
+        for page in reader.read("article"):
+            pages += 1
+            yield _extract_page(args, portal, page)
+
+    code = _print_found(read_all(), portal, args.format, has_heading=not given.names_one)
+    for hint in hint_unmatched(portal, pages, 0):
+        print_message(f"hint: {hint}")
     return damage_code(reader) or code
 
 

@@ -118,3 +118,10 @@ def test_few_pages_give_no_hint(tmp_path: Path):
     with small_portal(tmp_path, pages) as portal:
         rules = RULES.replace("{root: div.text}", "{root: div.text, drop: p.x}")
         assert portal.crawl(rules).remarks == ()
+
+
+def test_extract_names_rules_that_match_none_of_the_given_pages(blog: Blog, curator: Run, rules):
+    rules(RULES.replace("{root: div.text}", "{root: div.text, drop: p.advert}"))
+    code, _, err = curator("extract", blog.config, "--warc", *blog.warcs)
+    hint = "css: p.advert matches nothing on any of 12 articles"
+    assert code == 0 and f"hint: article.body.drop (portal.yaml:10): {hint}\n" in err
