@@ -61,7 +61,7 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "words",
         nargs="+",
-        metavar="PAGE",
+        metavar="CONFIG|PAGE",
         help="[CONFIG] PAGE [SELECTOR]: a saved file, or the address of a page of --warc or of the"
         " corpus; a CSS selector, or xpath:…, whose elements alone are shown",
     )
