@@ -10,7 +10,14 @@ from tei_trees import article, capture, metadata, portal
 
 from webarticlecurator import tei
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
+from webarticlecurator.model.article import (
+    Article,
+    CaptureHistory,
+    Metadata,
+    TextAccount,
+    UnusedCapture,
+    Value,
+)
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.field_types import FieldKind, MetadataField
@@ -153,9 +160,30 @@ def test_the_minimal_article_is_valid_tei(tei_all: etree.RelaxNG) -> None:
     assert tei_all.validate(root), tei_all.error_log
 
 
+HISTORY = CaptureHistory(
+    (capture(1), capture(2)),
+    (UnusedCapture(capture(3), "login-wall: 'Log in' & more"),),
+    capture(4),
+)
+
+
+def test_versions_and_captures_that_are_not_used_are_read_back(tei_all: etree.RelaxNG) -> None:
+    root = made(article(BLOCKS, history=HISTORY))
+    assert tei_all.validate(root), tei_all.error_log
+    content = etree.tostring(root)
+    assert tei.validate(content) == ()
+    header = tei.read_header(content)
+    records = [note.record_id for note in header.versions]
+    assert records == ["<urn:uuid:1>", "<urn:uuid:2>"]
+    [unused] = header.unused
+    assert (unused.record_id, unused.reason) == ("<urn:uuid:3>", "login-wall: 'Log in' & more")
+    assert header.gone is not None and header.gone.time == "2020-02-03T04:05:04Z"
+    assert [note.record_id for note in header.captures] == ["<urn:uuid:1>"]
+
+
 def test_captures_are_in_one_place() -> None:
     one = made()
-    other = made(article(BLOCKS, captures=(capture(7), capture(8))))
+    other = made(article(BLOCKS, captures=(capture(7), capture(8)), history=HISTORY))
     for root in (one, other):
         captures = root.find(".//{*}listBibl[@type='captures']")
         captures.getparent().remove(captures)

@@ -111,6 +111,28 @@ class Failed:
 
 
 @dataclass(frozen=True)
+class UnusedCapture:
+    """A capture of an article that is later than its text, and the reason why it is not used."""
+
+    capture: Capture
+    reason: str
+
+
+@dataclass(frozen=True)
+class CaptureHistory:
+    """The captures of an article besides those of its text.
+
+    ``versions`` has a capture for each state of the article that differs from the one before in
+    words or metadata, by time; it is empty if there is only one. ``gone`` is the first answer that
+    says that the article does not exist any more.
+    """
+
+    versions: tuple[Capture, ...] = ()
+    unused: tuple[UnusedCapture, ...] = ()
+    gone: Capture | None = None
+
+
+@dataclass(frozen=True)
 class Article:
     """Everything that the TEI is written from; ``blocks`` are the children of a ``body`` Node,
     ``captures`` has one for each page, in order."""
@@ -127,6 +149,7 @@ class Article:
     kind: str = "NewsArticle"
     extra: Mapping[str, str] = field(default_factory=dict)
     rights: tuple[RightsStatement, ...] = ()  # what its pages and their site say about their use
+    history: CaptureHistory = CaptureHistory()
 
     @property
     def body(self) -> Node:

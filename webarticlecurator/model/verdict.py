@@ -181,6 +181,10 @@ SERIOUS: dict[str, str] = {
     "first-page-missing": "a later page of an article is stored, its first page is not",
     "page-missing": "a page of an article was not captured; its text has a gap there",
     "part-missing": "what a page loads apart (comments, entries …) was not captured",
+    "later-capture": (
+        "a later capture of an article cannot be read by the rules; its text is that of an earlier"
+        " one"
+    ),
     "page-rejected": "a later page of an article is not an article page; its text has a gap there",
     "next-page": "the next page of an article is the page itself, an earlier one, or unknown",
     "unclassified": "a page of a WARC file is neither an archive page nor an article",

@@ -2,43 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
 
 
 class RankedSource:
-    """Base class of the sources: yields the bodies of an address in the order of their rank.
+    """Base class of the sources: returns the captures of an address in the order of their rank.
 
-    A truncated capture may be marked as complete in an index that an older version made; it is
-    skipped here and its record id is kept.
+    A page that was captured again without a change counts as its first capture, so that a text does
+    not change when the portal says that it has not. A truncated capture may be marked as complete
+    in an index that an older version made; it is skipped here and its record id is kept.
     """
 
     def __init__(self) -> None:
         self._truncated: list[str] = []
 
-    def bodies(self, url: str, policy: str) -> Iterator[Body]:
-        """Yield the complete bodies of ``url``, the best one first; equal bodies only once."""
-        seen: set[tuple[str, str]] = set()
-        for capture in self.ranked(url, policy):
-            key = capture.url, capture.body_digest
-            if key in seen:
-                continue
-            seen.add(key)
-            body = self.read(capture)
-            if body.fault != TRUNCATED:
-                yield body
-            else:
-                self._truncated.append(capture.record_id)
+    def candidates(
+        self, url: str, policy: str, before: datetime | None = None
+    ) -> Sequence[Capture]:
+        """Return the captures of pages of ``url``, the best one first by ``policy``
+        (``captures:``); of equal pages only one. ``before`` leaves out what was captured then or
+        later."""
+        captures = first_of_equal(self.pages(url))
+        chosen: dict[tuple[str, str], Capture] = {}
+        for capture in captures if policy == "first" else reversed(captures):
+            if before is None or capture.time < before:
+                chosen.setdefault((capture.url, capture.body_digest), capture)
+        return tuple(chosen.values())
+
+    def complete_body(self, capture: Capture) -> Body | None:
+        """Return the body of a capture; None if it turns out to be truncated."""
+        body = self.read(capture)
+        if body.fault != TRUNCATED:
+            return body
+        self._truncated.append(capture.record_id)
+        return None
 
     def take_truncated(self) -> tuple[str, ...]:
         """Return the record ids of the truncated captures that were found since the last call."""
         truncated, self._truncated = tuple(self._truncated), []
         return truncated
 
-    def ranked(self, url: str, policy: str) -> Sequence[Capture]:
-        """Return the captures of ``url``, the best one first by ``policy`` (``captures:``)."""
+    def pages(self, url: str) -> Sequence[Capture]:
+        """Return the complete pages of ``url``, or of what it redirects to, by time."""
+        raise NotImplementedError
+
+    def find_gone(self, url: str) -> Capture | None:
+        """Return the first answer 404 or 410 after the last page of ``url``; see
+        ``Captures.find_gone``."""
         raise NotImplementedError
 
     def tries(self, url: str) -> tuple[datetime, ...]:
@@ -53,3 +66,16 @@ class RankedSource:
     def read(self, capture: Capture) -> Body:
         """Return the stored body of a capture."""
         raise NotImplementedError
+
+
+def first_of_equal(captures: Sequence[Capture]) -> list[Capture]:
+    """Return the captures without those that repeat the page before them; both by time."""
+    kept: list[Capture] = []
+    for capture in captures:
+        is_same = kept and (kept[-1].url, kept[-1].body_digest) == (
+            capture.url,
+            capture.body_digest,
+        )
+        if not is_same:
+            kept.append(capture)
+    return kept

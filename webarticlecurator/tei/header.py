@@ -225,13 +225,25 @@ def _address(kind: str, raw: str) -> Element:
 def write_captures(context: TeiContext) -> list[Element]:
     """Return ``listBibl type="captures"``.
 
-    It is the only element that depends on when and how the pages were fetched.
+    It has the captures of the text, then one for each version, those that are not used, and the
+    answer that the article is gone. It is the only element that depends on when and how the pages
+    were fetched.
     """
-    captures = [_capture(capture) for capture in context.article.captures]
+    history = context.article.history
+    captures = [_capture(capture, "capture") for capture in context.article.captures]
+    captures += [
+        _capture(capture, "version", n=str(number))
+        for number, capture in enumerate(history.versions, 1)
+    ]
+    captures += [_capture(each.capture, "not-used", reason=each.reason) for each in history.unused]
+    if history.gone is not None:
+        captures.append(_capture(history.gone, "gone"))
     return [structure_element("listBibl", captures, type="captures")] if captures else []
 
 
-def _capture(capture: Capture) -> Element:
+def _capture(
+    capture: Capture, kind: str, *, n: str | None = None, reason: str | None = None
+) -> Element:
     time = capture.time.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
     content = [
         _address("capture", capture.url),
@@ -240,7 +252,9 @@ def _capture(capture: Capture) -> Element:
     ]
     if capture.payload_digest:
         content.append(text_run("idno", [capture.payload_digest], type="WARC-Payload-Digest"))
-    return structure_element("bibl", content, type="capture")
+    if reason is not None:
+        content.append(text_run("note", [reason], type="reason"))
+    return structure_element("bibl", content, type=kind, n=n)
 
 
 def write_application(context: TeiContext) -> list[Element]:

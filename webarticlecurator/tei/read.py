@@ -34,12 +34,14 @@ class CaptureNote:
     """A capture as recorded in the header.
 
     ``time``: ISO 8601 in UTC. ``payload_digest``: as in the WARC record, empty if there is none.
+    ``reason``: why it is not used, empty if it is.
     """
 
     url: str
     time: str
     record_id: str
     payload_digest: str
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,9 @@ class Header:
     """The header of a document.
 
     ``url``: the canonical address. ``metadata``: those of the article, with sources and original
-    values. ``words``: number of words in the body. ``problems``: pairs of kind and message.
-    ``rights``: what the portal said about the use of the article.
+    values. ``captures``: those of the text; ``versions``, ``unused``, ``gone``: see
+    ``CaptureHistory``. ``words``: number of words in the body. ``problems``: pairs of kind and
+    message. ``rights``: what the portal said about the use of the article.
     """
 
     id: str
@@ -66,6 +69,9 @@ class Header:
     output_version: str
     rules_digest: str
     rights: tuple[RightsStatement, ...] = ()
+    versions: tuple[CaptureNote, ...] = ()
+    unused: tuple[CaptureNote, ...] = ()
+    gone: CaptureNote | None = None
 
 
 def parse_document(content: bytes) -> etree._Element:
@@ -100,9 +106,7 @@ def read_header(content: bytes) -> Header:
         column=next(iter(_all(root, "//t:biblScope[@unit='column']/text()")), None),
         language=_first(root, "//t:langUsage/t:language/@ident"),
         metadata=_read_metadata(root),
-        captures=tuple(
-            _read_capture(bibl) for bibl in root.iter(f"{TEI}bibl") if bibl.get("type") == "capture"
-        ),
+        captures=_read_captures(root, "capture"),
         publisher=_first(root, "//t:publicationStmt/t:publisher/text()"),
         words=int(_first(root, "//t:extent/t:measure[@unit='words']/@quantity") or 0),
         problems=_read_notes(root, "problem"),
@@ -115,6 +119,9 @@ def read_header(content: bytes) -> Header:
             RightsStatement(each.get("n", ""), "".join(map(str, each.itertext())))
             for each in root.iterfind(f".//{TEI}availability/{TEI}ab")
         ),
+        versions=_read_captures(root, "version"),
+        unused=_read_captures(root, "not-used"),
+        gone=next(iter(_read_captures(root, "gone")), None),
     )
 
 
@@ -137,12 +144,18 @@ def _read_notes(root: etree._Element, kind: str) -> tuple[tuple[str, str], ...]:
     return tuple((note.get("n", ""), note.text or "") for note in notes if note.get("type") == kind)
 
 
+def _read_captures(root: etree._Element, kind: str) -> tuple[CaptureNote, ...]:
+    listed = (bibl for bibl in root.iter(f"{TEI}bibl") if bibl.get("type") == kind)
+    return tuple(map(_read_capture, listed))
+
+
 def _read_capture(bibl: etree._Element) -> CaptureNote:
     return CaptureNote(
         _first(bibl, "t:ref/text()") or _first(bibl, "t:ref/@n"),
         _first(bibl, "t:date/@when"),
         _first(bibl, "t:idno[@type='WARC-Record-ID']/text()"),
         _first(bibl, "t:idno[@type='WARC-Payload-Digest']/text()"),
+        _first(bibl, "t:note[@type='reason']/text()"),
     )
 
 

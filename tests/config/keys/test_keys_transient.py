@@ -3,6 +3,7 @@ five times over 14 days."""
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from datetime import timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.tei import read_header
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
 SHORT = FILE.replace("100", "10")
@@ -119,12 +121,12 @@ def test_a_good_page_replaces_whatever_was_there_before(tmp_path: Path, policy: 
         assert portal.articles() == {"/a": "tei"} and portal.crawl(rules).built == 0
 
 
-def test_a_later_wall_does_not_change_a_stored_article(tmp_path: Path):
+def test_a_later_wall_is_listed_in_a_stored_article_and_changes_nothing_else(tmp_path: Path):
     (tmp_path / "second").mkdir()
     rules = FILE + "article: {match: '/a$'}\n"
     with small_portal(tmp_path, {"/list": listing("/a"), "/a": article("the text")}) as portal:
         portal.crawl(rules)
-        before = portal.tei()
+        [before] = portal.tei().values()
         config = str(portal.write(rules).path)
         portal.pages["/a"] = WALLS["challenge"]
         other = tmp_path / "second" / "corpus"
@@ -133,7 +135,11 @@ def test_a_later_wall_does_not_change_a_stored_article(tmp_path: Path):
         files = [str(path) for path in (other / "warc").glob("*-articles-*")]
         main(["warc", "adopt", config, *files, "--corpus", str(portal.corpus)])
         main(["build", config, "--corpus", str(portal.corpus)])
-        assert portal.articles() == {"/a": "tei"} and portal.tei() == before
+        [after] = portal.tei().values()
+        [unused] = read_header(after.encode("utf-8")).unused
+        listed = re.compile(r' *<bibl type="not-used">.*?</bibl>\n', re.DOTALL)
+        assert portal.articles() == {"/a": "tei"} and listed.sub("", after) == before
+        assert unused.reason.startswith("challenge: ")
 
 
 def test_an_adopted_wall_is_failed_and_requested_again(tmp_path: Path):

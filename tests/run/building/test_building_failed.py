@@ -11,7 +11,7 @@ from webarticlecurator.model.article import Failed
 from webarticlecurator.model.verdict import BUILD_FAILURES, SERIOUS
 from webarticlecurator.run import build, explain_address
 from webarticlecurator.run.building.build import build_key
-from webarticlecurator.run.building.build_article import BuildOutcome
+from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.building.writing import TeiWriter
 from webarticlecurator.store import open_corpus
 

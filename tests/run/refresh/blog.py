@@ -46,6 +46,7 @@ class Post:
     access: str = ""
     answer: Answer | None = None
     chunk: int = 0
+    footer: str = ""
     is_listed: bool = True
 
     @property
@@ -64,7 +65,8 @@ class Post:
             f'<html><head><title>Post {self.number}</title><meta name="day" content="{self.day}">'
             f'<meta name="access" content="{self.access}"></head>'
             f"<body><article><p>{texts[number - 1]}</p>{comments}</article>"
-            f"{following if number < len(texts) else ''}</body></html>"
+            f"{following if number < len(texts) else ''}"
+            f"<footer>{self.footer}</footer></body></html>"
         )
 
 

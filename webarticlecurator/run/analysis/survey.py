@@ -23,7 +23,7 @@ from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_p
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
-from webarticlecurator.run.building.build_article import is_continuation
+from webarticlecurator.run.building.article_reading import is_continuation
 from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.split_articles import fragment_of
 from webarticlecurator.run.building.tasks import Task, build_task

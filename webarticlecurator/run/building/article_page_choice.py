@@ -7,7 +7,8 @@ reason (``verdict.TRANSIENT``, such as a login page) only if no capture is refus
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
@@ -32,12 +33,19 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import GATED, TRANSIENT
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart, read_stored_page
+from webarticlecurator.run.ranked_source import first_of_equal
 
 
 class Source(Protocol):
     """A source of captures: a corpus, its read-only view in a worker, or other WARC files."""
 
-    def bodies(self, url: str, policy: str) -> Iterator[Body]: ...
+    def candidates(self, url: str, policy: str, before: datetime | None) -> Sequence[Capture]: ...
+
+    def complete_body(self, capture: Capture) -> Body | None: ...
+
+    def pages(self, url: str) -> Sequence[Capture]: ...
+
+    def find_gone(self, url: str) -> Capture | None: ...
 
     def tries(self, url: str) -> tuple[datetime, ...]: ...
 
@@ -75,6 +83,17 @@ class InspectionRequest:
     part: LoadedPart | None = None
 
 
+@dataclass(frozen=True)
+class CaptureSpan:
+    """Which captures count: those before a time, or all; and which of them is the best one by
+    ``policy`` (``captures:``), by default that of the portal."""
+
+    before: datetime | None = None
+    policy: str = ""
+
+
+ALL_CAPTURES = CaptureSpan()
+
 InspectPage = Callable[[Portal, InspectionRequest], PageInspection]
 OverrideRefusal = Callable[[str, "Rejected | None"], "Rejected | None"]
 """Final address and rejection by the page checks → the rejection that applies."""
@@ -97,12 +116,18 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
 
 
 class FirstPageReader:
-    """Finds the stored pages of articles. The last inspection is kept, so that a page which is
-    requested twice in a row is parsed once."""
+    """Finds the stored pages of articles, and keeps what it has found out about those of the last
+    one: a page that is requested again is not checked again. The trees of ``TREES`` pages are kept.
+    """
+
+    TREES = 8
 
     def __init__(self, portal: Portal, source: Source, inspect: InspectPage = inspect_page) -> None:
         self._portal, self._source, self._inspect = portal, source, inspect
-        self._last: tuple[str, InspectionRequest, PageInspection] | None = None
+        self._article: tuple[ArticleStart, frozenset[str]] | None = None
+        self._pages: dict[_PageKey, ArticlePage | None] = {}  # without trees
+        self._parts: dict[_PageKey, LoadedPart] = {}
+        self._trees: OrderedDict[_PageKey, Page] = OrderedDict()
 
     def find(
         self,
@@ -110,89 +135,141 @@ class FirstPageReader:
         start: ArticleStart,
         shared: frozenset[str] = frozenset(),
         override: OverrideRefusal = lambda _url, refused: refused,
+        span: CaptureSpan = ALL_CAPTURES,
     ) -> ArticlePage | None:
         """Return the chosen page for ``url``, which belongs to the article that begins at
-        ``start``; None if no complete page is stored."""
+        ``start``; None if no complete page is stored. ``span`` limits the captures."""
+        self._begin(start, shared)
         best: ArticlePage | None = None
-        for body in self._source.bodies(url, self._portal.captures):
-            page = ArticlePage(url, None, body.capture, body.fault, body.words)
-            if body.fault != TOO_LARGE:
-                inspection = self._inspect_once(InspectionRequest(body, start, url, shared))
-                page = replace(
-                    page,
-                    parsed=inspection.parsed,
-                    refused=override(body.capture.url, inspection.refused),
-                    next_page=inspection.next_page,
-                    declared_address=inspection.declared_address,
-                    single_page=inspection.single_page,
-                    parts=inspection.parts,
-                    images=inspection.images,
-                )
-                if page.refused is None:
-                    return page
+        for capture in self._captures(url, span):
+            page = self._look_at(url, capture)
+            if page is None:
+                continue
+            page = replace(page, refused=override(capture.url, page.refused))
+            if page.refused is None and page.fault != TOO_LARGE:
+                return page
             if best is None or (is_transient(best) and not is_transient(page)):
                 best = page
         return best
+
+    def find_part(
+        self,
+        part: LoadedPart,
+        start: ArticleStart,
+        shared: frozenset[str] = frozenset(),
+        span: CaptureSpan = ALL_CAPTURES,
+    ) -> ArticlePage | None:
+        """Return a page of a part of the article that begins at ``start``; None if no complete one
+        is stored."""
+        self._begin(start, shared)
+        pages = (self._look_at(part.url, c, part) for c in self._captures(part.url, span))
+        return next((page for page in pages if page is not None), None)
 
     def find_newest(
         self, start: ArticleStart, shared: frozenset[str] = frozenset()
     ) -> ArticlePage | None:
         """Return the first page of an article as it was captured last, refused or not; None if it
         is not stored."""
-        body = next(self._source.bodies(start.url, "latest"), None)
-        if body is None:
-            return None
-        page = ArticlePage(start.url, None, body.capture, body.fault, body.words)
-        if body.fault == TOO_LARGE:
-            return page
-        inspection = self._inspect_once(InspectionRequest(body, start, start.url, shared))
-        return replace(page, parsed=inspection.parsed, refused=inspection.refused)
+        return next(reversed(self.first_pages(start, shared)), None)
 
-    def find_part(self, part: LoadedPart, start: ArticleStart) -> ArticlePage | None:
-        """Return a page of a part of the article that begins at ``start``; None if no complete one
-        is stored."""
-        body = next(self._source.bodies(part.url, self._portal.captures), None)
-        if body is None:
-            return None
-        page = ArticlePage(part.url, None, body.capture, body.fault, body.words)
-        if body.fault == TOO_LARGE:
-            return page
-        inspection = self._inspect_once(InspectionRequest(body, start, part.url, part=part))
-        return replace(page, parsed=inspection.parsed, next_page=inspection.next_page)
+    def first_pages(
+        self, start: ArticleStart, shared: frozenset[str] = frozenset()
+    ) -> list[ArticlePage]:
+        """Return the different captures of the first page of an article, refused or not, by time;
+        those whose body is cut short are left out."""
+        self._begin(start, shared)
+        captures = first_of_equal(self._source.pages(start.url))
+        pages = (self._look_at(start.url, capture) for capture in captures)
+        return [page for page in pages if page is not None]
 
     def pages_of(
-        self, start: ArticleStart, shared: frozenset[str] = frozenset()
+        self,
+        start: ArticleStart,
+        shared: frozenset[str] = frozenset(),
+        span: CaptureSpan = ALL_CAPTURES,
     ) -> StoredPageFinder:
         """Return the finder for the pages of one article."""
-        return StoredPageFinder(self, start, shared)
+        return StoredPageFinder(self, start, shared, span)
 
-    def _inspect_once(self, request: InspectionRequest) -> PageInspection:
-        record = request.body.capture.record_id
-        is_same = (
-            self._last is not None
-            and self._last[0] == record
-            and replace(self._last[1], body=request.body) == request
+    def load(self, page: ArticlePage) -> Page | None:
+        """Return the tree of a page that was found before; None if it has none."""
+        if page.capture is None or page.fault == TOO_LARGE:
+            return None
+        key = page.url, page.capture.record_id
+        if key not in self._trees:
+            self._pages.pop(key, None)
+            self._look_at(page.url, page.capture, self._parts.get(key))
+        return self._trees.get(key)
+
+    def _captures(self, url: str, span: CaptureSpan) -> Sequence[Capture]:
+        return self._source.candidates(url, span.policy or self._portal.captures, span.before)
+
+    def _begin(self, start: ArticleStart, shared: frozenset[str]) -> None:
+        """Forget the pages of another article."""
+        if self._article != (start, shared):
+            self._article = start, shared
+            for kept in (self._pages, self._parts, self._trees):
+                kept.clear()
+
+    def _look_at(
+        self, url: str, capture: Capture, part: LoadedPart | None = None
+    ) -> ArticlePage | None:
+        """Return the page that was captured for ``url``, with its tree if that is at hand; None if
+        its body is cut short."""
+        key = url, capture.record_id
+        if key not in self._pages:
+            if part is not None:
+                self._parts[key] = part
+            body = self._source.complete_body(capture)
+            self._pages[key] = None if body is None else self._check(key, body)
+        page = self._pages[key]
+        return None if page is None else replace(page, parsed=self._trees.get(key))
+
+    def _check(self, key: _PageKey, body: Body) -> ArticlePage:
+        """Inspect a stored page and keep its tree; return the rest."""
+        assert self._article is not None
+        page = ArticlePage(key[0], None, body.capture, body.fault, body.words)
+        if body.fault == TOO_LARGE:
+            return page
+        start, shared = self._article
+        request = InspectionRequest(body, start, key[0], shared, self._parts.get(key))
+        inspection = self._inspect(self._portal, request)
+        if inspection.parsed is not None:
+            self._trees[key] = inspection.parsed
+            while len(self._trees) > self.TREES:
+                self._trees.popitem(last=False)
+        return replace(
+            page,
+            refused=inspection.refused,
+            next_page=inspection.next_page,
+            declared_address=inspection.declared_address,
+            single_page=inspection.single_page,
+            parts=inspection.parts,
+            images=inspection.images,
         )
-        if self._last is None or not is_same:
-            self._last = record, request, self._inspect(self._portal, request)
-        return self._last[2]
+
+
+_PageKey = tuple[str, str]
+"""Requested address and record id of a page."""
 
 
 @dataclass(frozen=True)
 class StoredPageFinder:
-    """Finds the stored pages of the article that begins at ``start``."""
+    """Finds the stored pages of the article that begins at ``start``, among the captures of a
+    span."""
 
     reader: FirstPageReader
     start: ArticleStart
     shared: frozenset[str]
+    span: CaptureSpan = ALL_CAPTURES
 
     def find_page(self, url: str) -> ArticlePage | None:
         """Return the chosen page of an address, None if none is stored."""
-        return self.reader.find(url, self.start, self.shared)
+        return self.reader.find(url, self.start, self.shared, span=self.span)
 
     def find_part(self, part: LoadedPart) -> ArticlePage | None:
         """Return a page of a part, None if none is stored."""
-        return self.reader.find_part(part, self.start)
+        return self.reader.find_part(part, self.start, self.shared, self.span)
 
 
 def find_first_page(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.errors import RulesTooSlow
@@ -13,7 +14,8 @@ from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.run.article_state import update_article_state
-from webarticlecurator.run.building.build_article import BuildOutcome, build_article
+from webarticlecurator.run.building.build_article import build_article
+from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.drift import DriftRecorder, GrownSpans
 from webarticlecurator.run.building.mending import mark_changed_files
@@ -87,10 +89,12 @@ def build(
 @dataclass(frozen=True)
 class BuildCounts:
     """The number of TEI files ``written``, and of articles that were read if these are all that the
-    corpus has (``read_of_all``; else 0)."""
+    corpus has (``read_of_all``; else 0). ``new_versions`` are the articles whose words or metadata
+    changed with a capture of this run."""
 
     written: int
     read_of_all: int
+    new_versions: frozenset[str] = frozenset()
 
 
 def build_what_is_new(
@@ -99,16 +103,18 @@ def build_what_is_new(
     options: BuildOptions,
     runtime: Runtime,
     grown: GrownSpans | None = None,
+    since: datetime | None = None,
 ) -> BuildCounts:
     """Build the articles that are due.
 
-    After a crawl, ``grown`` are the spans that it may have extended (``find_grown_spans``).
+    After a crawl, ``grown`` are the spans that it may have extended (``find_grown_spans``), and
+    ``since`` is the time at which it began.
     """
     recorder = DriftRecorder(corpus, build_key(portal), grown or {}, everything=options.everything)
     apply_changed_overrides(portal, corpus)
     update_pending_articles(portal, corpus)
     if not options.warcs:
-        return _build(portal, corpus, None, recorder, options, runtime)
+        return _build(portal, corpus, None, recorder, options, runtime, since)
     with open_warcs(options.warcs) as foreign:
         list_foreign(portal, corpus, foreign, runtime.progress)
         return _build(portal, corpus, WithForeign(corpus, foreign), recorder, options, runtime)
@@ -127,9 +133,10 @@ def _build(
     recorder: DriftRecorder,
     options: BuildOptions,
     runtime: Runtime,
+    since: datetime | None = None,
 ) -> BuildCounts:
     key = build_key(portal)
-    writer = TeiWriter(portal, corpus, key)
+    writer = TeiWriter(portal, corpus, key, since)
     clean_before_build(corpus, key)
     mark_changed_files(corpus, writer.build_again, runtime.progress)
     if options.everything:
@@ -159,7 +166,11 @@ def _build(
         finally:
             runtime.progress.end()
     counts = corpus.frontier.counts()
-    return BuildCounts(writer.written, read if read >= counts.tei + counts.stored else 0)
+    return BuildCounts(
+        writer.written,
+        read if read >= counts.tei + counts.stored else 0,
+        frozenset(writer.new_versions),
+    )
 
 
 def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:

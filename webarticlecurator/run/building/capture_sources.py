@@ -26,8 +26,11 @@ class CorpusSource(RankedSource):
         super().__init__()
         self._corpus = corpus
 
-    def ranked(self, url: str, policy: str) -> Sequence[Capture]:
-        return self._corpus.captures.ranked([url], policy)
+    def pages(self, url: str) -> Sequence[Capture]:
+        return self._corpus.captures.ranked([url], "first")
+
+    def find_gone(self, url: str) -> Capture | None:
+        return self._corpus.captures.find_gone(url)
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         return self._corpus.captures.tries(url)
@@ -51,8 +54,11 @@ class ReadingSource(RankedSource):
     def close(self) -> None:
         self._index.close()
 
-    def ranked(self, url: str, policy: str) -> Sequence[Capture]:
-        return self._captures.ranked([url], policy)
+    def pages(self, url: str) -> Sequence[Capture]:
+        return self._captures.ranked([url], "first")
+
+    def find_gone(self, url: str) -> Capture | None:
+        return self._captures.find_gone(url)
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         return self._captures.tries(url)
@@ -73,12 +79,17 @@ class WithForeign(RankedSource):
         self._corpus = corpus
         self._foreign = foreign
 
-    def ranked(self, url: str, policy: str) -> Sequence[Capture]:
+    def pages(self, url: str) -> Sequence[Capture]:
         captures = [
-            *self._corpus.captures.ranked([url], policy),
-            *self._foreign.captures.ranked([url], policy),
+            *self._corpus.captures.ranked([url], "first"),
+            *self._foreign.captures.ranked([url], "first"),
         ]
-        return sorted(captures, key=lambda c: (c.time, c.record_id), reverse=policy == "latest")
+        return sorted(captures, key=lambda c: (c.time, c.record_id))
+
+    def find_gone(self, url: str) -> Capture | None:
+        gone = self._corpus.captures.find_gone(url) or self._foreign.captures.find_gone(url)
+        is_last = gone is not None and self.pages(url)[-1].time < gone.time
+        return gone if is_last else None
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         own, others = self._corpus.captures.tries(url), self._foreign.captures.tries(url)

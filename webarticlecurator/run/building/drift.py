@@ -14,7 +14,7 @@ from math import comb, expm1, log1p, sqrt
 from webarticlecurator.model.article_shape import ArticleShape, ShapeCounts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.run.building.build_article import BuildOutcome
+from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.store import ArticleRow, ShapeKey, WritableCorpus
 
 MIN_EARLIER = 20

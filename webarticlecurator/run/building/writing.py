@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from webarticlecurator.model.article import Failed, TeiDocument
 from webarticlecurator.model.link import Link
@@ -13,7 +14,8 @@ from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import TRANSIENT, Problem
 from webarticlecurator.run.article_days import note_published_day
 from webarticlecurator.run.article_state import update_article_state
-from webarticlecurator.run.building.build_article import BuildOutcome, is_continuation
+from webarticlecurator.run.building.article_reading import is_continuation
+from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
@@ -24,16 +26,21 @@ class TeiWriter:
 
     ``key`` is ``build.build_key``: the digest of what documents depend on besides captures. Changes
     of the index need ``corpus.commit``. A file gets its name only when it is complete.
+    ``new_versions`` has the articles whose words or metadata changed at ``since`` or later.
     """
 
-    def __init__(self, portal: Portal, corpus: WritableCorpus, key: str) -> None:
+    def __init__(
+        self, portal: Portal, corpus: WritableCorpus, key: str, since: datetime | None = None
+    ) -> None:
         self._portal = portal
         self._corpus = corpus
         self._key = key
+        self._since = since
         self._folder = corpus.folder / "tei"
         # written articles that may be pages of others: then ``reject`` removes them again
         self._possible_continuations: set[str] = set()
         self.written = 0
+        self.new_versions: set[str] = set()
 
     def write(self, outcome: BuildOutcome) -> None:
         """Write the document of an outcome, or remove an earlier one, and note the verdict."""
@@ -65,6 +72,8 @@ class TeiWriter:
             frontier.set_state(row.canonical, "tei")
         frontier.set_pages(row.canonical, outcome.pages)
         frontier.set_build(row.canonical, path, self._key)
+        if self._since is not None and outcome.changed and outcome.changed >= self._since:
+            self.new_versions.add(row.canonical)
         note_published_day(self._portal, self._corpus, row, outcome.published)
         self._note_problems(outcome)
         self._write_parts(row, outcome, former_parts)

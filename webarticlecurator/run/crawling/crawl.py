@@ -6,6 +6,7 @@ again. Every step is committed before the next request, so that a kill loses one
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,7 +41,7 @@ from webarticlecurator.run.setup import (
     check_template,
 )
 from webarticlecurator.run.silent_spans import note_silent_spans
-from webarticlecurator.run.summary import Summary, summarise
+from webarticlecurator.run.summary import RefreshCounts, Summary, summarise
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.store import WritableCorpus, open_corpus
 
@@ -63,7 +64,7 @@ def crawl(
     plan = CrawlPlan(portal, options, today_in(portal.timezone, runtime.clock.now()))
     check_template(portal)
     check_overrides(portal)
-    began = runtime.clock.monotonic()
+    began, started = runtime.clock.monotonic(), runtime.clock.now()
     with open_corpus(folder, portal.id, runtime.store_options()) as corpus:
         runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
         grown = find_grown_spans(corpus, portal)
@@ -77,18 +78,16 @@ def crawl(
         built = BuildCounts(0, 0)
         if not options.warc_only:
             build_options = BuildOptions(jobs=options.jobs)
-            built = build_what_is_new(portal, corpus, build_options, runtime, grown)
+            built = build_what_is_new(portal, corpus, build_options, runtime, grown, started)
+        refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
         silent = note_silent_spans(portal, corpus)
         corpus.commit()
         write_reports(corpus)
         archive_pages = counted.new_archive_pages if corpus.is_new else 0
         hints = (*silent, *hint_unmatched(portal, built.read_of_all, archive_pages or 0))
         seconds = runtime.clock.monotonic() - began
-        return summarise(
-            portal,
-            corpus,
-            replace(counted, built=built.written, seconds=seconds, stopped=stopped, remarks=hints),
-        )
+        counted = replace(counted, built=built.written, refreshed=refreshed, remarks=hints)
+        return summarise(portal, corpus, replace(counted, seconds=seconds, stopped=stopped))
 
 
 class _Crawl:
@@ -160,11 +159,12 @@ class _Crawl:
         """Return a summary with the numbers of new pages and articles; two addresses of the same
         article count as one."""
         answered = self._corpus.frontier.count_answered() - self._answered_before
-        return Summary(
-            new_archive_pages=self._progress.archive_pages,
-            new_articles=answered,
-            refreshed=self._refresher.counts() if self._is_refreshing else None,
-        )
+        return Summary(new_archive_pages=self._progress.archive_pages, new_articles=answered)
+
+    def count_refreshed(self, new_versions: Collection[str] | None) -> RefreshCounts | None:
+        """Return what became of the articles that were asked for again, None if there was no
+        refresh; ``new_versions`` as for ``ArticleRefresher.counts``."""
+        return self._refresher.counts(new_versions) if self._is_refreshing else None
 
     def _count_due(self, refreshes: RefreshPlan) -> int:
         """Count the articles to ask for again, and say so before the first request."""

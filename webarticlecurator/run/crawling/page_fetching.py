@@ -13,11 +13,11 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.article_state import StateUpdater
 from webarticlecurator.run.building.article_page_choice import StoredPageFinder, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
-from webarticlecurator.run.building.build_article import is_missing, page_rows
+from webarticlecurator.run.building.build_outcome import is_missing, page_rows
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.crawling.requester import CrawlAnswer, Requester
-from webarticlecurator.store import ArticleRow, WritableCorpus
+from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 
 CONTINUATION, PART, ASSET = "continuation", "part", "asset"
 """Levels of the pages of an article, of what they load apart, and of their images."""
@@ -97,12 +97,12 @@ class PageFetcher:
         """Count a page that stands in place of any other; Raises PortalRefused after too many."""
         self._requester.count_wall(url, f"{refused.reason}: {refused.evidence}")
 
-    def request_again(self, article: ArticleRow, url: str) -> bool:
-        """Request a later page that is stored; return True if it has changed."""
+    def request_again(self, article: ArticleRow, url: str, level: str) -> bool:
+        """Request a later page, or one of a part, that is stored; return True if it has changed."""
         if self.was_answered_now(url):
             return False
         earlier = self._corpus.captures.last_answers(url)
-        answer = self._requester.get_if_changed(url, _origin(article))
+        answer = self._requester.get_if_changed(url, _origin(article, level))
         if answer.final is None or not is_usable(answer):
             return False
         return not (earlier and is_same_answer(answer.final, earlier[0]))
@@ -113,6 +113,16 @@ class PageFetcher:
             return False
         fetch = self._corpus.captures.last_fetch(url)
         return fetch is None or fetch.final is None or fetch.final.status not in GONE
+
+
+def last_pages(corpus: CorpusView, article: ArticleRow) -> list[tuple[str, str]]:
+    """Return the last known page of an article, unless that is the first, and the pages of what it
+    loads apart; each with the level of its request."""
+    later = [page.url for page in corpus.frontier.pages(article.canonical)[1:]]
+    fetches = [(url, corpus.captures.last_fetch(url)) for url in later]
+    parts = [url for url, fetch in fetches if fetch is not None and fetch.origin.level == PART]
+    pages = [url for url in later if url not in parts]
+    return [*((url, CONTINUATION) for url in pages[-1:]), *((url, PART) for url in parts)]
 
 
 def is_usable(answer: CrawlAnswer) -> bool:
@@ -175,6 +185,6 @@ class _FetchingFinder:
             page = find(url)
             self.has_new_page |= page is not None and not is_transient(page)
         elif self._ask_again(url):
-            self.has_new_page |= self._fetcher.request_again(self._article, url)
+            self.has_new_page |= self._fetcher.request_again(self._article, url, level)
             page = find(url)
         return page

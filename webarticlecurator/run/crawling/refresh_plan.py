@@ -12,7 +12,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.portal import Portal, RefreshRules
 from webarticlecurator.run.crawling.article_fetching import OPEN, is_in_column
-from webarticlecurator.run.crawling.page_fetching import is_same_answer
+from webarticlecurator.run.crawling.page_fetching import is_same_answer, last_pages
 from webarticlecurator.run.setup import CrawlOptions, RefreshSelection
 from webarticlecurator.store import ArticleRow, WritableCorpus
 from webarticlecurator.store.record import parse_date, warc_date
@@ -118,12 +118,12 @@ class RefreshPlan:
         """Return True if later pages of an article are older than its first page, and should have
         been asked for with it."""
         answers = self._corpus.captures.last_answers(row.requested, 2)
-        later = self._corpus.frontier.pages(row.canonical)[1:]
-        if len(answers) < 2 or not later:
+        if len(answers) < 2:
             return False
+        later = [page.url for page in self._corpus.frontier.pages(row.canonical)[1:]]
         if is_same_answer(answers[0], answers[1]):
-            later = later[-1:]
-        pages = (self._corpus.captures.last_answers(page.url) for page in later)
+            later = [url for url, _ in last_pages(self._corpus, row)]
+        pages = (self._corpus.captures.last_answers(url) for url in later)
         return any(page and page[0].time < answers[0].time for page in pages)
 
     def _recent(self) -> list[DueArticle]:

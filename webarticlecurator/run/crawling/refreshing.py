@@ -1,12 +1,12 @@
 """Ask for stored articles again, and note what has changed.
 
-Of an article of several pages the first and the last known page are requested; if the first has
-changed, all of them. An article that has not changed is left as it is.
+Of an article of several pages the first and the last known page are requested, and what its pages
+load apart; if the first has changed, all of them. An article that has not changed is left as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from webarticlecurator.errors import PortalRefused
@@ -16,7 +16,12 @@ from webarticlecurator.model.verdict import TRANSIENT
 from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.changed_overrides import reject_excluded
 from webarticlecurator.run.crawling.article_fetching import OPEN, article_origin
-from webarticlecurator.run.crawling.page_fetching import PageFetcher, is_same_answer, is_usable
+from webarticlecurator.run.crawling.page_fetching import (
+    PageFetcher,
+    is_same_answer,
+    is_usable,
+    last_pages,
+)
 from webarticlecurator.run.crawling.refresh_plan import DueArticle
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.summary import RefreshCounts
@@ -54,9 +59,18 @@ class ArticleRefresher:
         self._pages, self._count_article = pages, count_article
         self.outcomes: dict[str, str] = {}
 
-    def counts(self) -> RefreshCounts:
-        """Return how many articles were asked for, by outcome."""
-        found = list(self.outcomes.values())
+    def counts(self, new_versions: Collection[str] | None) -> RefreshCounts:
+        """Return how many articles were asked for, by outcome.
+
+        ``new_versions`` are those whose words or metadata have changed, if they were built; other
+        pages of the same article are unchanged then.
+        """
+        found = [
+            UNCHANGED
+            if outcome == CHANGED and new_versions is not None and canonical not in new_versions
+            else outcome
+            for canonical, outcome in self.outcomes.items()
+        ]
         numbers = (found.count(each) for each in (UNCHANGED, CHANGED, GONE_NOW, FAILED))
         return RefreshCounts(len(found), *numbers)
 
@@ -78,7 +92,9 @@ class ArticleRefresher:
             self.outcomes[article.canonical] = FAILED
             self._corpus.commit()
             raise
-        self.outcomes[article.canonical] = outcome
+        # the answer may have given it another canonical address
+        current = self._corpus.frontier.article(article.requested) or article
+        self.outcomes[current.canonical] = outcome
         self._corpus.refreshes.clear_due(article.id)
         self._corpus.commit()
         self._count_article(article.requested)
@@ -90,7 +106,7 @@ class ArticleRefresher:
             article = self._pages.states.update(article)
         if first.outcome not in (UNCHANGED, CHANGED) or article.state in OPEN:
             return first.outcome
-        if not self._shows_text_of(article) and self._is_wall(article):
+        if not self._shows_text_of(article) and self._is_refused(article):
             return FAILED
         self._requester.reset_walls()
         if self._ask_for_later_pages(article, due, all_of_them=first.is_new):
@@ -124,31 +140,33 @@ class ArticleRefresher:
         answers = self._corpus.captures.last_answers(article.requested)
         return shown is not None and bool(answers) and is_same_answer(answers[0], shown)
 
-    def _is_wall(self, article: ArticleRow) -> bool:
-        """Return True if the page that was sent stands in place of any other; it is counted, which
-        may end the crawl."""
+    def _is_refused(self, article: ArticleRow) -> bool:
+        """Return True if the page checks refuse the page that was sent. A page that stands in place
+        of any other is counted, which may end the crawl."""
         task = build_task(self._portal, self._corpus, article)
         page = self._pages.states.reader.find_newest(task.start, task.shared)
         refused = page.refused if page is not None else None
-        if refused is None or refused.reason not in TRANSIENT:
-            return False
-        self._requester.count_wall(article.requested, f"{refused.reason}: {refused.evidence}")
-        return True
+        if refused is not None and refused.reason in TRANSIENT:
+            self._requester.count_wall(article.requested, f"{refused.reason}: {refused.evidence}")
+        return refused is not None
 
     def _ask_for_later_pages(
         self, article: ArticleRow, due: DueArticle, *, all_of_them: bool
     ) -> bool:
-        """Request all later pages, or the last known one; if that has changed, also those that
-        follow it. Return True if a page has changed or is new."""
-        known = [page.url for page in self._corpus.frontier.pages(article.canonical)[1:]]
+        """Request all later pages; or the last known one, and what the pages load apart. If one of
+        these has changed, also those that follow it. Return True if a page has changed or is
+        new."""
         if all_of_them:
             return self._pages.fetch_pages(article, lambda url: not self._is_done(due, url))
-        if not known or self._is_done(due, known[-1]):
-            return False
-        if not self._pages.request_again(article, known[-1]):
-            return False
-        self._pages.fetch_pages(article)
-        return True
+        pages = last_pages(self._corpus, article)
+        changed = [
+            self._pages.request_again(article, url, level)
+            for url, level in pages
+            if not self._is_done(due, url)
+        ]
+        if any(changed):
+            self._pages.fetch_pages(article)
+        return any(changed)
 
     def _is_done(self, due: DueArticle, url: str) -> bool:
         """Return True if an interrupted run has asked for a page already."""

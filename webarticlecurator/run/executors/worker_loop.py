@@ -47,9 +47,13 @@ class RemoteSource(RankedSource):
         super().__init__()
         self._channel, self._waiting = channel, waiting
 
-    def ranked(self, url: str, policy: str) -> Sequence[Capture]:
-        captures: Sequence[Capture] = self._call_parent("ranked", url, policy)
+    def pages(self, url: str) -> Sequence[Capture]:
+        captures: Sequence[Capture] = self._call_parent("pages", url)
         return captures
+
+    def find_gone(self, url: str) -> Capture | None:
+        gone: Capture | None = self._call_parent("find_gone", url)
+        return gone
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         times: tuple[datetime, ...] = self._call_parent("tries", url)

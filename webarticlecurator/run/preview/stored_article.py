@@ -10,7 +10,8 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.article_page_choice import find_first_page
-from webarticlecurator.run.building.build_article import read_article, read_split_part
+from webarticlecurator.run.building.article_versions import read_versions
+from webarticlecurator.run.building.build_article import read_split_part
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.preview.explaining import explain_page
@@ -35,15 +36,16 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
             task = build_task(portal, corpus, owner)
             article = read_split_part(portal, CorpusSource(corpus), task, row.requested)
             return article or Rejected(url, "gone", f"it is not on {page} any more")
-        read = read_article(portal, CorpusSource(corpus), build_task(portal, corpus, row))
-    if isinstance(read, tuple):
-        return read[0]
-    if read.rejected is None:
+        task = build_task(portal, corpus, row)
+        state = read_versions(portal, CorpusSource(corpus), task).text
+    if state.article is not None:
+        return state.article
+    if state.parts is not None:
+        fragments = list_fragments(part.requested for part in state.parts)
+        return Rejected(row.canonical, "split", f"{len(state.parts)} articles: {fragments}")
+    if state.outcome is None or state.outcome.rejected is None:
         raise UsageError(f"{url}: no page of it is stored ({row.state})", "`curator why` says why.")
-    if not read.parts:
-        return read.rejected
-    fragments = list_fragments(address for address, _ in read.parts)
-    return replace(read.rejected, evidence=f"{read.rejected.evidence}: {fragments}")
+    return state.outcome.rejected
 
 
 def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:

@@ -1,0 +1,60 @@
+"""What a build makes of one article, and the rows of its pages for the index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from webarticlecurator.model.article import Failed, Rejected, TeiDocument
+from webarticlecurator.model.article_shape import ArticleShape
+from webarticlecurator.model.rights_statement import RightsStatement
+from webarticlecurator.model.verdict import Problem, is_final
+from webarticlecurator.run.building.article_page_choice import Source, is_transient
+from webarticlecurator.run.building.article_pages import ArticlePage
+from webarticlecurator.store import PageRow
+
+
+@dataclass(frozen=True)
+class BuildOutcome:
+    """Result of a build: a document, a rejection or a failure, and the pages of the article in link
+    order.
+
+    ``parts`` are the articles of a split page: their listed addresses and outcomes. ``truncated``
+    are record ids of captures that are marked as complete in the index, but are not. ``shape`` is
+    that of the article, or of one without a root. ``published`` is the date of publication, of a
+    split page the latest one of its parts. ``changed`` is the time of the capture with which its
+    words or metadata changed last, None if they never did. ``rights`` are the statements about the
+    use of the document.
+    """
+
+    canonical: str
+    pages: tuple[PageRow, ...] = ()
+    document: TeiDocument | None = None
+    rejected: Rejected | None = None
+    problems: tuple[Problem, ...] = ()
+    parts: tuple[tuple[str, BuildOutcome], ...] = ()
+    failed: Failed | None = None
+    truncated: tuple[str, ...] = ()
+    shape: ArticleShape | None = None
+    published: str | None = None
+    changed: datetime | None = None
+    rights: tuple[RightsStatement, ...] = ()
+
+
+def page_rows(source: Source, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
+    """Return the rows of the index for the pages of an article; a page that must be requested again
+    has no record id."""
+    return tuple(PageRow(page.url, _record_of(source, page)) for page in pages)
+
+
+def _record_of(source: Source, page: ArticlePage) -> str | None:
+    if page.capture is None or is_missing(source, page):
+        return None
+    return page.capture.record_id
+
+
+def is_missing(source: Source, page: ArticlePage) -> bool:
+    """Return True if a page must be requested again: it is not stored, or refused for a transient
+    reason and not tried often enough."""
+    return page.capture is None or (is_transient(page) and not is_final(source.tries(page.url)))
