@@ -68,3 +68,20 @@ def test_a_split_thread_gets_its_new_posts(tmp_path: Path):
         summary = blog.crawl(ALL)
         assert (summary.refreshed, summary.tei) == (counts(1, changed=1), 3)
         assert "The words of c" in blog.text("/1#c")
+
+
+PARTS = RULES.replace("next_page: a.next", "parts: [{address: {css: a.c}, as: comments}]")
+
+
+def test_what_an_article_loads_apart_is_asked_for_with_it(tmp_path: Path):
+    post = Post(1, "The text", "etag", footer='<a class="c" href="/c1">comments</a>')
+    with open_blog(tmp_path, [post], PARTS) as blog:
+        blog.portal.pages["/c1"] = "<html><body><p>The first comment</p></body></html>"
+        blog.crawl()
+        assert blog.asked == ["/1", "/c1"] and "The first comment" in blog.text("/1")
+        blog.portal.pages["/c1"] = "<html><body><p>The second comment</p></body></html>"
+        blog.wait(days=1)
+        assert blog.crawl(ALL).refreshed == counts(1, changed=1)
+        assert blog.asked == ["/1", "/c1"] and "The second comment" in blog.text("/1")
+        blog.wait(days=1)
+        assert blog.crawl(ALL).refreshed == counts(1, unchanged=1)
