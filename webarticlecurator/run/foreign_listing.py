@@ -69,7 +69,7 @@ def list_foreign(
             Problem("revisit-unresolved", record, "the record it repeats is in none of the files")
         )
     progress.show_message(
-        f"WARC files: {lister.archive_pages} archive pages, {lister.articles} article pages,"
+        f"given pages: {lister.archive_pages} archive pages, {lister.articles} article pages,"
         f" {len(lister.unclassified) - lister.other_hosts} unclassified"
         + (f", {lister.other_hosts} pages of other hosts left" if lister.other_hosts else "")
     )

@@ -132,3 +132,9 @@ def test_a_damaged_warc_is_read_as_far_as_possible(blog: Blog, curator: Run, tmp
     code, out, err = curator("links", blog.config, "--warc", str(cut), "--json")
     assert code == 4 and len(json.loads(out)) == 2
     assert f"{cut}" in err and f"at offset {len(whole)}" in err, err
+
+
+def test_without_pages_and_without_a_corpus_both_are_named(blog: Blog, curator: Run):
+    code, out, err = curator("links", blog.config, "--corpus", "nowhere")
+    assert (code, out) == (2, "") and "no page given; there is no corpus in nowhere" in err
+    assert "--html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR" in err

@@ -76,10 +76,10 @@ class GivenPagesReader:
                     yield self._find_page(store, url, where)
         elif given.warcs:
             yield from self._read_classified(kind)
-        elif given.folder is not None and kind == "archive":
+        elif given.folder is not None and kind == "archive" and given.folder.exists():
             yield from self._read_corpus(given.folder)
         else:
-            raise _no_page_given()
+            raise _no_page_given(given.folder)
 
     @contextmanager
     def open_store(self) -> Iterator[tuple[StoredSource, str]]:
@@ -92,11 +92,11 @@ class GivenPagesReader:
             with open_warcs(given.warcs) as foreign:
                 self._report_damage(foreign.damage)
                 yield foreign, ", ".join(map(str, given.warcs))
-        elif given.folder is not None:
+        elif given.folder is not None and given.folder.exists():
             with view_corpus(given.folder, self._portal.id) as view:
                 yield view, str(given.folder)
         else:
-            raise _no_page_given()
+            raise _no_page_given(given.folder)
 
     def _read_saved(self) -> Iterator[StoredPage]:
         """Yield the saved pages, or those at the given addresses."""
@@ -173,5 +173,10 @@ def _locate(portal: Portal, place: ListingPlace, capture: Capture) -> LocatedPag
     return LocatedPage(span.column, span.number, place.key.window, origin.page if origin else None)
 
 
-def _no_page_given() -> UsageError:
-    return UsageError("no page given", "Give it with --html FILE=ADDRESS or --warc FILE.")
+def _no_page_given(folder: Path | None) -> UsageError:
+    is_missing = folder is not None and not folder.exists()
+    corpus = f"; there is no corpus in {folder}" if is_missing else ""
+    return UsageError(
+        f"no page given{corpus}",
+        "Give it with --html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR.",
+    )
