@@ -4,17 +4,22 @@ is changed."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.archive import STOP_REASONS, is_named_window
+from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.extract import find_exclusion
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS, TRANSIENT, TRIED_FOR, TRIES
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.summary import Summary, summarise
-from webarticlecurator.store import CorpusView, Fetch, Listing, view_corpus
+from webarticlecurator.store import CorpusView, Fetch, Listing, find_saved_name, view_corpus
+
+_SAVED = "saved page "
+"""Beginning of the line of a page that nobody requested for this corpus."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,7 @@ class AddressHistory:
         if self.canonical and self.canonical != self.url:
             lines.append(f"canonical address: {self.canonical}")
         lines += list(self.listed)
-        lines += [f"requested {line}" for line in self.fetched]
+        lines += [line if line.startswith(_SAVED) else f"requested {line}" for line in self.fetched]
         if self.tei:
             lines.append(f"TEI: {self.tei}")
         return lines + [f"problem: {line}" for line in self.problems]
@@ -183,6 +188,12 @@ def _describe_fetch(corpus: CorpusView, fetch: Fetch) -> str:
         for hop in fetch.captures
     )
     first, last = fetch.captures[0], fetch.captures[-1]
+    saved = None
+    with suppress(StoreDamaged):  # a lost record is found by `verify`; its history is still known
+        saved = find_saved_name(corpus.folder, first) if first is last else None
+    if saved is not None:
+        when = f"{first.time:%Y-%m-%d %H:%M:%S} UTC"
+        return f"{_SAVED}{saved}, of {when}: {first.url} in {first.file} at {first.offset}"
     original = corpus.captures.repeated_by(last)
     if original is not None:
         hops += f", unchanged since {original.time:%Y-%m-%d %H:%M:%S} UTC:"

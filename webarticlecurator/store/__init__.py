@@ -43,6 +43,7 @@ from webarticlecurator.store.verify_tei import SWEEP_KEY
 from webarticlecurator.store.view import (
     CorpusView,
     find_owner,
+    find_saved_name,
     read_capture_body,
     read_record,
     view_corpus,
@@ -92,6 +93,7 @@ __all__ = [
     "digest_of",
     "encode_record",
     "find_owner",
+    "find_saved_name",
     "is_parsable_url",
     "list_records",
     "open_corpus",

@@ -23,6 +23,9 @@ from webarticlecurator.model.hosts import without_userinfo
 
 VERSION = "WARC/1.1"
 
+SAVED_PREFIX = "urn:webarticlecurator:saved:"
+"""WARC-Source-URI of a saved page, before the name of its file."""
+
 MAX_BLOCK_BYTES = 128 * 1024 * 1024
 """Records with larger blocks are not read: more than twice the default of ``fetch.max_bytes``."""
 

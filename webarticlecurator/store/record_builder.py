@@ -13,6 +13,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.record import (
+    SAVED_PREFIX,
     Record,
     make_record,
     payload_start,
@@ -112,7 +113,7 @@ class RecordBuilder:
                 ("WARC-Record-ID", f"<urn:uuid:{identity}>"),
                 ("WARC-Date", date),
                 ("WARC-Target-URI", target_address(url)),
-                ("WARC-Source-URI", target_address(f"urn:webarticlecurator:saved:{file_name}")),
+                ("WARC-Source-URI", target_address(f"{SAVED_PREFIX}{file_name}")),
                 ("WARC-Creation-Date", warc_date(self.now())),
                 ("WARC-Payload-Digest", digest),
                 ("Content-Type", content_type),

@@ -22,7 +22,7 @@ from webarticlecurator.store.index import DRAFT, NAME, Index, open_index_read_on
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import is_page_record, read_answer
 from webarticlecurator.store.named_pages import NamedPages
-from webarticlecurator.store.record import Record
+from webarticlecurator.store.record import SAVED_PREFIX, Record
 from webarticlecurator.store.redirects import Redirects
 from webarticlecurator.store.refreshes import Refreshes
 from webarticlecurator.store.run_log import RunLog
@@ -192,6 +192,15 @@ def read_record(folder: Path, capture: Capture) -> Record:
             path, capture, f"another record ({record.kind or 'none'} {record.id}) lies there"
         )
     return record
+
+
+def find_saved_name(folder: Path, capture: Capture) -> str | None:
+    """Return the name of the file of a page that was saved and adopted; None for an answer of a
+    server. Raises StoreDamaged."""
+    record = read_record(folder, capture)
+    if record.kind != "resource":
+        return None
+    return record.get("WARC-Source-URI").removeprefix(SAVED_PREFIX) or "of unknown origin"
 
 
 def read_capture_body(folder: Path, capture: Capture) -> Body:

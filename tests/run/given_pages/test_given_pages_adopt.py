@@ -63,6 +63,9 @@ def test_a_saved_article_is_a_resource_record_that_says_where_it_is_from(
         checker = Checker(type("Options", (), {"verbose": False, "inputs": [str(path)]}))
         checker.process_all()
         assert not checker.exit_value
+    why = curator("why", blog.config, "--corpus", str(tmp_path), url)[1]
+    assert "\nsaved page posts-anchor.html, of 2019-05-03 00:00:00 UTC: " in why
+    assert "requested" not in why
     saved = (blog.saved / "posts-anchor.html").read_text(encoding="utf-8")
     files = sorted(str(path) for path in (tmp_path / "warc").iterdir())
     assert curator("warc", "cat", *files, "--url", url)[1] == saved
