@@ -81,7 +81,7 @@ TABLES = {
     "check --tests": (json_words.MISMATCH_WORDS, "what expected found message rules"),
     "why": (
         json_words.ADDRESS_WORDS,
-        "url known canonical verdict reason listed fetched tei problems",
+        "url known canonical verdict reason listed fetched tei problems versions unused gone",
     ),
     "tags diff": (json_words.DIFFERENCE_WORDS, "kind signature context old new"),
     "warc list": (

@@ -16,7 +16,9 @@ LIST_WORDS = read_words("column url status articles next_page ended wrong")
 """``check --live``: an archive page."""
 MISMATCH_WORDS = read_words("what expected found message rules")
 """``check --tests``: a mismatch."""
-ADDRESS_WORDS = read_words("url known canonical verdict reason listed fetched tei problems")
+ADDRESS_WORDS = read_words(
+    "url known canonical verdict reason listed fetched tei problems versions unused gone"
+)
 """``why``: what happened to an address."""
 DIFFERENCE_WORDS = read_words("kind signature context old new")
 """``tags diff``: a row that differs."""

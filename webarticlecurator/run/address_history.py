@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from webarticlecurator.archive import STOP_REASONS, is_named_window
 from webarticlecurator.errors import StoreDamaged
@@ -16,7 +17,17 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS, TRANSIENT, TRIED_FOR, TRIES
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.summary import Summary, summarise
-from webarticlecurator.store import CorpusView, Fetch, Listing, find_saved_name, view_corpus
+from webarticlecurator.store import (
+    ArticleRow,
+    CorpusView,
+    Fetch,
+    Listing,
+    find_saved_name,
+    view_corpus,
+)
+
+if TYPE_CHECKING:
+    from webarticlecurator.tei import CaptureNote
 
 _SAVED = "saved page "
 """Beginning of the line of a page that nobody requested for this corpus."""
@@ -27,7 +38,9 @@ class AddressHistory:
     """The history of one address.
 
     ``verdict`` describes its state and, for rejections, the reason. The other fields are lines of
-    text: where it is listed, how and when the portal answered, its TEI file, its problems.
+    text: where it is listed, how and when the portal answered, its TEI file, its problems, its
+    versions by time and the captures that its TEI does not use, and since when the portal answers
+    404 or 410.
     """
 
     url: str
@@ -39,6 +52,9 @@ class AddressHistory:
     fetched: tuple[str, ...] = ()
     tei: str | None = None
     problems: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    gone: str | None = None
 
     def lines(self) -> list[str]:
         """Return the lines that the command line prints."""
@@ -49,6 +65,10 @@ class AddressHistory:
         lines += [line if line.startswith(_SAVED) else f"requested {line}" for line in self.fetched]
         if self.tei:
             lines.append(f"TEI: {self.tei}")
+        lines += [f"version {number}: {line}" for number, line in enumerate(self.versions, 1)]
+        lines += [f"not used: {line}" for line in self.unused]
+        if self.gone:
+            lines.append(f"gone since {self.gone}; the article is kept")
         return lines + [f"problem: {line}" for line in self.problems]
 
 
@@ -93,9 +113,38 @@ def _read_history(corpus: CorpusView, url: str) -> AddressHistory:
     verdict = _describe_state(row.state, row.reason, row.evidence)
     if row.reason in TRANSIENT:
         verdict += "; " + _describe_tries(row.state, corpus.captures.tries(row.requested))
-    return AddressHistory(
+    history = AddressHistory(
         url, True, row.canonical, verdict, row.reason, listed, fetched, tei, problems
     )
+    return _with_versions(corpus, row, history) if row.state == "tei" else history
+
+
+def _with_versions(corpus: CorpusView, row: ArticleRow, history: AddressHistory) -> AddressHistory:
+    """Return the history of an article in TEI with what its header says of its captures."""
+    gone = corpus.captures.find_gone(row.requested)
+    since = f"{gone.time:%Y-%m-%d %H:%M:%S} UTC: {gone.status}" if gone else None
+    path = corpus.folder / "tei" / (row.tei or "")
+    if not path.is_file():
+        return replace(history, gone=since)
+    # imported here: it takes a while, and few addresses need it
+    from webarticlecurator.tei import read_header
+
+    header = read_header(path.read_bytes())
+    shown = {note.record_id for note in header.captures}
+    # where later captures have the same words, they are those of the last version
+    text = next((note for note in header.versions if note.record_id in shown), None)
+    text = text or next(reversed(header.versions), None)
+    return replace(
+        history,
+        versions=tuple(_describe_note(note, note == text) for note in header.versions),
+        unused=tuple(f"{_describe_note(note)}: {note.reason}" for note in header.unused),
+        gone=since,
+    )
+
+
+def _describe_note(note: CaptureNote, is_text: bool = False) -> str:
+    time = note.time.replace("T", " ").partition(".")[0].removesuffix("Z")
+    return f"{time} UTC, record {note.record_id}" + (", the text" if is_text else "")
 
 
 def _read_other_history(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from blog import ALL, RULES, Blog, Post, counts, open_blog
 from small_portal import Answer, moved
 
+from webarticlecurator.cli.main import main
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.run.building import article_page_choice, article_reading
 from webarticlecurator.run.building.article_content import content_of
@@ -222,3 +225,27 @@ def test_the_source_of_a_value_makes_no_version():
 
     assert content_of(made("css:h1", "A")) == content_of(made("meta:og:title", "A"))
     assert content_of(made("css:h1", "A")) != content_of(made("css:h1", "B"))
+
+
+def test_why_names_versions_unused_captures_and_since_when_it_is_gone(blog: Blog, capsys):
+    post, config = blog.posts[1], str(blog.portal.write(RULES).path)
+    post.text = "The second text"
+    refresh(blog)
+    post.answer = Answer(WALL)
+    refresh(blog)
+    post.answer = Answer("gone", 410)
+    refresh(blog)
+    url, corpus = f"{blog.portal.base}/1", str(blog.portal.corpus)
+    capsys.readouterr()
+    assert main(["why", config, url, "--corpus", corpus]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"version 1: 2024-05-02 12:\S+ UTC, record <urn:uuid:\S+>", said[-4])
+    assert re.fullmatch(r"version 2: 2024-05-03 12:.* UTC, record <\S+>, the text", said[-3])
+    assert re.fullmatch(r"not used: 2024-05-04 12:.* UTC, record <\S+>: challenge: .*", said[-2])
+    assert re.fullmatch(r"gone since 2024-05-05 12:\S+ UTC: 410; the article is kept", said[-1])
+    assert main(["why", config, url, "--corpus", corpus, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (len(answer["versions"]), len(answer["unused"])) == (2, 1)
+    assert answer["gone"].startswith("2024-05-05")
+    fetched = [line for line in said if line.startswith("requested ")]
+    assert len(fetched) == 4 and "unchanged since" not in "".join(fetched)
