@@ -83,6 +83,9 @@ TABLES = {
         json_words.ADDRESS_WORDS,
         "url known canonical verdict reason listed fetched tei problems versions unused gone",
     ),
+    "diff, version": (json_words.VERSION_WORDS, "number time record"),
+    "diff, field": (json_words.FIELD_CHANGE_WORDS, "field from to"),
+    "diff, line": (json_words.LINE_CHANGE_WORDS, "change kind number from to"),
     "tags diff": (json_words.DIFFERENCE_WORDS, "kind signature context old new"),
     "warc list": (
         json_words.RECORD_WORDS,

@@ -20,6 +20,12 @@ ADDRESS_WORDS = read_words(
     "url known canonical verdict reason listed fetched tei problems versions unused gone"
 )
 """``why``: what happened to an address."""
+VERSION_WORDS = read_words("number time record")
+"""``diff``: a version."""
+FIELD_CHANGE_WORDS = read_words("field old=from new=to")
+"""``diff``: a metadata field."""
+LINE_CHANGE_WORDS = read_words("change kind number old=from new=to")
+"""``diff``: a line of text."""
 DIFFERENCE_WORDS = read_words("kind signature context old new")
 """``tags diff``: a row that differs."""
 RECORD_WORDS = read_words("file offset length kind id url date status content_type size")

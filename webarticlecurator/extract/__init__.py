@@ -12,6 +12,13 @@ own place:
 rule. ``analysis/`` compares many pages.
 """
 
+from webarticlecurator.extract.analysis.compare_articles import (
+    ArticleComparison,
+    FieldChange,
+    LineChange,
+    WordRun,
+    compare_articles,
+)
 from webarticlecurator.extract.analysis.diagnostics.unruled import (
     FoundElement,
     HeuristicResult,
@@ -64,18 +71,22 @@ from webarticlecurator.extract.tdm_reservations import (
 
 __all__ = [
     "IN_FRAGMENT",
+    "ArticleComparison",
     "ArticleContext",
     "BodyResult",
     "DateContext",
     "DateResult",
+    "FieldChange",
     "FoundElement",
     "HeuristicResult",
     "JoinedPages",
     "Layout",
+    "LineChange",
     "LoadedPart",
     "MissingPage",
     "PagePart",
     "ReservationRule",
+    "WordRun",
     "article_id",
     "article_id_of",
     "assemble_article",
@@ -83,6 +94,7 @@ __all__ = [
     "canonical_link",
     "check_by_words",
     "check_page",
+    "compare_articles",
     "count_words_outside",
     "declared_url",
     "find_exclusion",

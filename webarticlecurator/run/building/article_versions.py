@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from webarticlecurator.model.article import Article, CaptureHistory, UnusedCapture
+from webarticlecurator.model.article import CaptureHistory, UnusedCapture
 from webarticlecurator.model.capture import TOO_LARGE, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS, Problem
-from webarticlecurator.run.building.article_content import content_of
+from webarticlecurator.run.building.article_content import ArticleVersion, content_of
 from webarticlecurator.run.building.article_page_choice import (
     ALL_CAPTURES,
     CaptureSpan,
@@ -24,20 +24,11 @@ from webarticlecurator.run.building.article_page_choice import (
 from webarticlecurator.run.building.article_pages import ArticlePages, follow_pages
 from webarticlecurator.run.building.article_reading import ArticleState, StateReader, all_pages
 from webarticlecurator.run.building.reservations import add_reservations
-from webarticlecurator.run.building.split_versions import merge_split_states
+from webarticlecurator.run.building.split_versions import find_part_versions, merge_split_states
 from webarticlecurator.run.building.tasks import Task
 
 _ACCESS = {"closed": 0, "partial": 1}
 """Value of the field ``access`` → how much of the article can be read; by default all of it."""
-
-
-@dataclass(frozen=True)
-class ArticleVersion:
-    """A state of an article that differs from the version before in words or metadata; ``capture``
-    is the one that shows it first."""
-
-    capture: Capture
-    article: Article
 
 
 @dataclass(frozen=True)
@@ -84,6 +75,25 @@ def _choose_text(portal: Portal, source: Source, task: Task) -> VersionedArticle
     read = _with_history(replace(text, changed=changed), history, versions)
     reasons = dict.fromkeys(each.reason for each, is_problem in later if is_problem)
     return _with_problems(read, [_describe_unread(task, reason) for reason in reasons])
+
+
+def list_versions(
+    portal: Portal, source: Source, task: Task, requested: str
+) -> tuple[ArticleVersion, ...]:
+    """Return the versions of an article by time, the only one of an article that never changed, or
+    none if it has no text. ``requested`` is its listed address, with ``#`` that of a part of the
+    page of ``task``."""
+    if "#" in requested:
+        reader = FirstPageReader(portal, source)
+        states = _StateSequence(
+            source, task, reader, StateReader(portal, source, task, reader.load)
+        )
+        return find_part_versions([s for s in states.all() if s.parts], requested)
+    read = read_versions(portal, source, task)
+    article = read.text.article
+    if read.versions or article is None:
+        return read.versions
+    return (ArticleVersion(article.captures[0], article),)
 
 
 @dataclass(frozen=True)

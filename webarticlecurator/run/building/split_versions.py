@@ -8,13 +8,13 @@ the others have changed.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from webarticlecurator.model.article import Article, CaptureHistory, Rejected, UnusedCapture
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.run.building.article_content import content_of
+from webarticlecurator.run.building.article_content import ArticleVersion, content_of
 from webarticlecurator.run.building.article_reading import ArticleState
 from webarticlecurator.run.building.split_articles import SplitArticle
 
@@ -55,13 +55,7 @@ def _with_history(
     readable = [each for each in shown if isinstance(each.part.read, Article)]
     if not readable:
         return shown[-1].part
-    versions: list[Article] = []
-    for each in readable:
-        article = each.part.read
-        assert isinstance(article, Article)
-        if not versions or content_of(article) != content_of(versions[-1]):
-            versions.append(article)
-    captures = [article.captures[0] for article in versions if article.captures]
+    captures = [version.capture for version in _find_versions(readable)]
     unused = [
         UnusedCapture(capture, f"{each.part.read.reason}: {each.part.read.evidence}")
         for each in shown[shown.index(readable[-1]) + 1 :]
@@ -72,6 +66,29 @@ def _with_history(
     text = readable[-1].part
     assert isinstance(text.read, Article)
     return replace(text, read=replace(text.read, history=history))
+
+
+def find_part_versions(
+    states: Sequence[ArticleState], requested: str
+) -> tuple[ArticleVersion, ...]:
+    """Return the versions of an article on split pages, by its listed address."""
+    shown = [
+        _Shown(number, part)
+        for number, state in enumerate(states)
+        for part in state.parts or ()
+        if part.requested == requested
+    ]
+    return tuple(_find_versions(shown))
+
+
+def _find_versions(shown: Sequence[_Shown]) -> Iterator[ArticleVersion]:
+    """Yield the states of an article that differ from the one before."""
+    content: object = None
+    for each in shown:
+        article = each.part.read
+        if isinstance(article, Article) and article.captures and content_of(article) != content:
+            content = content_of(article)
+            yield ArticleVersion(article.captures[0], article)
 
 
 def _is_lost(part: SplitArticle, current: Sequence[SplitArticle]) -> bool:

@@ -1,0 +1,141 @@
+"""``curator diff``: shows what changed between two versions of an article."""
+
+from __future__ import annotations
+
+import argparse
+from argparse import ArgumentTypeError
+from collections.abc import Iterator
+from typing import Any
+
+from webarticlecurator.cli.argument_types import parse_day, parse_utf8
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.json_words import (
+    FIELD_CHANGE_WORDS,
+    LINE_CHANGE_WORDS,
+    VERSION_WORDS,
+)
+from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
+from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.extract import ArticleComparison, FieldChange, LineChange, WordRun
+from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.stored_words import to_words
+from webarticlecurator.run.preview.supervised import run_supervised
+from webarticlecurator.run.version_comparison import (
+    VersionComparison,
+    VersionName,
+    VersionPlace,
+    compare_versions,
+)
+
+_CONTEXT = 8
+"""Words that are shown before and after a change; longer runs of unchanged words are cut."""
+_SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}
+
+
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands, "diff", "curator diff portal.yaml https://www.example.org/2019/an-article"
+    )
+    add_config_argument(parser)
+    parser.add_argument(
+        "url", metavar="URL", type=parse_utf8, help="the address of an article of the corpus"
+    )
+    for name, which in (("from", "the earlier"), ("to", "the later")):
+        parser.add_argument(
+            f"--{name}",
+            dest=f"{name}_version",
+            type=_parse_version,
+            metavar="VERSION",
+            help=f"{which} version: its number, or a day YYYY-MM-DD (default: the last two)",
+        )
+    add_corpus_option(parser)
+    add_json_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    url, folder = without_userinfo(args.url), corpus_folder(args, portal)
+    names = args.from_version, args.to_version
+    found: VersionComparison = run_supervised(portal, url, compare_versions, folder, url, *names)
+    if args.json:
+        print_json(_as_json(found))
+    else:
+        write_lines(_lines(found))
+    if found.comparison is None:
+        print_message("the article has one version: there is nothing to compare")
+    return DONE
+
+
+def _parse_version(text: str) -> VersionName:
+    if text.isascii() and text.isdigit() and len(text) < 7:
+        return int(text)
+    try:
+        return parse_day(text)
+    except ArgumentTypeError:
+        raise ArgumentTypeError(
+            f"not a version: {text!r} (expected its number, or a day YYYY-MM-DD)"
+        ) from None
+
+
+def _lines(found: VersionComparison) -> Iterator[str]:
+    yield found.url
+    for place in dict.fromkeys((found.first, found.second)):
+        time = f"{place.time:%Y-%m-%d %H:%M:%S} UTC"
+        yield f"version {place.number} of {len(found.versions)}: {time}, record {place.record}"
+    if found.comparison is None:
+        return
+    yield from map(_describe_field, found.comparison.metadata)
+    yield from map(_describe_line, found.comparison.lines)
+    gone, added = found.comparison.words_gone, found.comparison.words_added
+    yield f"words: {gone} gone, {added} added"
+
+
+def _describe_field(change: FieldChange) -> str:
+    values = (" | ".join(each) or "(none)" for each in (change.old, change.new))
+    return f"{change.field}: {' → '.join(values)}"
+
+
+def _describe_line(change: LineChange) -> str:
+    head = f"{_SIGNS[change.change]} {change.kind} {change.number}"
+    if change.change == "marked":
+        return f"{head}: the same words with other links, emphasis or kind of block: {change.new}"
+    return f"{head}: {' '.join(_show_runs(change.runs)) or change.new or change.old}"
+
+
+def _show_runs(runs: tuple[WordRun, ...]) -> Iterator[str]:
+    """Yield the words of a line: [-gone-], {+added+}, and unchanged ones near a change."""
+    last = len(runs) - 1
+    for number, run in enumerate(runs):
+        if run.fate == "gone":
+            yield f"[-{run.text}-]"
+        elif run.fate == "added":
+            yield f"{{+{run.text}+}}"
+        else:
+            words = run.text.split()
+            before = _CONTEXT if number > 0 else 0
+            after = _CONTEXT if number < last else 0
+            if len(words) > before + after + 1:
+                words[before : len(words) - after] = ["…"]
+            yield " ".join(words)
+
+
+def _as_json(found: VersionComparison) -> dict[str, Any]:
+    compared = found.comparison or ArticleComparison((), (), 0, 0)
+    return {
+        "url": found.url,
+        "versions": [_place_as_json(place) for place in found.versions],
+        "from": found.first.number,
+        "to": found.second.number,
+        "metadata": [to_words(change, FIELD_CHANGE_WORDS) for change in compared.metadata],
+        "text": [to_words(change, LINE_CHANGE_WORDS) for change in compared.lines],
+        "words_gone": compared.words_gone,
+        "words_added": compared.words_added,
+    }
+
+
+def _place_as_json(place: VersionPlace) -> dict[str, Any]:
+    time = place.time.isoformat().replace("+00:00", "Z")
+    return {**to_words(place, VERSION_WORDS), "time": time}
