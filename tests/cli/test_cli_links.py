@@ -70,6 +70,24 @@ def test_a_page_of_no_column_is_said_to_be_one(
     )
 
 
+def test_a_portal_without_columns_has_none_to_choose(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = 'archive: {url: "https://echo.example/list?p={page}", pagination: {mode: numbered}}\n'
+    text = f"portal: echo\nhome: https://echo.example/\n{archive}"
+    _, reason, words = _answer(
+        tmp_path, capsys, HEADLINE, "--url", "https://echo.example/other", text=text
+    )
+    assert reason == "page-unknown"
+    assert "--column" not in words
+    (tmp_path / "page.html").write_text(HEADLINE, encoding="utf-8")
+    page = ["--html", str(tmp_path / "page.html"), "--url", "https://echo.example/other"]
+    assert main(["links", str(tmp_path / "echo.yaml"), *page]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == (
+        "1 article; no archive page has such an address; the rules of the archive were used"
+    )
+
+
 @pytest.mark.parametrize(
     ("last", "shown"),
     [

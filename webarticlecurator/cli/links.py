@@ -99,7 +99,7 @@ def _read_page(
     for line in trace_lines:
         print_message(line)
     answer = {"url": stored.url, "next_page": found.address} if args.article else _links_json(found)
-    lines = [] if args.article else list(_links_lines(found))
+    lines = [] if args.article else list(_links_lines(portal, found))
     lines.append(f"next page: {answer['next_page'] or describe_stop(found.reason)}")
     return {**answer, **({"reason": found.reason} if found.reason else {})}, lines
 
@@ -116,11 +116,11 @@ def _links_json(links: LinksAnswer) -> dict[str, Any]:
     }
 
 
-def _links_lines(links: LinksAnswer) -> Iterator[str]:
+def _links_lines(portal: Portal, links: LinksAnswer) -> Iterator[str]:
     yield from links.articles
     yield from (f"archive page: {page}" for page in links.pages)
     yield from [f"problem: {links.trouble}"] if links.trouble else []
-    yield f"{_describe_count(links)}; {_describe_column(links)}"
+    yield f"{_describe_count(links)}; {_describe_column(portal, links)}"
 
 
 def _describe_count(links: LinksAnswer) -> str:
@@ -131,10 +131,12 @@ def _describe_count(links: LinksAnswer) -> str:
     return f"{articles}; {pages}"
 
 
-def _describe_column(links: LinksAnswer) -> str:
+def _describe_column(portal: Portal, links: LinksAnswer) -> str:
     """Return the column of the page; or, if none is known, whose rules were used."""
     if links.column is not None:
         return f"column: {links.column}"
+    if len(portal.columns) == 1:
+        return "no archive page has such an address; the rules of the archive were used"
     return (
         "no column has such an address, so the rules of the archive were used (--column NAME uses"
         " those of a column)"

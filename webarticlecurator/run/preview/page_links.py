@@ -80,7 +80,8 @@ def list_links_at(
         page = stored.page(portal)
         articles = select_links(portal.links, page, trace)
         next_page = select_first(portal.next, page, trace, link=True)
-        reason = "" if next_page else "column-unknown"
+        reason = "column-unknown" if len(portal.columns) > 1 else "page-unknown"
+        reason = "" if next_page else reason
         return LinksAnswer(stored.url, None, articles, next_page, reason)
 
     span = span_of(portal, located)
