@@ -7,6 +7,7 @@ looks at the live portal.
 from __future__ import annotations
 
 import argparse
+import secrets
 from datetime import date, datetime, timezone
 from typing import Any
 
@@ -24,10 +25,11 @@ from webarticlecurator.cli.expectations import (
 from webarticlecurator.cli.json_words import PLAN_WORDS, PROBLEM_WORDS
 from webarticlecurator.cli.live_output import live_json, live_lines
 from webarticlecurator.cli.options import add_config_argument, add_json_option, add_network_options
-from webarticlecurator.cli.output import print_json, write_lines
-from webarticlecurator.cli.portal_file import open_portal, portal_path
+from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.portal_file import create_file, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.plug_in_sources import describe_pages_before
+from webarticlecurator.config.pseudonym_key import KEY_BYTES, pseudonym_key_path
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
@@ -51,6 +53,11 @@ def register(commands: Any) -> None:
         action="store_true",
         help="try an archive page of each column and two articles on the portal; store nothing",
     )
+    parser.add_argument(
+        "--make-key",
+        action="store_true",
+        help="write the secret for `comments: pseudonyms` beside the portal file, then check it",
+    )
     add_network_options(parser)
     add_expectation_options(parser)
     add_json_option(parser)
@@ -59,6 +66,12 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
+    if args.make_key:
+        create_file(pseudonym_key_path(path), f"{secrets.token_hex(KEY_BYTES)}\n", private=True)
+        print_message(
+            f"{pseudonym_key_path(path)} written: keep it secret and keep a copy, the pseudonyms"
+            " depend on it"
+        )
     try:
         portal = open_portal(args)
         check_template(portal)

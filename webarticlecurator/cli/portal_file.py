@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
@@ -60,10 +61,15 @@ def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:
     return args.corpus if args.corpus is not None else Path("corpora") / portal.id
 
 
-def create_file(path: Path, text: str) -> None:
-    """Write a new file; raise UsageError if it exists already or cannot be written."""
+def create_file(path: Path, text: str, *, private: bool = False) -> None:
+    """Write a new file; raise UsageError if it exists already or cannot be written.
+
+    ``private``: only the user may read it, on systems that know this.
+    """
+    mode = 0o600 if private else 0o666
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as out:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
             out.write(text)
     except FileExistsError:
         raise UsageError(

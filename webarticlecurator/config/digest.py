@@ -52,6 +52,9 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
         for column in portal.columns
         for span in column.spans
     ]
+    if portal.pseudonym_key:
+        # a digest of a secret of 32 random bytes says nothing about it
+        rules["pseudonyms"] = hashlib.sha256(b"pseudonyms:" + portal.pseudonym_key).hexdigest()
     return _digest(rules, base)
 
 

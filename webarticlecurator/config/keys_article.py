@@ -100,7 +100,13 @@ _LAYOUT = (
         "Files of the page that are stored with it; the text does not depend on them.",
         "images",
     ),
-    Key("comments", "one of keep|drop", "keep", "Readers' comments.", "drop"),
+    Key(
+        "comments",
+        "one of keep|drop|pseudonyms",
+        "keep",
+        "Readers' comments; `pseudonyms` replaces the names of readers.",
+        "pseudonyms",
+    ),
 )
 
 ARTICLE = (

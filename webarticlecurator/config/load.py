@@ -32,6 +32,7 @@ from webarticlecurator.config.override_tables import read_overrides
 from webarticlecurator.config.plug_in_selectors import read_plug_in_selector
 from webarticlecurator.config.plug_in_sources import names_of_values, read_plug_in_source
 from webarticlecurator.config.portal_identity import read_identity
+from webarticlecurator.config.pseudonym_key import read_pseudonym_key
 from webarticlecurator.config.refresh import read_refresh
 from webarticlecurator.config.rules import (
     read_condition,
@@ -199,6 +200,7 @@ def _build_portal(
     if not root.is_broken("archive"):
         _check_references(context, portal)
 
+    portal = replace(portal, pseudonym_key=read_pseudonym_key(context, portal, article))
     named_files = tuple(NamedFile(name, data) for name, data in context.files.items())
     portal = replace(portal, files=(NamedFile(path.name, file.content), *named_files))
     return replace(

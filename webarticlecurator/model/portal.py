@@ -11,6 +11,8 @@ from webarticlecurator.model.overrides import ManualOverrides
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.rule import Condition, Place, Rule
 
+PSEUDONYMS = "pseudonyms"
+"""The value of ``article.comments`` that replaces the names of readers."""
 STEPS = ("day", "week", "month", "year")
 DEFAULT_MAX_PAGES = 10_000
 """Limit of a walk whose portal file names neither a last page nor ``stop.max_pages``; calendars can
@@ -377,6 +379,8 @@ class Portal:
     files: tuple[NamedFile, ...] = ()
     # files of code, with their sha256
     hooks: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    # the secret of the pseudonyms of readers, empty if there are none; never stored or shown
+    pseudonym_key: bytes = field(default=b"", compare=False, repr=False)
     tei_digest: str = ""
     link_digest: str = ""
 
@@ -384,6 +388,14 @@ class Portal:
     def stated_zone(self) -> str | None:
         """The zone of times without one on pages; None if the portal file does not name it."""
         return self.timezone if self.has_timezone else None
+
+    @property
+    def has_pseudonyms(self) -> bool:
+        """True if some layout replaces the names of readers."""
+        return any(
+            rules.comments == PSEUDONYMS
+            for rules in (self.article, *(layout.rules for layout in self.layouts))
+        )
 
     @property
     def has_split_pages(self) -> bool:

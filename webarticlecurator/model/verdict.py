@@ -148,6 +148,7 @@ with a reason of REJECTIONS · captured, but not built yet · TEI written."""
 
 UNREAD = "archive-page-unread"
 NO_LINKS = "no-links"
+COMMENTERS_UNKNOWN = "commenters-unknown"
 
 SERIOUS: dict[str, str] = {
     "archive-page-failed": (
@@ -187,6 +188,9 @@ SERIOUS: dict[str, str] = {
     ),
     "page-rejected": "a later page of an article is not an article page; its text has a gap there",
     "next-page": "the next page of an article is the page itself, an earlier one, or unknown",
+    COMMENTERS_UNKNOWN: (
+        "the names of readers are to be replaced, but the writers of the comments are not known"
+    ),
     "unclassified": "a page of a WARC file is neither an archive page nor an article",
     "warc-damaged": "a part of a WARC file cannot be read; the records after it were",
     "revisit-unresolved": "a WARC record repeats one that is in none of the files",

@@ -67,7 +67,13 @@ def pack_wacz(
 
 
 def _check_publishable(portal: Portal, corpus: CorpusView) -> None:
-    """Raise UsageError if the WARC files hold articles that are to be removed."""
+    """Raise UsageError if the WARC files hold what is not to be published."""
+    if portal.has_pseudonyms:
+        raise UsageError(
+            "the WARC files hold the comments with the names that `comments: pseudonyms` replaces",
+            "Publish the TEI; hand on the WARC files themselves only to those who may see the"
+            " names.",
+        )
     excluded = portal.manual_overrides.excluded
     for name, row in find_named_articles(portal, corpus, excluded).items():
         if corpus.captures.of_addresses(addresses_of(corpus, row)):

@@ -17,12 +17,12 @@ from webarticlecurator.extract.metadata.read_fields import read_metadata
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.page_checks.teaser import MAX_TEASER_WORDS, is_teaser, weigh_access
+from webarticlecurator.extract.pages.reader_comments import apply_comments_rule
 from webarticlecurator.extract.pages.rights import read_rights
 from webarticlecurator.model.article import (
     Metadata,
     PageExtract,
     Rejected,
-    TextAccount,
     Value,
 )
 from webarticlecurator.model.blocks import block_words
@@ -84,7 +84,7 @@ def _read_text(
     body = read_body(
         text_page, rules, base_tags(), timezone=portal.stated_zone, language=portal.language
     )
-    return without_dropped_comments(body, layout.rules)
+    return apply_comments_rule(body, layout.rules, portal.pseudonym_key, text_page.url)
 
 
 def build_page_extract(
@@ -197,49 +197,6 @@ def _parser_problems(page: Page) -> tuple[Problem, ...]:
         " selectors by `curator outline`"
     )
     return (Problem("parser-difference", page.url, message),)
-
-
-def without_dropped_comments(
-    body: BodyResult | Rejected, rules: ArticleRules
-) -> BodyResult | Rejected:
-    """Return the body without its comments if ``article.comments`` is ``drop``.
-
-    Rejected as ``empty`` if the body holds only comments.
-    """
-    if isinstance(body, Rejected) or rules.comments != "drop":
-        return body
-    rest = _remove_comments(body)
-    if rest.blocks:
-        return rest
-    return Rejected("", "empty", "there are only comments, and article.comments drops them")
-
-
-def _remove_comments(body: BodyResult) -> BodyResult:
-    """Remove the comments and count their words as dropped by the rule ``article.comments``.
-
-    Tags that occur only in comments leave the account: they need no row in the tag dictionary.
-    """
-    kept = tuple(block for block in body.blocks if block.name != "comments")
-    if len(kept) == len(body.blocks):
-        return body
-
-    count = len(block_words(body.blocks)) - len(block_words(kept))
-    dropped = (("article.comments: drop", count),) if count else ()
-    account = replace(
-        body.account,
-        kept=body.account.kept - count,
-        dropped=tuple(sorted((*body.account.dropped, *dropped))),
-        unclaimed=_subtract_counts(body.account.unclaimed, body.tags_of_comments.unclaimed),
-        base=_subtract_counts(body.account.base, body.tags_of_comments.base),
-    )
-    return replace(body, blocks=kept, account=account, tags_of_comments=TextAccount())
-
-
-def _subtract_counts(
-    table: tuple[tuple[str, int], ...], part: tuple[tuple[str, int], ...]
-) -> tuple[tuple[str, int], ...]:
-    counts = dict(part)
-    return tuple((name, rest) for name, count in table if (rest := count - counts.get(name, 0)))
 
 
 def find_next_page(portal: Portal, page: Page, trace: Trace | None = None) -> str | None:

@@ -14,7 +14,7 @@ from webarticlecurator.extract.body.finish import coerce_child
 from webarticlecurator.extract.body.frame import PageDefaults
 from webarticlecurator.extract.body.word_account import sum_accounts
 from webarticlecurator.extract.layout import select_layout
-from webarticlecurator.extract.pages.article_page import without_dropped_comments
+from webarticlecurator.extract.pages.reader_comments import apply_comments_rule
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.hosts import portal_hosts
@@ -93,7 +93,7 @@ def read_loaded_part(
         tuple(problem for each in bodies for problem in each.problems),
         sum_accounts(each.tags_of_comments for each in bodies),
     )
-    rest = without_dropped_comments(body, rules)
+    rest = apply_comments_rule(body, rules, portal.pseudonym_key, page.url)
     if isinstance(rest, Rejected):
         return Rejected(page.url, rest.reason, rest.evidence)
     return PageExtract(page.url, Metadata(), rest.blocks, rest.account, rest.problems, is_part=True)

@@ -23,9 +23,9 @@ from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.pages.article_page import (
     build_page_extract,
     embedded_page,
-    without_dropped_comments,
 )
 from webarticlecurator.extract.pages.page_parts import PagePart, html_without, split_page
+from webarticlecurator.extract.pages.reader_comments import apply_comments_rule
 from webarticlecurator.extract.pages.rights import read_rights
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import Portal, Split
@@ -110,7 +110,7 @@ def _read_body_of_part(
         return reject_without_root(page, rules)
     defaults = PageDefaults(portal.stated_zone, portal.language)
     body = read_body_elements(page, roots, rules, base_tags(), defaults)
-    return without_dropped_comments(body, layout.rules)
+    return apply_comments_rule(body, layout.rules, portal.pseudonym_key, page.url)
 
 
 def _page_without_parts(page: Page, parts: tuple[PagePart, ...]) -> Page:
