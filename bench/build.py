@@ -77,6 +77,9 @@ class Kept:
     def tries(self, _url: str) -> tuple[datetime, ...]:
         return ()
 
+    def answer_before(self, _url: str, _time: datetime) -> None:
+        return None
+
     def take_truncated(self) -> tuple[str, ...]:
         return ()
 

@@ -96,6 +96,7 @@ def taught(portal: Portal, found: InducedRules) -> Portal:
         drop=tuple(Rule("css", drop.selector, text=_test(drop)) for drop in found.drops),
         tags=tuple(TagRow(lead.selector, "lead") for lead in found.leads),
         guess=bool(found.roots),
+        refine=not found.is_precise,
     )
     layouts = tuple(
         replace(layout, rules=replace(layout.rules, body=body)) for layout in portal.layouts

@@ -15,6 +15,7 @@ from ghost_themes import CASPER, SOURCE
 from joomla import make_joomla
 from wordpress_blocks import TWENTYTWENTYFOUR, TWENTYTWENTYTHREE, TWENTYTWENTYTWO
 from wordpress_classic import TWENTYTWENTYONE
+from wordpress_others import TWENTYSEVENTEEN, TWENTYTWENTYFIVE
 from wordpress_site import make_wordpress
 
 BLOGS: dict[str, Callable[[int, int], Blog]] = {
@@ -30,6 +31,8 @@ BLOGS: dict[str, Callable[[int, int], Blog]] = {
     "source": partial(make_ghost, SOURCE),
     "minima": partial(make_blogger, MINIMA),
     "bartik": partial(make_drupal, BARTIK),
+    "twentytwentyfive": partial(make_wordpress, TWENTYTWENTYFIVE),
+    "twentyseventeen": partial(make_wordpress, TWENTYSEVENTEEN),
     "cassiopeia-5": partial(make_joomla, "cassiopeia-5", microdata=False),
 }
 SET_ASIDE = ("twentytwentytwo", "twentytwentyfour", "source", "minima", "bartik", "cassiopeia-5")

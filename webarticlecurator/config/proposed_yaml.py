@@ -65,7 +65,7 @@ def proposed_yaml(found: Proposal) -> str:
             "",
             *_article(found),
             _METADATA,
-            *(_metadata(found.article.fields) or [_EXAMPLES]),
+            *(_metadata(found) or [_EXAMPLES]),
         ]
     )
 
@@ -103,6 +103,10 @@ def _list_pages(found: Proposal) -> Iterator[str]:
         "The page names an address with a date, perhaps an archive: ", found.archives, 2
     )
     yield from _links(found.links)
+    if found.listed_date:
+        beside = found.listed_date
+        rule = yaml_value({"date": {"css": beside.css, "attr": beside.attribute}})
+        yield f"  listed: {rule}      # beside {beside.count} of {beside.links} links"
 
 
 def _address(found: Proposal) -> str:
@@ -191,10 +195,13 @@ def _article(found: Proposal) -> Iterator[str]:
     yield from body_lines(found.article, _BESIDE_TEXT)
 
 
-def _metadata(fields: Sequence[tuple[str, Sequence[FieldLine]]]) -> list[str]:
+def _metadata(found: Proposal) -> list[str]:
     """Return the rules for fields that the default sources do not find, or not whole."""
-    lines = ["  metadata:"] if fields else []
-    for name, rules in fields:
+    has_rules = bool(found.article.fields or found.listed_date)
+    lines = ["  metadata:"] if has_rules else []
+    if found.listed_date:
+        lines.append("    published: {listed: date}  # the articles show none; see archive.listed")
+    for name, rules in found.article.fields:
         lines.append(f"    {name}:")
         for rule in rules:
             evidence = escape_cell(" ".join(rule.evidence.split()))

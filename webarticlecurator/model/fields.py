@@ -32,6 +32,35 @@ _DAY_IN_PATH = r"(?<!\d)((?:19|20)\d\d([/-])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\
 _DIGITS_IN_PATH = r"(?<!\d)((?:19|20)\d\d/?(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
 
 
+TIME_ELEMENTS = (
+    ("article time[datetime]", "datetime"),
+    ("time[datetime]", "datetime"),
+    ("article time", ""),
+    ("time", ""),
+)
+"""Selector and attribute of elements with a date of which nothing says what it is."""
+DATES_IN_ADDRESS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    (_DAY_IN_PATH, ()),
+    (_DIGITS_IN_PATH, (("/", ""),)),
+)
+"""Regular expressions for dates in addresses, and what to replace in them."""
+
+
+def _time_sources(*, with_attribute: bool) -> tuple[SourceRule, ...]:
+    return tuple(
+        {"css": css, **({"attr": attribute} if attribute else {})}
+        for css, attribute in TIME_ELEMENTS
+        if bool(attribute) == with_attribute
+    )
+
+
+def _address_sources() -> tuple[SourceRule, ...]:
+    return tuple(
+        {"url": expression, **({"replace": pairs} if pairs else {})}
+        for expression, pairs in DATES_IN_ADDRESS
+    )
+
+
 def _metas(*names: str, split: str = "") -> tuple[SourceRule, ...]:
     """Return a source for each of several ``meta`` elements."""
     return tuple({"meta": name, **({"split": split} if split else {})} for name in names)
@@ -147,15 +176,12 @@ FIELDS: tuple[MetadataField, ...] = (
             {"css": "time.published[datetime]", "attr": "datetime"},
             {"css": _RDFA_CREATED, "attr": "content"},
             {"css": "abbr.published[title]", "attr": "title"},
-            {"css": "article time[datetime]", "attr": "datetime"},
-            {"css": "time[datetime]", "attr": "datetime"},
+            *_time_sources(with_attribute=True),
             {"jsonld": "dateCreated"},
             {"jsonld": "uploadDate"},
             {"css": "span[itemprop~=datePublished]"},
-            {"css": "article time"},
-            {"css": "time"},
-            {"url": _DAY_IN_PATH},
-            {"url": _DIGITS_IN_PATH, "replace": (("/", ""),)},
+            *_time_sources(with_attribute=False),
+            *_address_sources(),
         ),
     ),
     MetadataField(

@@ -89,6 +89,17 @@ class LearnedRules:
 
 
 @dataclass(frozen=True)
+class ListedDate:
+    """Where a list shows the dates of its articles: selector and attribute beside each link, found
+    beside ``count`` of ``links`` links."""
+
+    css: str
+    attribute: str
+    count: int
+    links: int
+
+
+@dataclass(frozen=True)
 class SitemapProposal:
     """The sitemaps of the portal in place of its lists, whose next page cannot be requested.
 
@@ -108,7 +119,8 @@ class Proposal:
     ``archives`` are address templates with dates among the links of the page; ``counter`` is its
     address with ``{page}`` in place of a number that may count pages; ``article`` are the rules
     that the pages at ``articles`` suggest; ``sitemap`` is given where the portal is better read by
-    its sitemaps; ``troubles`` describe what could not be read.
+    its sitemaps, ``listed_date`` where its articles show no date; ``troubles`` describe what could
+    not be read.
     """
 
     url: str
@@ -123,6 +135,7 @@ class Proposal:
     feeds: tuple[str, ...] = ()
     sitemaps: tuple[str, ...] = ()
     sitemap: SitemapProposal | None = None
+    listed_date: ListedDate | None = None
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()

@@ -326,3 +326,36 @@ def test_names_keep_the_words_that_are_before_names(tmp_path: Path, name: str) -
 def test_the_date_of_drupal(tmp_path: Path, name: str) -> None:
     line = f'<span property="{name}" content="2019-01-05T10:00:00+01:00">Sat, 01/05/2019 - 10:00</span>'
     assert first("published", tmp_path, "", line) == "2019-01-05T10:00:00+01:00"
+
+
+STORY = (
+    "<p>" + "It opens again after two years, and everybody in the town is glad of it. " * 4 + "</p>"
+)
+COMMENT = '<ol class="comments"><li><time datetime="2021-02-03T10:00">then</time> February 3, 2021</li></ol>'
+OTHERS = '<ul><li><h3><a href="/other">Another story</a></h3><time datetime="2021-04-05T10:00">then</time></li></ul>'
+OWN = '<ul><li><h3><a href="/news/library">It opens</a></h3><time datetime="2020-05-17">then</time></li></ul>'
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "published"),
+    [
+        ('<time datetime="2020-05-17">then</time>', COMMENT + OTHERS, "2020-05-17"),
+        ("", COMMENT + OTHERS, None),
+        ("", COMMENT + OTHERS + '<time datetime="2020-05-17">then</time>', "2020-05-17"),
+        ("", OTHERS + OWN, "2020-05-17"),
+        (COMMENT, "", None),
+    ],
+)
+def test_dates_of_comments_and_other_articles_are_not_the_articles(
+    tmp_path: Path, above: str, below: str, published: str | None
+) -> None:
+    """As in a theme that shows the dates of more posts below a post, and none of its own."""
+    body = f"<main><h1>It opens again</h1>{above}<div>{STORY * 2}</div>{below}</main>"
+    assert first("published", tmp_path, "", body) == published
+
+
+def test_the_date_in_the_address_is_better_than_that_of_a_comment(tmp_path: Path) -> None:
+    body = f"<main><h1>It opens again</h1><div>{STORY * 2}</div>{COMMENT}</main>"
+    page = Page("https://www.echo.example/2020/05/17/library", f"<body>{body}</body>")
+    found, _ = read_metadata(page, made := portal(tmp_path), made.article)
+    assert found.first("published") == "2020-05-17"

@@ -109,6 +109,16 @@ def test_two_pages_are_enough_and_one_is_not():
     assert not two.is_precise
 
 
+def test_of_few_pages_one_wrong_guess_spoils_no_root():
+    """On one of six pages, the column beside the article is longer, and is taken for it."""
+    voices = "".join(f"<p>{prose(40, place)}</p>" for place in range(30))
+    for odd in range(6):
+        pages = [story(number) for number in range(6)]
+        short = framed(odd, f'<div class="story-body">{paragraphs(odd, 1)}</div>')
+        pages[odd] = short.replace('<div class="column">', f'<div class="column">{voices}')
+        assert selectors(learned(*pages).roots) == ["div.story-body"]
+
+
 def test_a_root_is_precise_if_nothing_with_a_name_is_left_in_it():
     """A short line in a plain element may be the author's; one in a box with a class is not."""
     assert learned(*(story(number) for number in range(6))).is_precise  # but for div.share

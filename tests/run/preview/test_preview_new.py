@@ -13,6 +13,7 @@ from webarticlecurator.model.proposal import (
     LearnedLine,
     LearnedRules,
     LinkProposal,
+    ListedDate,
     NextProposal,
     NumberedProposal,
     Proposal,
@@ -116,6 +117,7 @@ EVERYTHING = Proposal(
     numbered=NumberedProposal("https://echo.example/b/{page}", 0, 20),
     feeds=("https://echo.example/feed",),
     sitemaps=("https://echo.example/sitemap.xml",),
+    listed_date=ListedDate("time[datetime]", "datetime", 9, 10),
     article=LearnedRules(
         roots=(LearnedLine("div.text", "on 2 of 2 pages"),),
         fields=(

@@ -218,6 +218,37 @@ def test_a_list_whose_rest_are_mere_links_is_proposed_whole():
 
 
 @pytest.mark.parametrize(
+    ("dates", "count"),
+    [
+        (("2020-05-01", "2020-05-02T10:00", "2020-05-03"), 3),
+        (("2020-05-01", "", "2020-05-03"), None),
+        (("2020-05-01", "2020-05-01", "2020-05-01"), None),  # the day of the list
+        (("yesterday", "today", "now"), None),
+    ],
+)
+def test_dates_beside_the_links_of_a_list(dates: tuple[str, ...], count: int | None):
+    items = "".join(
+        f'<li><h2><a href="/news/{n}-the-story-of-the-day">T</a></h2><time{f" datetime={day!r}" if day else ""}>x</time></li>'
+        for n, day in enumerate(dates)
+    )
+    found = propose_from_page(page(f"<main><ul>{items}</ul></main>")).listed_date
+    assert (found and found.count) == count
+
+
+@pytest.mark.parametrize(
+    ("link", "css"),
+    [
+        ('<a href="/news/?p=2"><i class="icon-angle-right"></i></a>', "a:has(i.icon-angle-right)"),
+        ('<a href="/news/?p=2"><i class="icon-angle-right"></i> Read on</a>', None),
+        ('<a href="/news/?p=9"><i class="icon-angle-double-right"></i></a>', None),
+    ],
+)
+def test_an_icon_alone_may_be_the_next_link(link: str, css: str | None):
+    found = propose_from_page(page(link)).next
+    assert (found and found.css) == css
+
+
+@pytest.mark.parametrize(
     ("body", "following", "template"),
     [
         (

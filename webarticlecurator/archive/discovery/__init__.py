@@ -13,6 +13,7 @@ from webarticlecurator.archive.discovery.links import (
     find_sitemaps,
     propose_link_rules,
 )
+from webarticlecurator.archive.discovery.listed_dates import propose_listed_date
 from webarticlecurator.archive.discovery.paging import (
     find_page_template,
     propose_next_link,
@@ -28,6 +29,7 @@ __all__ = [
     "find_site_name",
     "find_sitemaps",
     "propose_link_rules",
+    "propose_listed_date",
     "propose_next_link",
     "propose_numbered",
     "propose_whole_list",

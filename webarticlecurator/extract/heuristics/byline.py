@@ -15,6 +15,7 @@ from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.dates.scan import find_date_parts
 from webarticlecurator.extract.heuristics.authors import MAX_NAME_WORDS, by_words, is_full_name
 from webarticlecurator.extract.heuristics.class_names import compile_class_words, element_names
+from webarticlecurator.extract.heuristics.elsewhere import is_elsewhere
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
@@ -147,4 +148,5 @@ def _units_near_title(page: Page) -> Iterator[Unit]:
     for unit in units[title + 1 : title + MAX_UNITS_FROM_TITLE]:
         if unit.size > MIN_BODY_UNIT:
             return
-        yield unit
+        if not is_elsewhere(unit.element, page):
+            yield unit

@@ -89,6 +89,17 @@ def is_lead(element: etree._Element) -> bool:
     return bool(compile_class_words("lead").search(element_names(element)))
 
 
+_ELSEWHERE_TAGS = frozenset(("nav", "aside", "form", "menu", "dialog"))
+
+
+def is_named_elsewhere(element: etree._Element) -> bool:
+    """Return True for an element that by its tag or names belongs to comments, other articles or
+    menus."""
+    if element.tag in _ELSEWHERE_TAGS or element.get("role") in ("contentinfo", "navigation"):
+        return True
+    return bool(compile_class_words("elsewhere").search(element_names(element)))
+
+
 class ClassNames:
     """Which elements are asides (named as something beside the article), judged by their names and
     the amount of text in them; the answer is kept for each element.

@@ -4,6 +4,7 @@ and of the page's own text, compared."""
 from __future__ import annotations
 
 from webarticlecurator.extract.dates.read_date import DateContext
+from webarticlecurator.extract.heuristics.article_time import check_time
 from webarticlecurator.extract.heuristics.authors import tidy_names
 from webarticlecurator.extract.heuristics.byline import find_byline_authors, find_byline_date
 from webarticlecurator.extract.heuristics.kicker import find_kicker
@@ -12,6 +13,7 @@ from webarticlecurator.extract.heuristics.title import find_site_names, find_tit
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
 
 Values = tuple[Value, ...]
 
@@ -29,8 +31,9 @@ def complete_metadata(
         return defaults
     if field == "authors":
         return _complete_authors(defaults, sources, find_site_names(sources, portal))
-    if field == "published" and (not defaults or _is_from_address(defaults[0])):
-        return _complete_published(defaults, find_byline_date(sources.page, context))
+    if field == "published":
+        checked = check_time(defaults[0], sources.page, context) if defaults else None
+        return _complete_published(checked, sources.page, context)
     return defaults
 
 
@@ -51,12 +54,14 @@ def _complete_authors(
     return (find_byline_authors(sources.page) or authors) if only_site else authors
 
 
-def _complete_published(defaults: Values, byline_date: Value | None) -> Values:
-    """Return the date in the byline; that of the address if there is none, or it is of another
-    day."""
-    if byline_date is None or (defaults and byline_date.value[:10] != defaults[0].value):
-        return defaults
-    return (byline_date,)
+def _complete_published(default: Value | None, page: Page, context: DateContext) -> Values:
+    """Return the date of the default sources; in place of none, or of one in the address with the
+    same day, that in the byline."""
+    if default is None or _is_from_address(default):
+        byline_date = find_byline_date(page, context)
+        if byline_date and (default is None or byline_date.value[:10] == default.value):
+            return (byline_date,)
+    return () if default is None else (default,)
 
 
 def _is_from_address(value: Value) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from urllib.parse import urljoin
 
 from webarticlecurator.config import builtin_rules
+from webarticlecurator.extract import read_metadata
 from webarticlecurator.extract.analysis.learning.induce_rules import induce_rules
 from webarticlecurator.extract.analysis.learning.metadata_rules import learn_fields
 from webarticlecurator.extract.analysis.learning.page_summary import summarize_page
@@ -39,13 +40,21 @@ def add_articles(
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     roots = [root.selector for root in induced.roots]
-    fields = learn_fields(pages, roots, _make_portal(proposal))
+    portal = _make_portal(proposal)
+    fields = learn_fields(pages, roots, portal)
+    has_dates = 2 * sum(_has_date(page, portal) for page in pages) >= len(pages)
     return replace(
         proposal,
+        listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
         article=replace(list_rule_lines(induced), fields=tuple(list_field_lines(fields))),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
     )
+
+
+def _has_date(page: Page, portal: Portal) -> bool:
+    metadata, _ = read_metadata(page, portal, portal.article)
+    return metadata.first("published") is not None
 
 
 def _make_portal(proposal: Proposal) -> Portal:

@@ -66,12 +66,14 @@ def propose_from_page(page: Page) -> Proposal:
     dated = discovery.find_dated_address(url)
     numbered = discovery.propose_numbered(page)
     following = discovery.propose_next_link(page)
+    links = discovery.propose_whole_list(page, numbered, following)
     archives = discovery.find_dated_archives([anchor.address for anchor in find_anchors(page)])
     return Proposal(
         url,
         title=discovery.find_site_name(page),
         language=discovery.find_language(page),
-        links=discovery.propose_whole_list(page, numbered, following),
+        links=links,
+        listed_date=discovery.propose_listed_date(page, links[0].css) if links else None,
         dated=dated,
         archives=tuple(
             template for template in archives if dated is None or template != dated.template

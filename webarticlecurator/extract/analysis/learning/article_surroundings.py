@@ -13,13 +13,11 @@ from functools import cached_property
 from lxml import etree
 
 from webarticlecurator.extract.heuristics.article_text import find_article_text
-from webarticlecurator.extract.heuristics.class_names import compile_class_words, element_names
+from webarticlecurator.extract.heuristics.class_names import is_named_elsewhere
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
 from webarticlecurator.extract.heuristics.text_units import list_page_units
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
-
-_ELSEWHERE_TAGS = frozenset(("nav", "aside", "form", "menu", "dialog"))
 
 
 @dataclass(frozen=True)
@@ -77,13 +75,7 @@ def _list_elements(container: etree._Element, root: etree._Element) -> Iterator[
     pending = [container]
     while pending:
         element = pending.pop()
-        if element not in above and (element is root or _is_elsewhere(element)):
+        if element not in above and (element is root or is_named_elsewhere(element)):
             continue
         yield element
         pending.extend(child for child in reversed(element) if isinstance(child.tag, str))
-
-
-def _is_elsewhere(element: etree._Element) -> bool:
-    if element.tag in _ELSEWHERE_TAGS or element.get("role") in ("contentinfo", "navigation"):
-        return True
-    return bool(compile_class_words("elsewhere").search(element_names(element)))

@@ -21,6 +21,7 @@ MAX_VALUE_SIZE = 60
 """Characters of the longest value; anything longer is a sentence."""
 _LABEL = re.compile(rf"[^:]{{1,30}}:\s+|#|(?:{by_words()})\s+", re.IGNORECASE)
 """What is before a value in the same element: *Written by:*, *By*, *#*."""
+_TAG = re.compile(r"^[a-z][a-z0-9]*")
 NAMES = r"\s*[,;|]\s*|\s+(?:and|und|és|og|och|et|y)\s+"
 """What is between the names of several persons."""
 _NAMES = re.compile(NAMES)
@@ -81,7 +82,7 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
     selectors: dict[str, None] = {}
     for element in elements:
         for css in own_selectors(element):
-            if words.search(fold_names(css)):
+            if words.search(fold_names(_TAG.sub("", css))):
                 has_links = element.find(".//a") is not None
                 if has_links:
                     selectors[f"{css} a"] = None

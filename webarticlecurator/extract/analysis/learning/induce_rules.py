@@ -47,6 +47,9 @@ from webarticlecurator.extract.analysis.learning.repeats import (
 
 MIN_PAGES = 2
 """Nothing is learned from fewer pages: one alone does not tell the layout from the text."""
+FEW_PAGES = 8
+"""Pages up to which one wrong guess would spoil a half; then rules are also learned from all of
+them, and what at least two pages have in common counts."""
 MIN_PRECISE_PAGES = 3
 """Pages from which it can be said that roots hold nothing but text."""
 MIN_ROOTED_SHARE = 0.5
@@ -110,6 +113,8 @@ def induce_rules(summaries: Sequence[PageSummary], min_pages: int = MIN_PAGES) -
     ordered = sorted(pages, key=lambda page: page.layout)
     half, other = ordered[0::2], ordered[1::2]
     candidates = [_learn_validated(half, other, pages), _learn_validated(other, half, pages)]
+    if MIN_PAGES < len(pages) <= FEW_PAGES:
+        candidates.append(_learn_validated(pages, pages, pages))
     return _with_evidence(pages, max(candidates, key=lambda rules: _score(rules, pages)))
 
 
