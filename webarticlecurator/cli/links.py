@@ -76,7 +76,8 @@ def run(args: argparse.Namespace) -> int:
     hints = () if args.article else _list_hints(portal, answers)
     for hint in hints:
         print_message(f"hint: {hint}")
-    return damage_code(reader) or (PROBLEMS if hints else DONE)
+    # a single page may rightly list nothing, such as the last one of an archive
+    return damage_code(reader) or (PROBLEMS if hints and len(answers) > 1 else DONE)
 
 
 def _list_hints(portal: Portal, answers: list[dict[str, Any]]) -> tuple[str, ...]:

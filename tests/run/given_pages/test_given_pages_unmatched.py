@@ -40,11 +40,11 @@ def test_links_names_the_rule_that_matches_no_page(blog: Blog, curator: Run, rul
     assert (code, err) == (0, "")
 
 
-def test_a_page_that_lists_nothing_is_no_silent_success(blog: Blog, curator: Run, rules):
+def test_a_page_that_lists_nothing_is_not_passed_over_in_silence(blog: Blog, curator: Run, rules):
     rules(NONE)
     given = ("--warc", *blog.warcs, "--url", f"{blog.base}/list")
     code, out, err = curator("links", blog.config, *given)
-    assert code == 1 and "0 articles" in out
+    assert code == 0 and "0 articles" in out
     assert (
         "hint: archive.links (portal.yaml:7): css: #primary h2 matches nothing on the page" in err
     )
