@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from argparse import ArgumentTypeError
+from contextlib import suppress
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.argument_types import parse_day
 from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.exit_codes import PROBLEMS
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
@@ -14,10 +20,16 @@ from webarticlecurator.cli.options import (
     add_quiet_option,
     add_warc_option,
 )
+from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.summary import print_summary
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.iso_time import parse_iso_time
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.run import BuildOptions, Runtime, build
+from webarticlecurator.store import CorpusCut
 
 
 def register(commands: Any) -> None:
@@ -29,14 +41,98 @@ def register(commands: Any) -> None:
     add_warc_option(parser, "also read these WARC files, of any origin")
     add_jobs_option(parser)
     parser.add_argument("--all", action="store_true", help="build everything again, changed or not")
+    state = parser.add_mutually_exclusive_group()
+    state.add_argument(
+        "--as-of",
+        metavar="DATE",
+        type=_parse_moment,
+        help="make the TEI of the captures until this day (its end) or time, with --output",
+    )
+    state.add_argument(
+        "--manifest",
+        metavar="FILE",
+        type=Path,
+        help="make the TEI of the state of a manifest, with --output",
+    )
+    parser.add_argument(
+        "--output", metavar="DIR", type=Path, help="the new folder for --as-of and --manifest"
+    )
     add_json_option(parser)
     add_quiet_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
+    is_state = args.as_of is not None or args.manifest is not None
+    _check_options(args, is_state=is_state)
     portal = open_portal(args)
     options = BuildOptions(warcs=tuple(args.warc), jobs=args.jobs, everything=args.all)
     runtime = Runtime(progress=choose_progress(args.quiet))
+    if is_state:
+        return _build_state(args, portal, options, runtime)
     summary = build(portal, corpus_folder(args, portal), options, runtime)
     return print_summary(summary, as_json=args.json)
+
+
+def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
+    """Raise UsageError for options that do not go together."""
+    if is_state and args.output is None:
+        raise UsageError(
+            "no folder for the TEI of an earlier state", "Give a new folder with --output DIR."
+        )
+    if args.output is not None and not is_state:
+        raise UsageError(
+            "--output has no effect: the TEI goes to the corpus folder",
+            "Remove it, or say which state you want with --as-of or --manifest.",
+        )
+    if is_state and (args.warc or args.all):
+        option = "--warc" if args.warc else "--all"
+        raise UsageError(
+            f"{option} does not go with --as-of and --manifest",
+            "Remove it: all TEI of the state is made, from the captures of the corpus.",
+        )
+
+
+def _build_state(
+    args: argparse.Namespace, portal: Portal, options: BuildOptions, runtime: Runtime
+) -> int:
+    # imported here: most builds need it not
+    from webarticlecurator.run.building.cited_state import build_manifest_state, build_state
+
+    folder = corpus_folder(args, portal)
+    differing: tuple[str, ...] = ()
+    if args.manifest is not None:
+        made = build_manifest_state(portal, folder, args.output, args.manifest, options, runtime)
+        summary, differing = made.summary, made.differing
+    else:
+        cut = CorpusCut(before=_end_of(args.as_of, portal))
+        summary = build_state(portal, folder, args.output, cut, options, runtime)
+    code = print_summary(summary, as_json=args.json)
+    for line in differing:
+        print_message(f"problem: {line}")
+    if differing:
+        print_message(f"{len(differing)} TEI files are not those of {args.manifest}")
+    print_message(f"the TEI of this state is in {args.output}", args.quiet)
+    return PROBLEMS if differing else code
+
+
+def _parse_moment(text: str) -> date | datetime:
+    """Return a day, or a time with a zone."""
+    with suppress(ArgumentTypeError):
+        return parse_day(text)
+    with suppress(ValueError):
+        moment = parse_iso_time(text)
+        if moment.tzinfo is not None:
+            return moment
+    raise ArgumentTypeError(
+        f"not a day or a time with its zone: {text!r} (expected YYYY-MM-DD, or a time such as"
+        " 2024-05-02T12:00:00Z)"
+    )
+
+
+def _end_of(moment: date | datetime, portal: Portal) -> datetime:
+    """Return the first instant after a day of the portal's zone, or after a time."""
+    if isinstance(moment, datetime):
+        return moment + timedelta(microseconds=1)
+    midnight = datetime.combine(moment + timedelta(days=1), time())
+    return midnight.replace(tzinfo=find_zone(portal.timezone))

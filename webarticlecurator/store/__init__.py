@@ -37,6 +37,7 @@ from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, 
 from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
 from webarticlecurator.store.run_log import Run, RunLog
 from webarticlecurator.store.run_shapes import ShapeKey
+from webarticlecurator.store.state_index import CorpusCut, index_state
 from webarticlecurator.store.tei_files import TeiFile, digest_of
 from webarticlecurator.store.verify import Verified, rebuild_index, verify_corpus
 from webarticlecurator.store.verify_tei import SWEEP_KEY
@@ -58,6 +59,7 @@ __all__ = [
     "Adopted",
     "ArticleRow",
     "Captures",
+    "CorpusCut",
     "CorpusView",
     "Counts",
     "Fetch",
@@ -94,6 +96,7 @@ __all__ = [
     "encode_record",
     "find_owner",
     "find_saved_name",
+    "index_state",
     "is_parsable_url",
     "list_records",
     "open_corpus",
