@@ -20,6 +20,7 @@ from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.page_links import (
+    ArticleNextPage,
     LinksAnswer,
     explain_article_next_page,
     list_links,
@@ -99,10 +100,26 @@ def _read_page(
     found, trace_lines = run_traced(portal, stored.url, args.explain, find, stored, column)
     for line in trace_lines:
         print_message(line)
-    answer = {"url": stored.url, "next_page": found.address} if args.article else _links_json(found)
-    lines = [] if args.article else list(_links_lines(portal, found))
+    answer = _article_json(stored.url, found) if args.article else _links_json(found)
+    lines = list(_article_lines(found) if args.article else _links_lines(portal, found))
     lines.append(f"next page: {answer['next_page'] or describe_stop(found.reason)}")
     return {**answer, **({"reason": found.reason} if found.reason else {})}, lines
+
+
+def _article_json(url: str, found: ArticleNextPage) -> dict[str, Any]:
+    parts = [{"as": kind, "url": address} for kind, address in found.parts]
+    return {
+        "url": url,
+        "next_page": found.address,
+        **({"single_page": found.single_page} if found.single_page else {}),
+        **({"parts": parts} if parts else {}),
+    }
+
+
+def _article_lines(found: ArticleNextPage) -> Iterator[str]:
+    if found.single_page:
+        yield f"whole article: {found.single_page}"
+    yield from (f"part ({kind}): {address}" for kind, address in found.parts)
 
 
 def _links_json(links: LinksAnswer) -> dict[str, Any]:

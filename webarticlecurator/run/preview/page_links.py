@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webarticlecurator.archive import (
     LocatedPage,
@@ -17,8 +17,9 @@ from webarticlecurator.archive import (
     span_of,
     state_after,
 )
-from webarticlecurator.extract.layout import select_layout
+from webarticlecurator.extract import find_loaded_parts, find_single_page, select_layout
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, has_pager_without_current, select_first, select_links
 from webarticlecurator.run.crawling.listing import StoredAnswer, read_source_page
 from webarticlecurator.run.preview.stored_page import StoredPage
@@ -49,11 +50,14 @@ class ArticleNextPage:
     """The next page of an article of several pages.
 
     If ``address`` is None, ``reason`` is a key of ``archive.STOP_REASONS`` or
-    ``archive.UNKNOWN_REASONS``.
+    ``archive.UNKNOWN_REASONS``. ``single_page`` is the page of the whole article, ``parts`` are
+    what the page loads apart: kinds and addresses.
     """
 
     address: str | None
     reason: str = ""
+    single_page: str | None = None
+    parts: tuple[tuple[str, str], ...] = ()
 
 
 def list_links(
@@ -138,6 +142,14 @@ def explain_article_next_page(
     if column is not None:
         locate_page(portal, stored.url, column)
     page = stored.page(portal, column)
+    parts = tuple((part.rules.kind, part.url) for part in find_loaded_parts(portal, page))
+    found = _find_next_page(portal, stored, page, trace, has_column=column is not None)
+    return replace(found, single_page=find_single_page(portal, page), parts=parts)
+
+
+def _find_next_page(
+    portal: Portal, stored: StoredPage, page: Page, trace: Trace | None, *, has_column: bool
+) -> ArticleNextPage:
     rules = select_layout(portal, page).rules.next_page
     address = select_first(rules, page, trace, link=True)
     if address == normalize_address(stored.url):
@@ -146,6 +158,6 @@ def explain_article_next_page(
         return ArticleNextPage(address)
     if has_pager_without_current(rules, page):
         return ArticleNextPage(None, "pager-current")
-    if column is None and any(layout.when.columns for layout in portal.layouts):
+    if not has_column and any(layout.when.columns for layout in portal.layouts):
         return ArticleNextPage(None, "column-unknown")
     return ArticleNextPage(None, "no-next" if rules else "no-rule")
