@@ -15,6 +15,8 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.export import wacz_program
+from webarticlecurator.run.setup import CrawlOptions, RefreshSelection
 
 BIN = CHECKOUT / ".venv-replay" / "bin"
 needs_replay = pytest.mark.skipif(
@@ -43,6 +46,9 @@ LATIN = "<html><head><title>Árvíztűrő</title></head><body><article>ű</artic
 ZIPPED = (("Content-Type", "text/html; charset=utf-8"), ("Content-Encoding", "gzip"))
 
 
+TAG = ("ETag", '"1"')
+
+
 def og_title(title: str) -> str:
     return f'<meta property="og:title" content="{title}">'
 
@@ -52,7 +58,7 @@ PAGES: dict[str, str | Answer] = {
         "User-agent: *\nDisallow: /no\n", headers=(("Content-Type", "text/plain"),)
     ),
     "/list?page=1": listing("/one", "/old", "/two"),
-    "/list?page=2": listing("/gone", "/latin", "/zipped"),
+    "/list?page=2": listing("/gone", "/latin", "/zipped", "/tagged", "/chunked"),
     "/one": article("One.", og_title("The „first” title")),
     "/old": moved("/new"),
     "/new": article("Moved here.", og_title("Moved")),
@@ -62,8 +68,13 @@ PAGES: dict[str, str | Answer] = {
     "/latin": Answer(
         LATIN.encode("iso-8859-2"), headers=(("Content-Type", "text/html; charset=iso-8859-2"),)
     ),
+    "/tagged": Answer(article("Tagged."), headers=(("Content-Type", "text/html"), TAG)),
+    "/chunked": Answer(article("In chunks."), chunk=9),
     "/zipped": Answer(gzip.compress(article("Zipped.").encode(), mtime=0), headers=ZIPPED),
 }
+
+
+CHANGED = article("Changed.", around='<a class="next" href="/two?page=2">next</a>')
 
 
 class Packed:
@@ -78,9 +89,23 @@ class Packed:
 
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packed]:
+    """The second crawl asks for the articles again; only ``/two`` has changed."""
     with small_portal(tmp_path_factory.mktemp("wacz"), PAGES) as site:
+        site.pages["/tagged"] = partial(_answer_if_changed, site)
         site.crawl(RULES)
+        site.clock.time += timedelta(days=2)
+        site.pages["/two"] = CHANGED
+        site.crawl(RULES, CrawlOptions(refresh=RefreshSelection(everything=True)))
+        site.pages.update({"/two": PAGES["/two"], "/tagged": PAGES["/tagged"]})
         yield Packed(site)
+
+
+def _answer_if_changed(site: SmallPortal) -> Answer:
+    """Answer 304 to a request that names the ETag of the page."""
+    answer = PAGES["/tagged"]
+    assert isinstance(answer, Answer)
+    has_it = site.headers[-1].get("If-None-Match") == TAG[1]
+    return Answer("", 304, (TAG,)) if has_it else answer
 
 
 @pytest.fixture(scope="module")
@@ -122,8 +147,11 @@ def test_it_holds_the_warc_files_an_index_and_the_titles(packed: Packed):
         "/one": "The „first” title",
         "/two": "T",
         "/zipped": "T",
+        "/tagged": "T",
+        "/chunked": "T",
     }
-    assert all(page["ts"].startswith("2024-05-02T12:") for page in pages)
+    days = {page["url"].removeprefix(base): page["ts"][:10] for page in pages}
+    assert {path for path, day in days.items() if day != "2024-05-02"} == {"/two"}
     assert package["title"] == "Small Portal"
     assert list(packed.site.folder.glob("small.wacz.*")) == []
 
@@ -157,6 +185,7 @@ def test_pywb_replays_every_page_as_it_was_served(packed: Packed, tmp_path: Path
     with zipfile.ZipFile(packed.file) as archive:
         _, *pages = map(json.loads, archive.read("pages/pages.jsonl").splitlines())
     times = {page["url"]: page["ts"] for page in pages}
+    del times[f"{packed.site.base}/two"]  # of the second crawl, which is looked at last
     served = {path: packed.site.pages[path] for path in [*packed.site.asked, "/robots.txt"]}
     assert set(served) == set(PAGES)
     with wayback(tmp_path) as address, requests.Session() as session:
@@ -178,8 +207,21 @@ def test_pywb_replays_every_page_as_it_was_served(packed: Packed, tmp_path: Path
                 assert replayed.content == gzip.decompress(answer.content)
             else:
                 assert replayed.content == answer.content, path
+        _check_later_captures(session, f"{address}/small/20240504120000id_/{packed.site.base}")
         missing = session.get(f"{address}/small/2024id_/{packed.site.base}/never")
         assert missing.status_code == 404
+
+
+def _check_later_captures(session: requests.Session, address: str) -> None:
+    """Assert that pywb shows the second captures, which are revisits but for one of ``/two``."""
+    for path in ("/one", "/two", "/two?page=2", "/latin", "/zipped", "/tagged", "/chunked"):
+        replayed = session.get(address + path, allow_redirects=False)
+        page = CHANGED if path == "/two" else PAGES[path]
+        answer = Answer(page) if isinstance(page, str) else page
+        is_zipped = path == "/zipped"
+        expected = gzip.decompress(answer.content) if is_zipped else answer.content
+        assert (replayed.status_code, replayed.content) == (200, expected), path
+        assert replayed.headers["Memento-Datetime"].startswith("Sat, 04 May 2024"), path
 
 
 @pytest.mark.parametrize(
