@@ -105,7 +105,7 @@ def _build_state(
         made = build_manifest_state(portal, folder, args.output, args.manifest, options, runtime)
         summary, differing = made.summary, made.differing
     else:
-        cut = CorpusCut(before=_end_of(args.as_of, portal))
+        cut = CorpusCut(before=end_of(args.as_of, portal))
         summary = build_state(portal, folder, args.output, cut, options, runtime)
     code = print_summary(summary, as_json=args.json)
     for line in differing:
@@ -130,7 +130,7 @@ def _parse_moment(text: str) -> date | datetime:
     )
 
 
-def _end_of(moment: date | datetime, portal: Portal) -> datetime:
+def end_of(moment: date | datetime, portal: Portal) -> datetime:
     """Return the first instant after a day of the portal's zone, or after a time."""
     if isinstance(moment, datetime):
         return moment + timedelta(microseconds=1)

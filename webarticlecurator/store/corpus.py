@@ -82,19 +82,19 @@ class WritableCorpus(CorpusView):
             self._index.commit()
 
     def append(
-        self, exchange: Exchange, origin: Origin, asked: Mapping[str, Record] | None = None
+        self, exchange: Exchange, origin: Origin, revalidated: Mapping[str, Record] | None = None
     ) -> tuple[Capture, ...]:
         """Store one fetch durably and index it within the open transaction.
 
-        With ``asked``, an article is asked for again: a page that is as it was stored before
-        becomes a revisit record. ``asked`` has the stored pages that the requests were conditional
-        on, by address. Returns a capture per hop; () for a fetch without any response, whose
+        With ``revalidated``, an article is asked for again: a page that is as it was stored before
+        becomes a revisit record. ``revalidated`` has the stored pages that conditional requests
+        named, by address. Returns a capture per hop; () for a fetch without any response, whose
         failure is stored as a metadata record. Raises DiskFull.
         """
         kind = _kind_of(origin.level)
         revisits: Mapping[int, Revisit] = {}
-        if asked is not None and kind == ARTICLES:
-            revisits = self.originals.find_revisits(exchange, asked)
+        if revalidated is not None and kind == ARTICLES:
+            revisits = self.originals.find_revisits(exchange, revalidated)
         return self._append(kind, self.record_builder.fetch(exchange, origin, revisits))
 
     def record_files(self, files: Sequence[NamedFile]) -> None:

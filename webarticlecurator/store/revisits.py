@@ -65,21 +65,23 @@ class OriginalFinder:
         pages = self._captures.complete_pages(url)
         return self._read(pages[-1]) if pages else None
 
-    def find_revisits(self, exchange: Exchange, asked: Mapping[str, Record]) -> dict[int, Revisit]:
+    def find_revisits(
+        self, exchange: Exchange, revalidated: Mapping[str, Record]
+    ) -> dict[int, Revisit]:
         """Return the hops of an exchange that repeat a stored page: number → revisit.
 
-        ``asked`` has the pages that conditional requests asked for, by address.
+        ``revalidated`` has the pages that conditional requests named, by address.
         """
         found: dict[int, Revisit] = {}
         for number, hop in enumerate(exchange.hops):
-            revisit = self._find_revisit(hop, asked.get(hop.url))
+            revisit = self._find_revisit(hop, revalidated.get(hop.url))
             if revisit is not None:
                 found[number] = revisit
         return found
 
-    def _find_revisit(self, hop: Hop, asked: Record | None) -> Revisit | None:
-        if hop.status == 304 and asked is not None:
-            return Revisit(NOT_MODIFIED, asked)
+    def _find_revisit(self, hop: Hop, revalidated: Record | None) -> Revisit | None:
+        if hop.status == 304 and revalidated is not None:
+            return Revisit(NOT_MODIFIED, revalidated)
         if hop.status != 200 or hop.truncated:
             return None
         pages = self._captures.complete_pages(hop.url)

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from blog import ALL, RULES, Blog, Post, counts, open_blog
@@ -16,7 +16,7 @@ from small_portal import Answer
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import StoreOptions, verify_corpus, view_corpus
 
 
@@ -90,8 +90,8 @@ def crawl_until(blog: Blog, event: str, number: int) -> bool:
         if not left:
             raise Killed
 
-    clock = blog.portal.clock
-    runtime = Runtime(clock=clock, store=StoreOptions(now=clock.now, events=stop))
+    store = StoreOptions(now=blog.portal.clock.now, events=stop)
+    runtime = replace(blog.runtime(), store=store)
     portal = blog.portal.write(blog.rules)
     try:
         crawl(portal, blog.portal.corpus, CrawlOptions(refresh=ALL), runtime)
@@ -127,8 +127,8 @@ def test_the_rebuilt_index_says_the_same(blog: Blog, undisturbed: State):
     blog.crawl(ALL)
     (blog.portal.corpus / "corpus.sqlite").unlink()
     portal = blog.portal.write(blog.rules)
-    rebuild_corpus(portal, blog.portal.corpus, Runtime(clock=blog.portal.clock))
-    build(portal, blog.portal.corpus, None, Runtime(clock=blog.portal.clock))
+    rebuild_corpus(portal, blog.portal.corpus, blog.runtime())
+    build(portal, blog.portal.corpus, None, blog.runtime())
     assert state_of(blog) == undisturbed
     summary = blog.crawl()
     assert (summary.refreshed, summary.built, blog.asked) == (counts(0), 0, [])

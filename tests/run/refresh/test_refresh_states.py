@@ -5,13 +5,18 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date, datetime, timezone
 from pathlib import Path
 
 import pytest
 from blog import ALL, RULES, Blog, Post, open_blog
 from small_portal import Answer, moved
 
+from webarticlecurator.cli.build import end_of
 from webarticlecurator.cli.main import main
+from webarticlecurator.run.building.cited_state import build_state
+from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.store import CorpusCut
 
 Build = Callable[..., tuple[int, str]]
 
@@ -92,20 +97,26 @@ def test_the_states_differ_in_texts_aliases_and_articles(states: States):
     )
 
 
-@pytest.mark.parametrize("day", ["2024-05-02", "2024-05-03", "2024-05-04"])
-def test_a_day_gives_the_bytes_that_were_built_then(
-    states: States, build: Build, tmp_path: Path, day: str
+@pytest.mark.parametrize("day", [2, 3, 4])
+def test_a_time_gives_the_bytes_that_were_built_then(states: States, tmp_path: Path, day: int):
+    blog, made = states.blog, tmp_path / "cited"
+    portal = blog.portal.write(blog.rules)
+    cut = CorpusCut(before=datetime(2024, 5, day, 22, tzinfo=timezone.utc))
+    summary = build_state(portal, blog.portal.corpus, made, cut, BuildOptions(), blog.runtime())
+    assert tei_of(made) == states.tei[f"2024-05-0{day}"]
+    assert summary.ok and summary.built == len(states.tei[f"2024-05-0{day}"])
+    assert {path.name for path in made.iterdir()} <= {"tei", "reports"}
+    assert tei_of(blog.portal.corpus) == states.tei["2024-05-04"], "which is left alone"
+
+
+def test_a_day_ends_at_midnight_in_the_zone_of_the_portal(
+    states: States, build: Build, tmp_path: Path
 ):
-    code, said = build("--as-of", day, "--jobs", "2")
+    code, said = build("--as-of", "2024-05-02", "--jobs", "2")
     assert code == 0 and f"the TEI of this state is in {tmp_path / 'cited'}" in said
-    assert tei_of(tmp_path / "cited") == states.tei[day]
-    assert {path.name for path in (tmp_path / "cited").iterdir()} <= {"tei", "reports"}
-    assert tei_of(states.blog.portal.corpus) == states.tei["2024-05-04"], "which is left alone"
-
-
-def test_a_time_is_more_exact_than_a_day(states: States, build: Build, tmp_path: Path):
-    assert build("--as-of", "2024-05-03T11:59:00Z")[0] == 0
     assert tei_of(tmp_path / "cited") == states.tei["2024-05-02"]
+    portal = states.blog.portal.write(states.blog.rules)
+    assert end_of(date(2024, 5, 2), portal) == datetime(2024, 5, 2, 22, tzinfo=timezone.utc)
 
 
 def test_a_manifest_gives_its_bytes_and_is_compared_with_them(
@@ -157,11 +168,14 @@ def test_the_folder_must_be_new_and_outside_of_the_corpus(
     assert (tmp_path / "cited.new" / "mine").exists()
 
 
-def test_what_a_killed_run_left_is_made_anew(states: States, build: Build, tmp_path: Path):
-    (tmp_path / "cited").mkdir()
-    shutil.copytree(states.blog.portal.corpus / "tei", tmp_path / "cited.new" / "tei")
-    assert build("--as-of", "2024-05-02")[0] == 0
-    assert tei_of(tmp_path / "cited") == states.tei["2024-05-02"]
+def test_what_a_killed_run_left_is_made_again(states: States, tmp_path: Path):
+    blog, made = states.blog, tmp_path / "cited"
+    made.mkdir()
+    shutil.copytree(blog.portal.corpus / "tei", tmp_path / "cited.new" / "tei")
+    cut = CorpusCut(before=datetime(2024, 5, 2, 22, tzinfo=timezone.utc))
+    portal = blog.portal.write(blog.rules)
+    build_state(portal, blog.portal.corpus, made, cut, BuildOptions(), blog.runtime())
+    assert tei_of(made) == states.tei["2024-05-02"]
     assert not (tmp_path / "cited.new").exists()
 
 

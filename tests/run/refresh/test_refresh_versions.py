@@ -59,12 +59,14 @@ def test_an_article_that_has_not_changed_keeps_its_bytes(blog: Blog):
     assert blog.portal.tei() == before
 
 
-def again(blog: Blog) -> None:
-    """Build everything again from an index that is made of the WARC files."""
-    portal, runtime = blog.portal.write(blog.rules), Runtime(clock=blog.portal.clock)
+def again(blog: Blog, jobs: int = 0) -> None:
+    """Build everything again from an index that is made of the WARC files, in ``jobs`` processes."""
+    portal, runtime = blog.portal.write(blog.rules), blog.runtime()
     shutil.rmtree(blog.portal.corpus / "tei")
     rebuild_corpus(portal, blog.portal.corpus, runtime)
-    build(portal, blog.portal.corpus, BuildOptions(jobs=2), runtime)
+    if jobs:
+        runtime = Runtime(clock=blog.portal.clock)
+    build(portal, blog.portal.corpus, BuildOptions(jobs=jobs or 1), runtime)
 
 
 def test_each_state_with_other_words_or_metadata_is_a_version(blog: Blog):
@@ -75,7 +77,7 @@ def test_each_state_with_other_words_or_metadata_is_a_version(blog: Blog):
     assert days(blog) == (["05"], ["02", "03", "05"], [])
     assert "The first text" in blog.text("/1")
     made = blog.portal.tei()
-    again(blog)
+    again(blog, jobs=2)
     assert blog.portal.tei() == made
 
 
@@ -213,8 +215,7 @@ def test_with_one_capture_each_page_is_read_once(tmp_path: Path, monkeypatch: py
         blog.crawl(warc_only=True)
         count(article_page_choice, "read_stored_page")
         count(article_reading, "read_article_page")
-        runtime = Runtime(clock=blog.portal.clock, executor="serial")
-        build(blog.portal.write(blog.rules), blog.portal.corpus, BuildOptions(), runtime)
+        build(blog.portal.write(blog.rules), blog.portal.corpus, None, blog.runtime())
     assert sorted(read) == ["read_article_page"] * 4 + ["read_stored_page"] * 4
 
 

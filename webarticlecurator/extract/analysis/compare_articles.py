@@ -125,7 +125,7 @@ def _compare_lines(old: Sequence[_Line], new: Sequence[_Line]) -> Iterator[LineC
         if tag == "equal":
             for i, j in zip(range(i1, i2), range(j1, j2), strict=True):
                 if (old[i].kind, old[i].node) != (new[j].kind, new[j].node):
-                    yield _describe(MARKED, old[i], new[j], j + 1)
+                    yield _to_line_change(MARKED, old[i], new[j], j + 1)
             continue
         yield from _compare_differing(old, new, range(i1, i2), range(j1, j2))
 
@@ -139,14 +139,14 @@ def _compare_differing(
     for j in added:
         similar = next((n for n in range(i, removed.stop) if _is_similar(old[n], new[j])), None)
         if similar is None:
-            yield _describe(NEW, None, new[j], j + 1)
+            yield _to_line_change(NEW, None, new[j], j + 1)
             continue
         for n in range(i, similar):
-            yield _describe(REMOVED, old[n], None, n + 1)
-        yield _describe(CHANGED, old[similar], new[j], j + 1)
+            yield _to_line_change(REMOVED, old[n], None, n + 1)
+        yield _to_line_change(CHANGED, old[similar], new[j], j + 1)
         i = similar + 1
     for n in range(i, removed.stop):
-        yield _describe(REMOVED, old[n], None, n + 1)
+        yield _to_line_change(REMOVED, old[n], None, n + 1)
 
 
 def _is_similar(old: _Line, new: _Line) -> bool:
@@ -154,7 +154,7 @@ def _is_similar(old: _Line, new: _Line) -> bool:
     return matcher.quick_ratio() >= _SIMILAR and matcher.ratio() >= _SIMILAR
 
 
-def _describe(change: str, old: _Line | None, new: _Line | None, number: int) -> LineChange:
+def _to_line_change(change: str, old: _Line | None, new: _Line | None, number: int) -> LineChange:
     before, after = old.words if old else (), new.words if new else ()
     kind = (new or old or _Line("", (), Node(""))).kind
     runs = tuple(_compare_words(before, after))

@@ -58,29 +58,31 @@ class Requester:
     def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
         """Fetch ``url`` like ``get``, but ask for pages that are stored, redirect targets included,
         only if they have changed since."""
-        asked: dict[str, Record] = {}
+        revalidated: dict[str, Record] = {}
 
         def find_conditions(target: str) -> Mapping[str, str]:
             original = self._corpus.originals.latest(target)
             headers = conditional_headers(original) if original is not None else {}
             if original is not None and headers:
-                asked[target] = original
+                revalidated[target] = original
             return headers
 
-        return self._store_answers(url, origin, self._client.attempts(url, find_conditions), asked)
+        return self._store_answers(
+            url, origin, self._client.attempts(url, find_conditions), revalidated
+        )
 
     def _store_answers(
         self,
         url: str,
         origin: Origin,
         attempts: Iterator[Exchange],
-        asked: Mapping[str, Record] | None,
+        revalidated: Mapping[str, Record] | None,
     ) -> CrawlAnswer:
-        """Store every attempt; return the last one. ``asked`` as for ``WritableCorpus.append``; it
-        may grow while the attempts are made."""
+        """Store every attempt; return the last one. ``revalidated``, as for
+        ``WritableCorpus.append``, may grow while the attempts are made."""
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
         for exchange in attempts:
-            answer = _to_answer(exchange, self._corpus.append(exchange, origin, asked))
+            answer = _to_answer(exchange, self._corpus.append(exchange, origin, revalidated))
         return answer
 
     def count_wall(self, url: str, what: str) -> None:
