@@ -8,6 +8,7 @@ from pathlib import Path
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.store.broken_record import describe_broken_record
 from webarticlecurator.store.captures import (
     Captures,
     find_revisited,
@@ -182,8 +183,7 @@ class _Verifier:
                 yield from read_records(self._folder / file, file, start)
                 return
             except BrokenMember as broken:
-                known = captures.at(file, broken.offset) if captures else ()
-                lost = "".join(f" (record {each.record_id} of {each.url})" for each in known)
+                lost = self._describe_lost(file, broken.offset, captures)
                 self._findings.append(Finding(file, broken.offset, f"{broken.reason}{lost}"))
                 start = broken.next_offset or find_next_readable(
                     self._folder / file, broken.offset + 1
@@ -191,6 +191,13 @@ class _Verifier:
             except MultiRecordMember:
                 self._findings.append(Finding(file, None, "was recompressed as one piece"))
                 return
+
+    def _describe_lost(self, file: str, offset: int, captures: Captures | None) -> str:
+        """Return which record cannot be read, from the index or from what is left of it."""
+        known = captures.at(file, offset) if captures else ()
+        lost = [f"record {each.record_id} of {each.url}" for each in known]
+        lost = lost or [describe_broken_record(self._folder / file, offset)]
+        return "".join(f" ({words})" for words in lost if words)
 
     def _compare_with_index(self, located: RecordLocation, captures: Captures) -> None:
         indexed = captures.by_id(located.record.id)
