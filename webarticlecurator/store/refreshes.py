@@ -23,8 +23,9 @@ listed it first; the day of its first capture counts."""
 
 _SLICE = 500
 _REASONS = ", ".join(f"'{reason}'" for reason in REFRESHED_REASONS)
+# + and CROSS JOIN: the articles are found by day or id, never by state, which most of them share
 _REFRESHED = (
-    f"(a.state IN ('stored', 'tei') OR a.state = 'rejected' AND a.reason IN ({_REASONS}))"
+    f"(+a.state IN ('stored', 'tei') OR +a.state = 'rejected' AND a.reason IN ({_REASONS}))"
     " AND instr(a.requested, '#') = 0"
 )
 _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
@@ -69,8 +70,8 @@ class Refreshes:
         """Yield the articles to refresh whose day is ``day`` or later, by day, in slices."""
         last = (day, 0)
         query = (
-            f"{_ARTICLES}, d.day FROM article_days d JOIN articles a ON a.id = d.article WHERE"
-            f" (d.day, d.article) > (?, ?) AND {_REFRESHED} ORDER BY d.day, d.article LIMIT"
+            f"{_ARTICLES}, d.day FROM article_days d CROSS JOIN articles a ON a.id = d.article"
+            f" WHERE (d.day, d.article) > (?, ?) AND {_REFRESHED} ORDER BY d.day, d.article LIMIT"
             f" {_SLICE}"
         )
         while rows := self._index.read(query, last):
@@ -147,7 +148,7 @@ class Refreshes:
     def due(self) -> tuple[ArticleRow, ...]:
         """Return the articles that may have to be refreshed, in the order of listing."""
         rows = self._index.read(
-            f"{_ARTICLES} FROM refreshes_due r JOIN articles a ON a.id = r.article WHERE"
+            f"{_ARTICLES} FROM refreshes_due r CROSS JOIN articles a ON a.id = r.article WHERE"
             f" {_REFRESHED} ORDER BY a.id"
         )
         return tuple(ArticleRow(*row) for row in rows)
@@ -167,7 +168,7 @@ class Refreshes:
         if not has_table(self._index, "gone_articles"):
             return 0  # an index of an older version, opened read-only
         row = self._index.one(
-            "SELECT COUNT(*) FROM gone_articles g JOIN articles a ON a.id = g.article WHERE"
-            " a.state IN ('stored', 'tei')"
+            "SELECT COUNT(*) FROM gone_articles g CROSS JOIN articles a ON a.id = g.article WHERE"
+            " +a.state IN ('stored', 'tei')"
         )
         return int(row[0]) if row else 0
