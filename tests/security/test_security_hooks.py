@@ -71,6 +71,7 @@ MORE = {
     ("links",): ("--url", "https://echo.example/list", "--html", "page.html"),
     ("extract",): ("--url", "https://echo.example/a", "--html", "page.html"),
     ("why",): ("https://echo.example/a",),
+    ("diff",): ("https://echo.example/a",),
     ("outline",): ("https://echo.example/a",),
     ("export",): ("--format", "csv"),
     ("warc", "redact"): ("--output", "without"),
