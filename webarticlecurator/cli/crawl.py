@@ -19,8 +19,7 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.summary import print_summary
-from webarticlecurator.run import CrawlOptions, Runtime, crawl
-from webarticlecurator.run.setup import RefreshSelection
+from webarticlecurator.run import CrawlOptions, RefreshSelection, Runtime, crawl
 
 PUBLISHED_SINCE = "published-since:"
 """Before a date in ``--refresh``."""

@@ -19,13 +19,19 @@ if TYPE_CHECKING:
     from webarticlecurator.run.checking import rebuild_corpus
     from webarticlecurator.run.crawling.crawl import crawl
     from webarticlecurator.run.preview.one_article import extract
-    from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
+    from webarticlecurator.run.setup import (
+        BuildOptions,
+        CrawlOptions,
+        RefreshSelection,
+        Runtime,
+    )
     from webarticlecurator.run.summary import Summary
 
 __all__ = [
     "AddressHistory",
     "BuildOptions",
     "CrawlOptions",
+    "RefreshSelection",
     "Runtime",
     "Summary",
     "build",
@@ -44,7 +50,7 @@ __getattr__ = import_lazily(
         "checking": ("rebuild_corpus",),
         "crawling.crawl": ("crawl",),
         "preview.one_article": ("extract",),
-        "setup": ("BuildOptions", "CrawlOptions", "Runtime"),
+        "setup": ("BuildOptions", "CrawlOptions", "RefreshSelection", "Runtime"),
         "summary": ("Summary",),
     },
 )

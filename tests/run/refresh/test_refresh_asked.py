@@ -51,6 +51,40 @@ def test_all_are_asked_for_and_only_what_has_changed_is_stored_and_built(blog: B
     assert blog.log.index("due for a refresh: 4 articles") == 1, "before the first request"
 
 
+def test_requests_are_conditional_where_the_server_said_what_to_ask(blog: Blog):
+    named = ("If-None-Match", "If-Modified-Since")
+    assert not any(name in sent for sent in blog.portal.headers for name in named)
+    blog.portal.headers.clear()
+    blog.crawl(ALL)
+    sent = [headers for headers in blog.portal.headers if headers.keys() & {*named}]
+    assert [tuple(name in headers for name in named) for headers in sent] == [
+        (True, False),
+        (False, True),
+    ]
+    assert blog.asked[:2] == ["/1", "/2"]
+
+
+def test_of_many_posts_exactly_those_that_changed_are_noticed(tmp_path: Path):
+    kinds = ("etag", "modified", "", "")
+    posts = [Post(n, f"The text of post {n}", kinds[n % 4], chunk=9 * (n % 3)) for n in range(40)]
+    edited, commented = {3, 17, 38}, {1, 2, 4, 20, 39}
+    with open_blog(tmp_path, posts) as blog:
+        blog.crawl()
+        for number in edited:
+            blog.posts[number].text += ", edited"
+        for number in commented:
+            blog.posts[number].comments.append("A new comment")
+        before = blog.portal.tei()
+        blog.wait(days=1)
+        assert blog.crawl().refreshed is None and blog.portal.tei() == before
+        summary = blog.crawl(ALL)
+        assert (summary.refreshed, summary.built) == (counts(40, unchanged=32, changed=8), 8)
+        after = blog.portal.tei()
+        noticed = {text for name, text in after.items() if text != before[name]}
+        assert len(noticed) == 8
+        assert all("edited" in text or "A new comment" in text for text in noticed)
+
+
 def test_the_next_crawl_asks_for_none_of_them_again(blog: Blog):
     blog.crawl(ALL)
     assert blog.crawl().refreshed is None and blog.asked == []
