@@ -110,7 +110,7 @@ class Summary:
             + f", {self.failed} failed, {self.pending} pending"
         ]
         if self.gone:
-            lines.append(f"{self.gone} of them are kept, but no longer on the portal (404 or 410)")
+            lines.append(f"kept, but no longer on the portal (404 or 410): {self.gone}")
         if self.new_articles is not None:
             lines.append(
                 f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles,"

@@ -171,7 +171,7 @@ class _Crawl:
         if not refreshes.is_wanted:
             return 0
         due, show_message = refreshes.count(), self._runtime.progress.show_message
-        show_message(f"due for a refresh: {due} articles")
+        show_message(f"articles due for a refresh: {due}")
         if refreshes.lacks_days():
             show_message(
                 "the days of publication are not known yet, as the index is of an older version:"
