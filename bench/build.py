@@ -22,8 +22,8 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -38,11 +38,12 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import decode
 from webarticlecurator.run.building.article_page_choice import Source
 from webarticlecurator.run.building.article_pages import ArticleStart
+from webarticlecurator.run.building.article_versions import read_versions
 from webarticlecurator.run.building.build import build
-from webarticlecurator.run.building.build_article import read_article
 from webarticlecurator.run.building.capture_sources import CorpusSource, WithForeign
 from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.process_settings import collect_garbage_rarely
+from webarticlecurator.run.ranked_source import RankedSource
 from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
 from webarticlecurator.tei import build_document, validate
@@ -58,21 +59,35 @@ HEAD = """\
 |---|---|---|---|---|---|---|---|---|---|"""
 
 
-@dataclass
-class Kept:
-    """Bodies in memory, so that reading WARC files is not measured."""
+class Kept(RankedSource):
+    """Captures and bodies in memory, so that reading WARC files is not measured.
 
-    source: Source | None = None
-    kept: dict[str, tuple[Body, ...]] = field(default_factory=dict)
-    asked: dict[str, Body] = field(default_factory=dict)
-    """What was read since this was last cleared."""
+    What is not kept yet comes from ``source``; ``asked`` is what was read since it was last
+    cleared.
+    """
 
-    def bodies(self, url: str, policy: str) -> Iterator[Body]:
-        if url not in self.kept:
-            self.kept[url] = tuple(self.source.bodies(url, policy)) if self.source else ()
-        for body in self.kept[url]:
-            self.asked[body.capture.record_id] = body
-            yield body
+    def __init__(self, source: Source | None = None) -> None:
+        super().__init__()
+        self.source = source
+        self.captures: dict[str, Sequence[Capture]] = {}
+        self.bodies: dict[str, Body] = {}
+        self.gone: dict[str, Capture | None] = {}
+        self.asked: dict[str, Body] = {}
+
+    def keep(self, body: Body) -> None:
+        """Keep the only capture of an address."""
+        self.captures[body.capture.url] = (body.capture,)
+        self.bodies[body.capture.record_id] = body
+
+    def pages(self, url: str) -> Sequence[Capture]:
+        if url not in self.captures:
+            self.captures[url] = self.source.pages(url) if self.source else ()
+        return self.captures[url]
+
+    def find_gone(self, url: str) -> Capture | None:
+        if url not in self.gone:
+            self.gone[url] = self.source.find_gone(url) if self.source else None
+        return self.gone[url]
 
     def tries(self, _url: str) -> tuple[datetime, ...]:
         return ()
@@ -80,8 +95,12 @@ class Kept:
     def answer_before(self, _url: str, _time: datetime) -> None:
         return None
 
-    def take_truncated(self) -> tuple[str, ...]:
-        return ()
+    def read(self, capture: Capture) -> Body:
+        if capture.record_id not in self.bodies:
+            assert self.source is not None, capture.url
+            self.bodies[capture.record_id] = self.source.read(capture)
+        body = self.asked[capture.record_id] = self.bodies[capture.record_id]
+        return body
 
 
 @dataclass(frozen=True)
@@ -112,8 +131,8 @@ class Sample:
 
     def one(self, portal: Portal, task: Task) -> bytes | None:
         """One article; None if it is rejected."""
-        read = read_article(portal, self.source, task)
-        return build_document(read[0], portal).content if isinstance(read, tuple) else None
+        article = read_versions(portal, self.source, task).text.article
+        return build_document(article, portal).content if article is not None else None
 
     def timed(self, portal: Portal, task: Task) -> Timed:
         """One article, and the floor for it, in the same breath."""
@@ -172,7 +191,7 @@ def from_fundus(cases: Path, rules: bool) -> Sample:
             capture = Capture(
                 row["id"], url, 200, time_, "", 0, 0, "text/html; charset=utf-8", None, ""
             )
-            kept.kept[url] = (Body(capture, content, capture.content_type),)
+            kept.keep(Body(capture, content, capture.content_type))
             portal = (
                 known.setdefault(file, load_portal(file))
                 if rules
@@ -204,7 +223,7 @@ def measure(sample: Sample, articles: list[Timed]) -> str:
     floor, seconds = sum(a.parse for a in articles), sum(a.seconds for a in articles)
     checked = best(lambda: [validate(content) for content in made], SECONDS / 4)
     pages = sum(a.pages for a in articles)
-    bodies = [body for kept in sample.source.kept.values() for body in kept]
+    bodies = sample.source.bodies.values()
     kilobytes = sum(len(body.content) for body in bodies) / len(bodies) / 1000
     figures = (
         f"{kilobytes:.0f}",

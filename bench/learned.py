@@ -52,7 +52,8 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.analysis.learning import MAX_SUMMARIES, summarize_stored_page
 from webarticlecurator.run.analysis.survey import sampling_key
-from webarticlecurator.run.building.build_article import Task, read_article
+from webarticlecurator.run.building.article_versions import read_versions
+from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.tei import plain_lines
@@ -141,8 +142,8 @@ def _sketches(plain: Portal, sample: Sample) -> list[PageSummary]:
 
 
 def _text(portal: Portal, sample: Sample, task: Task) -> str:
-    read = read_article(portal, sample.source, task)
-    return "\n".join(plain_lines(read[0].blocks)) if isinstance(read, tuple) else ""
+    article = read_versions(portal, sample.source, task).text.article
+    return "\n".join(plain_lines(article.blocks)) if article is not None else ""
 
 
 def fundus(shared: Path) -> Iterator[Result]:

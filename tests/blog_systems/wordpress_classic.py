@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 
 from blog_posts import BIOS, Post
@@ -108,7 +109,29 @@ def _classes(post: Post) -> str:
     )
 
 
-def render_post(blog: Blog, post: Post) -> str:
+def _pages_of(post: Post) -> list[str]:
+    """The content of its pages: some posts have two."""
+    if post.number % 5 or len(post.pieces) < 4:
+        return [content(post)]
+    first, second = replace(post, pieces=post.pieces[:3]), replace(post, pieces=post.pieces[3:])
+    return [content(first), content(second)]
+
+
+def _page_links(blog: Blog, post: Post, page: int, pages: int) -> str:
+    if pages == 1:
+        return ""
+    links = " ".join(
+        f'<span class="post-page-numbers current" aria-current="page">{n}</span>'
+        if n == page
+        else f'<a href="{blog.link(post)}{f"{n}/" if n > 1 else ""}" class="post-page-numbers">{n}</a>'
+        for n in range(1, pages + 1)
+    )
+    return f'<nav class="page-links" aria-label="Page">Pages: {links}</nav>'
+
+
+def render_post(blog: Blog, post: Post, page: int = 1) -> str:
+    texts = _pages_of(post)
+    text = texts[page - 1] + _page_links(blog, post, page, len(texts))
     count = len(post.comments)
     replies = (
         f'<h2 class="comments-title">{count} {"Reply" if count == 1 else "Replies"}</h2>'
@@ -121,7 +144,7 @@ def render_post(blog: Blog, post: Post) -> str:
     inside = (
         f'<article id="post-{post.number}" class="{_classes(post)}">'
         f'<header class="entry-header alignwide"><h1 class="entry-title">{escape(post.title)}</h1></header>'
-        f'<div class="entry-content">\n{content(post)}\n{jetpack(blog, post)}</div>'
+        f'<div class="entry-content">\n{text}\n{jetpack(blog, post)}</div>'
         f'<footer class="entry-footer default-max-width"><div class="posted-by">{_time(post)}{_byline(blog, post)}</div>'
         f"{_taxonomies(blog, post)}</footer>{_author_box(blog, post)}</article>"
         f'<div id="comments" class="comments-area default-max-width show-avatars">{replies}{classic_comments(blog, post)}</div>'
@@ -131,6 +154,10 @@ def render_post(blog: Blog, post: Post) -> str:
     return _frame(
         blog, post.title, "post-template-default single single-post", inside, open_graph(blog, post)
     )
+
+
+def render_second_page(blog: Blog, post: Post) -> str | None:
+    return render_post(blog, post, 2) if len(_pages_of(post)) > 1 else None
 
 
 def render_list(blog: Blog, listing: Listing) -> str:
@@ -190,4 +217,5 @@ TWENTYTWENTYONE = Theme(
     render_list,
     shows_all_authors=True,
     shows_changes=True,
+    render_second_page=render_second_page,
 )

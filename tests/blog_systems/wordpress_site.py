@@ -21,6 +21,7 @@ class Theme:
     size: int = 5
     shows_all_authors: bool = False
     shows_changes: bool = False
+    render_second_page: Callable[[Blog, Post], str | None] = lambda blog, post: None
 
 
 def by_day(post: Post) -> str:
@@ -40,7 +41,11 @@ def make_wordpress(theme: Theme, count: int, seed: int, authors: Sequence[str] =
     blog.addresses = {f"{blog.home}{theme.permalink(post)}": post for post in posts}
 
     for address, post in blog.addresses.items():
-        blog.add(address.removeprefix(blog.home), theme.render_post(blog, post))
+        path = address.removeprefix(blog.home)
+        blog.add(path, theme.render_post(blog, post))
+        second = theme.render_second_page(blog, post)
+        if second is not None:
+            blog.add(f"{path}2/", second)
 
     def add(title: str, path: str, some: Sequence[Post]) -> None:
         blog.add_lists(

@@ -14,6 +14,7 @@ from webarticlecurator.model.proposal import (
     LinkProposal,
     NextProposal,
     NumberedProposal,
+    PagerProposal,
     Proposal,
     SitemapProposal,
 )
@@ -185,14 +186,24 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
 def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves."
     yield "article:"
-    yield '  # next_page: "a[rel=next]"                # if articles have several pages'
+    yield from _next_page(found.article_pager)
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
     yield "  body:"
     if not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
-    yield from body_lines(found.article, _BESIDE_TEXT)
+    pager = found.article_pager
+    drops = [LearnedLine(pager.scope, "the pager")] if pager else []
+    yield from body_lines(found.article, [*drops, *_BESIDE_TEXT])
+
+
+def _next_page(pager: PagerProposal | None) -> Iterator[str]:
+    if pager is None:
+        yield '  # next_page: "a[rel=next]"                # if articles have several pages'
+        return
+    parts = {"scope": pager.scope, "current": pager.current, "links": pager.links}
+    yield f"  next_page: {yaml_value({'pager': parts})}      # some articles have several pages"
 
 
 def _metadata(found: Proposal) -> list[str]:

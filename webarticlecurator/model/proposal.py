@@ -100,6 +100,16 @@ class ListedDate:
 
 
 @dataclass(frozen=True)
+class PagerProposal:
+    """The pager of articles on several pages: CSS selectors of the pager, of the current number in
+    it and of the other numbers."""
+
+    scope: str
+    current: str
+    links: str
+
+
+@dataclass(frozen=True)
 class SitemapProposal:
     """The sitemaps of the portal in place of its lists, whose next page cannot be requested.
 
@@ -119,8 +129,8 @@ class Proposal:
     ``archives`` are address templates with dates among the links of the page; ``counter`` is its
     address with ``{page}`` in place of a number that may count pages; ``article`` are the rules
     that the pages at ``articles`` suggest; ``sitemap`` is given where the portal is better read by
-    its sitemaps, ``listed_date`` where its articles show no date; ``troubles`` describe what could
-    not be read.
+    its sitemaps, ``listed_date`` where its articles show no date, ``article_pager`` where some have
+    several pages; ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -136,6 +146,7 @@ class Proposal:
     sitemaps: tuple[str, ...] = ()
     sitemap: SitemapProposal | None = None
     listed_date: ListedDate | None = None
+    article_pager: PagerProposal | None = None
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()

@@ -208,3 +208,11 @@ def test_a_page_without_running_text_has_no_summary():
         is None
     )
     assert summarize_page(Page("https://echo.example/a.json", '{"html": "<p>x</p>"}')) is None
+
+
+def test_a_class_that_says_how_something_looks_is_no_root():
+    """``div.col-md-7`` is there today; ``h-entry`` means an article."""
+    pages = [story(number).replace('"story-body"', '"col-md-7 px-3"') for number in range(8)]
+    assert not {"div.col-md-7", "div.px-3"}.intersection(selectors(learned(*pages).roots))
+    pages = [story(number).replace('"story-body"', '"px-3 h-entry"') for number in range(8)]
+    assert selectors(learned(*pages).roots) == ["div.h-entry"]

@@ -16,6 +16,7 @@ from webarticlecurator.model.proposal import (
     ListedDate,
     NextProposal,
     NumberedProposal,
+    PagerProposal,
     Proposal,
 )
 
@@ -86,6 +87,8 @@ def test_the_plain_file_without_reading_a_page(curator, arguments):
     assert code == DONE
     assert "no page was read" in err
     assert check(Path("echo.yaml")) == ()
+    root = load_portal(Path("echo.yaml")).article.body.root
+    assert root == (), "the text is looked for where no root is known"
 
 
 def test_the_plain_file_if_the_page_cannot_be_fetched(curator):
@@ -118,6 +121,7 @@ EVERYTHING = Proposal(
     feeds=("https://echo.example/feed",),
     sitemaps=("https://echo.example/sitemap.xml",),
     listed_date=ListedDate("time[datetime]", "datetime", 9, 10),
+    article_pager=PagerProposal("div[data-x='y']", "b", "a:not([rel])"),
     article=LearnedRules(
         roots=(LearnedLine("div.text", "on 2 of 2 pages"),),
         fields=(

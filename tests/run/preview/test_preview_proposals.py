@@ -218,6 +218,25 @@ def test_a_list_whose_rest_are_mere_links_is_proposed_whole():
 
 
 @pytest.mark.parametrize(
+    ("classes", "css"),
+    [
+        ("px-5 story-link", "a.story-link"),
+        ("is-style-wide has-media story-link", "a.story-link"),
+        ("first story-link", "a.story-link"),
+        ("text-lg px-5", "a.px-5"),  # there is nothing else
+        ("left-column", "a.left-column"),
+    ],
+)
+def test_classes_of_a_css_framework_are_the_last_choice(classes: str, css: str):
+    items = "".join(
+        f'<div class="col-md-7 mb-3"><span><a class="{classes}" href="/news/{n}-the-story-of-the-day">T{n}</a></span></div>'
+        for n in range(5)
+    )
+    found = propose_from_page(page(f'<div class="px-3">{items}</div>'))
+    assert [link.css for link in found.links][:1] == [css]
+
+
+@pytest.mark.parametrize(
     ("dates", "count"),
     [
         (("2020-05-01", "2020-05-02T10:00", "2020-05-03"), 3),

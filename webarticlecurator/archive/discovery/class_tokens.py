@@ -7,15 +7,12 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from webarticlecurator.model.layout_classes import is_state_class, is_utility_class
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 _PLAIN_NAME = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _GENERATED_NAME = re.compile(r"\d{3,}|(?:^|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{6,}$")
 """Names with numbers, and names that programs generate (``css-1x2y3z``)."""
-
-_STATE_CLASSES = frozenset(
-    "first last odd even active current selected cf clearfix clear row".split()
-)
 
 DISTINCTIVE_TAGS = frozenset(("h1", "h2", "h3", "h4", "article", "main"))
 """Tags that are a useful selector alone."""
@@ -34,20 +31,29 @@ _NAVIGATION_CLASS = re.compile(
 
 def stable_classes(element: etree._Element) -> Iterator[str]:
     """Yield the class names of an element that are probably the same on the next page."""
+    yield from (name for name in _plain_classes(element) if not is_utility_class(name))
+
+
+def _plain_classes(element: etree._Element) -> Iterator[str]:
     for name in dict.fromkeys((element.get("class") or "").split()):
-        if not _PLAIN_NAME.fullmatch(name) or _GENERATED_NAME.search(name):
-            continue
-        if name.lower() not in _STATE_CLASSES:
+        is_plain = _PLAIN_NAME.fullmatch(name) and not _GENERATED_NAME.search(name)
+        if is_plain and not is_state_class(name):
             yield name
 
 
 def class_selectors(element: etree._Element) -> Iterator[str]:
-    """Yield ``tag.class`` for each stable class, and a distinctive tag alone."""
+    """Yield ``tag.class`` for each class that neither a program nor a state gave, and a distinctive
+    tag alone."""
     if not isinstance(element.tag, str):
         return
-    yield from (f"{element.tag}.{name}" for name in stable_classes(element))
+    yield from (f"{element.tag}.{name}" for name in _plain_classes(element))
     if element.tag in DISTINCTIVE_TAGS:
         yield element.tag
+
+
+def has_utility_class(css: str) -> bool:
+    """Return True for a selector that relies on a class of a CSS framework."""
+    return any(is_utility_class(part.partition(".")[2]) for part in css.split(" "))
 
 
 def container_selectors(element: etree._Element) -> Iterator[str]:

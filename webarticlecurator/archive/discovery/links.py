@@ -21,6 +21,7 @@ from webarticlecurator.archive.discovery.class_tokens import (
     ITEM_TAGS,
     class_selectors,
     container_selectors,
+    has_utility_class,
     is_in_navigation,
 )
 from webarticlecurator.archive.discovery.link_anchors import (
@@ -136,6 +137,7 @@ def _try_selector(css: str, page: Page, articles: frozenset[str]) -> _Candidate 
     score = hits * hits / len(links) * _uniformity(elements) ** 2
     score *= heading_bonus
     score *= 1 - 0.8 * navigation_share
+    score *= 0.8 if has_utility_class(css) else 1
     is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
     return _Candidate(
         LinkProposal(css, links), round(score, 6), (is_mere_tag, css.count(" "), len(css))

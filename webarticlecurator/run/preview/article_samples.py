@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.extract import read_metadata
+from webarticlecurator.extract.analysis.learning.article_pager import propose_article_pager
 from webarticlecurator.extract.analysis.learning.induce_rules import induce_rules
 from webarticlecurator.extract.analysis.learning.metadata_rules import learn_fields
 from webarticlecurator.extract.analysis.learning.page_summary import summarize_page
@@ -47,6 +48,7 @@ def add_articles(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
         article=replace(list_rule_lines(induced), fields=tuple(list_field_lines(fields))),
+        article_pager=propose_article_pager(pages),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
     )

@@ -154,11 +154,11 @@ def _score_selectors(pages: Sequence[PageModel], min_pages: float) -> dict[str, 
 
 
 def _candidates(page: PageModel) -> Iterator[str]:
-    """Yield names of the elements that hold most of the page's text, except single paragraphs."""
+    """Yield names of the elements that hold most of the page's text, except single paragraphs, and
+    classes that only say how something looks."""
     for name, numbers in page.found.items():
-        if not name.startswith(("p.", "p#", "p[")) and any(
-            2 * page.shares[number].text > page.whole.text for number in numbers
-        ):
+        is_name = not name.startswith(("p.", "p#", "p[")) and not is_generic_class(name)
+        if is_name and any(2 * page.shares[n].text > page.whole.text for n in numbers):
             yield name
 
 
@@ -171,7 +171,6 @@ def _name_quality(name: str) -> tuple[int, ...]:
     is_article_body = name.endswith("[itemprop=articleBody]")
     return (
         not is_article_body,
-        is_generic_class(last),
         name.count(">"),
         not _ARTICLE_WORDS.search(last),
     )

@@ -20,6 +20,7 @@ from webarticlecurator.extract.heuristics.class_names import is_lead
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.extract.tags.signature import is_generated
 from webarticlecurator.model.compound import to_css
+from webarticlecurator.model.layout_classes import is_layout_class
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
@@ -41,14 +42,6 @@ NAMING_ATTRIBUTES = (
 """Attributes whose value names an element."""
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _BOXES = frozenset(("div", "section", "td", "article", "main", "span"))
-_PRESENTATIONAL = re.compile(
-    r"""(?:(?:is|has|js|no|col|row|flex|grid|items|justify|self|float|text|font|bg|border|rounded|shadow|space|gap|leading|tracking
-    |max|min|top|bottom|left|right|order|z|[whmp][tblrxy]?|xs|sm|md|lg|xl)-.*
-    |active|open|show|hidden|first|last|odd|even|left|right|clearfix|row|flex|grid|block|inline|relative|absolute|sticky|static
-    |container|wrapper|inner|outer|bold|italic|uppercase|truncate)$""",
-    re.VERBOSE,
-)
-"""Classes that say how something looks or in what state it is, not what it is."""
 _CSS_MODULE = re.compile(
     r"([A-Za-z][A-Za-z0-9_-]{2,}__)(?=.*[0-9]|(?:.*[A-Z]){2})(?=.*[a-z])[A-Za-z0-9-]{5,6}"
 )
@@ -59,9 +52,9 @@ _IMAGE_ADDRESS = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)", re.I
 
 
 def is_generic_class(name: str) -> bool:
-    """True for a selector by a class that means nothing: many elements have it, and it may soon
-    change."""
-    return bool(_PRESENTATIONAL.match(name.rpartition(" > ")[2].partition(".")[2]))
+    """True for a selector by a class that means nothing, its own or that of an element around:
+    many elements have it, and it may soon change."""
+    return any(is_layout_class(part.partition(".")[2]) for part in name.split(" > "))
 
 
 @dataclass(frozen=True)
