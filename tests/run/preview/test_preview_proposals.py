@@ -223,17 +223,34 @@ def test_a_list_whose_rest_are_mere_links_is_proposed_whole():
         ("px-5 story-link", "a.story-link"),
         ("is-style-wide has-media story-link", "a.story-link"),
         ("first story-link", "a.story-link"),
-        ("text-lg px-5", "a.px-5"),  # there is nothing else
+        ("text-lg px-5", 'a[href*="/news/"]'),  # no name is left
         ("left-column", "a.left-column"),
     ],
 )
-def test_classes_of_a_css_framework_are_the_last_choice(classes: str, css: str):
+def test_no_rule_relies_on_classes_of_a_css_framework(classes: str, css: str):
     items = "".join(
         f'<div class="col-md-7 mb-3"><span><a class="{classes}" href="/news/{n}-the-story-of-the-day">T{n}</a></span></div>'
         for n in range(5)
     )
     found = propose_from_page(page(f'<div class="px-3">{items}</div>'))
     assert [link.css for link in found.links][:1] == [css]
+
+
+@pytest.mark.parametrize(
+    ("folder", "css"),
+    [
+        ("/blog/", 'a[href*="/blog/"]'),
+        ("/blog/posts/2020/05/", 'a[href*="/blog/posts/"]'),  # the next page is of April
+        ("/2020/05/", None),
+        ("/", None),
+    ],
+)
+def test_links_without_any_name_have_the_folder_of_their_addresses(folder: str, css: str | None):
+    items = "".join(
+        f'<div><a href="{folder}{n}-the-story-of-the-day/">T{n}</a></div>' for n in range(5)
+    )
+    found = propose_from_page(page(f'{items}<a href="/about/">About</a>')).links
+    assert [(link.css, len(link.links)) for link in found] == ([(css, 5)] if css else [])
 
 
 @pytest.mark.parametrize(

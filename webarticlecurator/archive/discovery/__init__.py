@@ -6,18 +6,18 @@ from webarticlecurator.archive.discovery.archive_addresses import (
     find_dated_archives,
 )
 from webarticlecurator.archive.discovery.link_lists import propose_whole_list
-from webarticlecurator.archive.discovery.links import (
-    find_feeds,
-    find_language,
-    find_site_name,
-    find_sitemaps,
-    propose_link_rules,
-)
+from webarticlecurator.archive.discovery.links import propose_link_rules
 from webarticlecurator.archive.discovery.listed_dates import propose_listed_date
 from webarticlecurator.archive.discovery.paging import (
     find_page_template,
     propose_next_link,
     propose_numbered,
+)
+from webarticlecurator.archive.discovery.site_facts import (
+    find_feeds,
+    find_language,
+    find_site_name,
+    find_sitemaps,
 )
 
 __all__ = [

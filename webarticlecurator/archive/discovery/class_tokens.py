@@ -31,29 +31,20 @@ _NAVIGATION_CLASS = re.compile(
 
 def stable_classes(element: etree._Element) -> Iterator[str]:
     """Yield the class names of an element that are probably the same on the next page."""
-    yield from (name for name in _plain_classes(element) if not is_utility_class(name))
-
-
-def _plain_classes(element: etree._Element) -> Iterator[str]:
     for name in dict.fromkeys((element.get("class") or "").split()):
-        is_plain = _PLAIN_NAME.fullmatch(name) and not _GENERATED_NAME.search(name)
-        if is_plain and not is_state_class(name):
+        if not _PLAIN_NAME.fullmatch(name) or _GENERATED_NAME.search(name):
+            continue
+        if not is_state_class(name) and not is_utility_class(name):
             yield name
 
 
 def class_selectors(element: etree._Element) -> Iterator[str]:
-    """Yield ``tag.class`` for each class that neither a program nor a state gave, and a distinctive
-    tag alone."""
+    """Yield ``tag.class`` for each stable class, and a distinctive tag alone."""
     if not isinstance(element.tag, str):
         return
-    yield from (f"{element.tag}.{name}" for name in _plain_classes(element))
+    yield from (f"{element.tag}.{name}" for name in stable_classes(element))
     if element.tag in DISTINCTIVE_TAGS:
         yield element.tag
-
-
-def has_utility_class(css: str) -> bool:
-    """Return True for a selector that relies on a class of a CSS framework."""
-    return any(is_utility_class(part.partition(".")[2]) for part in css.split(" "))
 
 
 def container_selectors(element: etree._Element) -> Iterator[str]:

@@ -4,7 +4,8 @@ first.
 Every link that looks like an article's proposes selectors of its heading, of itself, and of the
 elements that contain only this link, each also inside the elements that contain several links. The
 rule engine then shows which links each selector finds. The best selector finds many links to
-articles, few others, and all of them in the same kind of place on the page.
+articles, few others, and all of them in the same kind of place on the page. Where no element has a
+name that lasts, the beginning that the addresses share is proposed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from posixpath import commonpath, dirname
+from urllib.parse import urlsplit
 
 from lxml import etree
 
@@ -21,7 +24,6 @@ from webarticlecurator.archive.discovery.class_tokens import (
     ITEM_TAGS,
     class_selectors,
     container_selectors,
-    has_utility_class,
     is_in_navigation,
 )
 from webarticlecurator.archive.discovery.link_anchors import (
@@ -34,8 +36,7 @@ from webarticlecurator.model.proposal import LinkProposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
-from webarticlecurator.rules import select_elements, select_first, select_links
-from webarticlecurator.rules.resolve import NotAnAddress, resolve
+from webarticlecurator.rules import select_elements, select_links
 
 MAX_PROPOSALS = 5
 
@@ -46,6 +47,7 @@ MAX_SCOPES = 4
 """Elements around a single item, each with several links, that may narrow a selector."""
 
 HEADING_TAGS = ("h1", "h2", "h3", "h4")
+_NAMED_FOLDER = re.compile(r"(?:/[a-z.~_-]+)+/", re.IGNORECASE | re.ASCII)
 LinkGroups = dict[etree._Element, set[str]]
 """Element → the addresses of the links in it."""
 
@@ -74,7 +76,7 @@ def propose_link_rules(
     article_links = [anchor for anchor in anchors if anchor.address in articles]
 
     best: dict[frozenset[str], _Candidate] = {}
-    for css in _propose_selectors(article_links):
+    for css in _propose_selectors(article_links) or _propose_address(articles):
         candidate = _try_selector(css, page, articles)
         if candidate is None:
             continue
@@ -98,6 +100,14 @@ def _propose_selectors(article_links: list[Anchor]) -> list[str]:
             votes.setdefault(css, set()).add(anchor.address)
     shared = [css for css, addresses in votes.items() if len(addresses) > 1]
     return sorted(shared, key=lambda css: (-len(votes[css]), len(css), css))[:MAX_SELECTORS]
+
+
+def _propose_address(articles: frozenset[str]) -> list[str]:
+    """Return the selector of links into the folder that all the addresses are in, up to a number,
+    which may be a date; [] if that is the whole site."""
+    folders = [dirname(urlsplit(address).path.rstrip("/")) or "/" for address in articles]
+    shared = _NAMED_FOLDER.match(f"{commonpath(folders)}/") if len(folders) > 1 else None
+    return [f'a[href*="{shared[0]}"]'] if shared else []
 
 
 def _group_links(article_links: list[Anchor]) -> LinkGroups:
@@ -137,7 +147,6 @@ def _try_selector(css: str, page: Page, articles: frozenset[str]) -> _Candidate 
     score = hits * hits / len(links) * _uniformity(elements) ** 2
     score *= heading_bonus
     score *= 1 - 0.8 * navigation_share
-    score *= 0.8 if has_utility_class(css) else 1
     is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
     return _Candidate(
         LinkProposal(css, links), round(score, 6), (is_mere_tag, css.count(" "), len(css))
@@ -150,62 +159,3 @@ def _uniformity(elements: tuple[etree._Element, ...]) -> float:
         "/".join(str(outer.tag) for outer in element.iterancestors()) for element in elements
     )
     return max(paths.values()) / len(elements)
-
-
-_FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/feed+json")
-_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-(?:[A-Za-z]{2}|\d{3}))?")
-
-
-def find_site_name(page: Page) -> str:
-    """Return the site name of the meta elements, else the page's title; "" if it has neither."""
-    rules = (
-        Rule(kind="meta", expression="og:site_name"),
-        Rule(kind="meta", expression="application-name"),
-        Rule(kind="css", expression="head title"),
-        Rule(kind="css", expression="title"),
-    )
-    return " ".join((select_first(rules, page) or "").split())
-
-
-def find_language(page: Page) -> str:
-    """Return the language tag (BCP 47) of the ``html`` or the meta elements; "" without one."""
-    sources = [
-        page.root.get("lang"),
-        page.root.get("{http://www.w3.org/XML/1998/namespace}lang"),
-        page.root.get("xml:lang"),
-    ]
-    sources += [
-        select_first((Rule(kind="meta", expression=name),), page)
-        for name in ("og:locale", "language", "content-language")
-    ]
-    for source in sources:
-        tag = (source or "").strip().replace("_", "-")
-        if _LANGUAGE_TAG.fullmatch(tag):
-            return tag
-    return ""
-
-
-def find_feeds(page: Page) -> tuple[str, ...]:
-    """Return the absolute addresses of the feeds that the page links (``link rel=alternate``)."""
-    addresses = []
-    for element in page.root.iter("link"):
-        media_type = (element.get("type") or "").partition(";")[0].strip().lower()
-        if media_type in _FEED_TYPES and "alternate" in (element.get("rel") or "").lower().split():
-            addresses.append(element.get("href") or "")
-    return _resolve_all(page.url, addresses)
-
-
-def find_sitemaps(robots_url: str, robots_text: str) -> tuple[str, ...]:
-    """Return the absolute addresses in the ``Sitemap:`` lines of a robots.txt."""
-    addresses = re.findall(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)", robots_text)
-    return _resolve_all(robots_url, addresses)
-
-
-def _resolve_all(base: str, addresses: list[str]) -> tuple[str, ...]:
-    resolved = []
-    for address in addresses:
-        try:
-            resolved.append(resolve(base, address))
-        except NotAnAddress:
-            continue
-    return tuple(dict.fromkeys(resolved))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from webarticlecurator.archive.discovery.links import find_sitemaps
+from webarticlecurator.archive.discovery.site_facts import find_sitemaps
 from webarticlecurator.archive.sources.file_entries import (
     describe_without_address,
     make_links,
