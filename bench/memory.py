@@ -28,7 +28,7 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.run import build, read_status
 from webarticlecurator.run.building.build import build_key
 from webarticlecurator.store import Link, PageRow, WalkKey, WritableCorpus, open_corpus
-from webarticlecurator.store.captures import add_capture
+from webarticlecurator.store.new_captures import add_capture
 
 PORTAL = """
 portal: bench

@@ -28,7 +28,8 @@ class Fetcher(Protocol):
 
         ``before`` must be called just before each request for a page, redirect hops included: it
         waits for the turn of the host; a failure that it returns ends the fetch. ``conditions``
-        is called with the address of each request, for the headers that make it conditional. What
+        is called with each address before that, for the headers that make its request
+        conditional; if it returns None, the fetch ends with the redirect to this address. What
         goes wrong is in ``Exchange.failure``; nothing is raised.
         """
         ...

@@ -98,17 +98,21 @@ class Session:
 
         ``before`` is called with each address just before its request: there politeness waits, and
         a failure that ``before`` returns ends the fetch. ``conditions`` returns the headers that
-        make a request conditional. Network errors and addresses that cannot be requested do not
-        raise; they are in ``Exchange.failure``.
+        make a request conditional, or None for a redirect target that needs no request. Network
+        errors and addresses that cannot be requested do not raise; they are in
+        ``Exchange.failure``.
         """
         hops: list[Hop] = []
         seen = {url}
         target = url
         while True:
+            headers = conditions(target)
+            if headers is None:
+                return Exchange(url, tuple(hops))
             forbidden = self.check_address(target) or before(target)
             if forbidden is not None:
                 return Exchange(url, tuple(hops), forbidden)
-            hop, failure, location = self._request_hop(target, conditions(target))
+            hop, failure, location = self._request_hop(target, headers)
             if hop is not None:
                 hops.append(hop)
             if failure is not None:

@@ -16,12 +16,12 @@ from pathlib import Path
 
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.hosts import host_of
-from webarticlecurator.store.captures import find_revisited, make_capture
 from webarticlecurator.store.corpus import WritableCorpus
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.message import is_page_record
+from webarticlecurator.store.new_captures import find_revisited, make_capture
 from webarticlecurator.store.record import Record, RecordLocation
 
 OTHER_HOST = "other-host"

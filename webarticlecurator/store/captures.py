@@ -1,27 +1,14 @@
-"""Stored responses and the fetches they belong to.
-
-``NewCaptures`` indexes records; ``Captures`` answers queries about what is stored.
-"""
+"""Queries for stored responses and the fetches they belong to."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from webarticlecurator.model.capture import GONE, TRUNCATED, Capture, Failure, Origin
+from webarticlecurator.model.capture import GONE, LEVELS_OF_ARTICLE, Capture, Failure, Origin
 from webarticlecurator.store.index import Index, Row
-from webarticlecurator.store.message import is_page_record, read_answer
-from webarticlecurator.store.record import (
-    Record,
-    RecordLocation,
-    clean_warc_address,
-    parse_date,
-    target_address,
-    warc_date,
-)
-from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
+from webarticlecurator.store.record import parse_date, target_address, warc_date
 
 _SLICE = 500
 _SAME_TRY = timedelta(hours=2)
@@ -33,6 +20,8 @@ _COLUMNS = (
     " f.window, f.page, f.via"
 )
 _FROM = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
+_IS_LAST_HOP = "f.failure IS NULL AND c.hop = f.hops - 1"
+_ARTICLE_LEVELS = ", ".join(f"'{level}'" for level in ("article", *LEVELS_OF_ARTICLE))
 _ANSWERS = ", ".join(map(str, (200, *sorted(GONE))))
 _FETCH = (
     "SELECT id, url, level, column_name, span, window, page, via, hops, failure, message,"
@@ -45,7 +34,8 @@ class Fetch:
     """One fetch as stored.
 
     ``url`` is the requested address, ``hops`` the number of responses received, ``captures`` those
-    that are stored, in order.
+    that are stored, in order. If the last one redirects to an address that was requested earlier in
+    the same run, there was no other request, and ``earlier_answer`` is the answer of then.
     """
 
     id: int
@@ -54,6 +44,7 @@ class Fetch:
     hops: int
     captures: tuple[Capture, ...]
     failure: Failure | None
+    earlier_answer: Capture | None = None
 
     @property
     def complete(self) -> bool:
@@ -63,150 +54,7 @@ class Fetch:
     @property
     def final(self) -> Capture | None:
         """The response at the end of the redirects; None unless the fetch is complete."""
-        return self.captures[-1] if self.complete else None
-
-
-class NewCaptures:
-    """Indexes records in the order of the file.
-
-    The responses of a fetch follow its metadata record, which is remembered for them.
-    ``recovered``: mark the fetches for ``Captures.recovered``.
-    """
-
-    def __init__(self, index: Index, recovered: bool) -> None:
-        self._index = index
-        self._recovered = recovered
-        self._expected: dict[str, tuple[int, int, Origin]] = {}
-
-    def add(self, located: RecordLocation) -> Capture | None:
-        """Index one record; return its capture if it is a page or a revisit of a known one.
-
-        The capture of a ``revisit`` has its own address and time and the location of the original.
-        """
-        record = located.record
-        if is_page_record(record):
-            return self._write(record, make_capture(located))
-        if record.kind == "revisit":
-            original = find_revisited(Captures(self._index), record)
-            if original is None:
-                return None
-            return self._write(record, make_revisit_capture(original, make_capture(located)))
-        metadata = read_fetch_metadata(record)
-        if metadata is not None:
-            self._begin_fetch(metadata)
-        return None
-
-    def _begin_fetch(self, metadata: FetchMetadata) -> None:
-        fetch = add_fetch(self._index, metadata, self._recovered)
-        # replaced, not extended: responses that an earlier fetch still lacks were lost in a kill
-        self._expected = {
-            record_id: (fetch, hop, metadata.origin)
-            for hop, record_id in enumerate(metadata.responses)
-        }
-
-    def _write(self, record: Record, capture: Capture) -> Capture | None:
-        fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
-        capture = replace(capture, origin=origin)
-        return capture if add_capture(self._index, capture, fetch, hop) else None
-
-
-def add_fetch(index: Index, metadata: FetchMetadata, recovered: bool) -> int:
-    """Add a row for a fetch; return its id."""
-    origin, failure = metadata.origin, metadata.failure
-    source = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
-    outcome = (
-        (failure.kind, failure.message, warc_date(failure.time)) if failure else (None, None, None)
-    )
-    return index.write(
-        "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",
-        (metadata.url, *source, metadata.hops, *outcome, int(recovered)),
-    )
-
-
-def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
-    """Return the capture that a revisit record refers to (WARC 1.1 §6.7).
-
-    It is found by address and date (of several by record id), else by record id, else by payload
-    digest.
-    """
-    uri = revisit.get("WARC-Refers-To-Target-URI")
-    date = revisit.get("WARC-Refers-To-Date")
-    digest = revisit.get("WARC-Payload-Digest")
-    candidates: list[Capture] = []
-    if uri:
-        candidates = [
-            capture
-            for capture in captures.by_url(target_address(clean_warc_address(uri)))
-            if not digest or capture.payload_digest in (digest, None)
-        ]
-    if date:
-        second = parse_date(date).replace(microsecond=0)
-        same_second = [c for c in candidates if c.time.replace(microsecond=0) == second]
-        candidates = same_second or candidates
-    record_id = revisit.get("WARC-Refers-To")
-    if candidates:
-        return next((c for c in candidates if c.record_id == record_id), candidates[0])
-
-    original = captures.by_id(record_id) if record_id else None
-    return original or (captures.by_payload(digest) if digest else None)
-
-
-def make_revisit_capture(original: Capture, revisit: Capture) -> Capture:
-    """Return what the index stores of a revisit of ``original``."""
-    return replace(
-        original,
-        record_id=revisit.record_id,
-        url=revisit.url,
-        time=revisit.time,
-        location=revisit.location or original.location,
-    )
-
-
-def make_capture(located: RecordLocation) -> Capture:
-    """Return what the index stores of the record of a page."""
-    record = located.record
-    response = read_answer(record)
-    decoded = response.decoded()
-    return Capture(
-        record.id,
-        record.url,
-        response.status,
-        record.time,
-        located.file,
-        located.offset,
-        located.length,
-        response.get("content-type"),
-        record.get("WARC-Payload-Digest") or None,
-        hashlib.sha256(decoded.content).hexdigest(),
-        bool(record.get("WARC-Truncated")) or decoded.fault == TRUNCATED,
-        response.location(record.url),
-    )
-
-
-def add_capture(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
-    """Add a row for ``capture``; return False if its record id is already indexed."""
-    if index.one("SELECT 1 FROM captures WHERE record_id = ?", (capture.record_id,)):
-        return False
-    index.write(
-        "INSERT INTO captures VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        (
-            fetch,
-            hop,
-            capture.record_id,
-            capture.url,
-            capture.status,
-            warc_date(capture.time),
-            capture.file,
-            capture.offset,
-            capture.length,
-            capture.content_type,
-            capture.payload_digest,
-            capture.body_digest,
-            int(capture.truncated),
-            capture.location,
-        ),
-    )
-    return True
+        return (self.earlier_answer or self.captures[-1]) if self.complete else None
 
 
 class Captures:
@@ -265,9 +113,7 @@ class Captures:
         and with any status; None without one."""
         values = (target_address(url), warc_date(time))
         latest = "AND c.time <= ? ORDER BY c.time DESC, c.record_id DESC LIMIT 1"
-        fetched = self._index.read(
-            f"{_FROM} WHERE f.url = ? AND f.failure IS NULL AND c.hop = f.hops - 1 {latest}", values
-        )
+        fetched = self._index.read(f"{_FROM} WHERE f.url = ? AND {_IS_LAST_HOP} {latest}", values)
         others = self._index.read(
             f"{_FROM} WHERE c.url = ? AND c.fetch IS NULL AND c.location IS NULL {latest}", values
         )
@@ -385,15 +231,47 @@ class Captures:
         """Return the last answers to requests for this address, the latest first.
 
         An answer is a complete page, or one of GONE; errors of the portal do not count. Redirects
-        are followed.
+        are followed. The answer of an earlier fetch of the same run has the time of the redirect
+        to it.
         """
         rows = self._index.read(
-            f"{_FROM} WHERE f.url = ? AND f.failure IS NULL AND c.hop = f.hops - 1"
-            f" AND NOT c.truncated AND c.status IN ({_ANSWERS}) ORDER BY c.time DESC, c.id DESC"
-            " LIMIT ?",
+            f"{_FROM} WHERE f.url = ? AND {_IS_LAST_HOP} AND NOT c.truncated AND (c.status IN"
+            f" ({_ANSWERS}) OR c.location IS NOT NULL) ORDER BY c.time DESC, c.id DESC LIMIT ?",
             (target_address(url), count),
         )
-        return [_capture(row) for row in rows]
+        answers = ((c.time, self._end_of_redirect(c)) for c in map(_capture, rows))
+        return [replace(answer, time=time) for time, answer in answers if answer is not None]
+
+    def article_answer_since(self, url: str, fetch: int) -> Capture | None:
+        """Return the answer that a fetch for an article got from exactly this address, also as the
+        target of a redirect; it has a higher id than ``fetch``. None without an answer, as meant by
+        ``last_answers``."""
+        row = self._index.one(
+            f"SELECT f.id FROM captures c JOIN fetches f ON f.id = c.fetch WHERE c.url = ?"
+            f" AND f.id > ? AND f.level IN ({_ARTICLE_LEVELS}) ORDER BY c.id DESC LIMIT 1",
+            (target_address(url), fetch),
+        )
+        final = self._fetch(row[0]).final if row else None
+        return final if final is not None and _is_answer(final) else None
+
+    def with_earlier_answer(self, captures: tuple[Capture, ...]) -> tuple[Capture, ...]:
+        """Return the captures of a fetch without a failure, with the earlier answer that its last
+        redirect led to, if it ends with a redirect."""
+        answer = self._end_of_redirect(captures[-1])
+        return (*captures, answer) if captures[-1].location and answer else captures
+
+    def _end_of_redirect(self, capture: Capture) -> Capture | None:
+        """Return the capture that a fetch ends with; if it is a redirect, the answer of its target
+        to an earlier fetch of the same run, or None."""
+        if not capture.location:
+            return capture
+        row = self._index.one(
+            f"SELECT f.id FROM captures c JOIN fetches f ON f.id = c.fetch WHERE c.url = ?"
+            f" AND f.level IN ({_ARTICLE_LEVELS}) AND f.id <"
+            " (SELECT fetch FROM captures WHERE record_id = ?) ORDER BY c.id DESC LIMIT 1",
+            (_without_fragment(capture.location), capture.record_id),
+        )
+        return self._fetch(row[0]).final if row else None
 
     def find_gone(self, url: str) -> Capture | None:
         """Return the first of the answers 404 or 410 after the last page of this address.
@@ -499,19 +377,39 @@ class Captures:
         """Return the responses of an address that belong to a request for one of ``requested``.
 
         Responses without a fetch are included. Those to requests for other addresses are not:
-        they do not show what the requested ones lead to.
+        they do not show what the requested ones lead to, unless a request ended with a redirect to
+        an earlier answer.
         """
         marks = ",".join("?" * len(requested))
         own = self._index.read(
             f"{_FROM} WHERE f.url IN ({marks}) AND c.url = ?", (*sorted(requested), url)
         )
         without_fetch = self._index.read(f"{_FROM} WHERE c.url = ? AND c.fetch IS NULL", (url,))
-        return self._sorted([*own, *without_fetch])
+        redirects = self._index.read(
+            f"{_FROM} WHERE f.url IN ({marks}) AND {_IS_LAST_HOP} AND c.location IS NOT NULL",
+            (*sorted(requested),),
+        )
+        earlier = {
+            answer
+            for capture in map(_capture, redirects)
+            if (answer := self._end_of_redirect(capture)) is not None and answer.url == url
+        }
+        captures = {*map(_capture, [*own, *without_fetch]), *earlier}
+        return tuple(sorted(captures, key=capture_order))
 
     def _with_captures(self, row: Row) -> Fetch:
         hops = self._index.read(f"{_FROM} WHERE c.fetch = ? ORDER BY c.hop", (row[0],))
+        captures = tuple(map(_capture, hops))
         failure = Failure(row[9], row[10], parse_date(row[11])) if row[9] else None
-        return Fetch(row[0], row[1], Origin(*row[2:8]), row[8], tuple(map(_capture, hops)), failure)
+        fetch = Fetch(row[0], row[1], Origin(*row[2:8]), row[8], captures, failure)
+        if fetch.complete and captures[-1].location:
+            return replace(fetch, earlier_answer=self._end_of_redirect(captures[-1]))
+        return fetch
+
+    def _fetch(self, number: int) -> Fetch:
+        row = self._index.one(f"{_FETCH} WHERE id = ?", (number,))
+        assert row is not None
+        return self._with_captures(row)
 
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
         return tuple(sorted(map(_capture, rows), key=capture_order))
@@ -527,6 +425,10 @@ def _fetch_order(fetch: Fetch) -> tuple[datetime, str]:
     if fetch.captures:
         return capture_order(fetch.captures[0])
     return (fetch.failure.time if fetch.failure else parse_date("")), ""
+
+
+def _is_answer(capture: Capture) -> bool:
+    return not capture.truncated and capture.status in (200, *GONE)
 
 
 def _redirect_periods(

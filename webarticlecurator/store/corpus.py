@@ -13,11 +13,11 @@ from pathlib import Path
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
-from webarticlecurator.store.captures import NewCaptures
 from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
 from webarticlecurator.store.index import NAME, open_index, remove_draft
 from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.lock import Lock
+from webarticlecurator.store.new_captures import NewCaptures
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_indexed_end
 from webarticlecurator.store.record import Record, RecordLocation, encode_record

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.errors import CuratorError, UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture, Origin
-from webarticlecurator.store.captures import Captures, NewCaptures, add_fetch
+from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import (
     BrokenMember,
     MultiRecordMember,
@@ -27,6 +27,7 @@ from webarticlecurator.store.container import (
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import temporary_index
 from webarticlecurator.store.message import is_page_record
+from webarticlecurator.store.new_captures import NewCaptures, add_fetch
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.record import RecordLocation, without_record_id
 from webarticlecurator.store.view import read_capture_body

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.store.captures import NewCaptures
 from webarticlecurator.store.container import (
     BrokenMember,
     MultiRecordMember,
@@ -19,6 +18,7 @@ from webarticlecurator.store.container import (
 )
 from webarticlecurator.store.disk import file_size, truncate_file, warc_files
 from webarticlecurator.store.index import Index
+from webarticlecurator.store.new_captures import NewCaptures
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.record import RecordLocation
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.store.captures import NewCaptures
 from webarticlecurator.store.container import (
     BrokenMember,
     MultiRecordMember,
@@ -18,6 +17,7 @@ from webarticlecurator.store.container import (
 )
 from webarticlecurator.store.disk import convert_os_errors, warc_files
 from webarticlecurator.store.index import open_index
+from webarticlecurator.store.new_captures import NewCaptures
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.record import RecordLocation
 from webarticlecurator.store.run_log import RunLog

@@ -9,12 +9,7 @@ from pathlib import Path
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.store.broken_record import describe_broken_record
-from webarticlecurator.store.captures import (
-    Captures,
-    find_revisited,
-    make_capture,
-    make_revisit_capture,
-)
+from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import (
     BrokenMember,
     MultiRecordMember,
@@ -34,6 +29,11 @@ from webarticlecurator.store.index import (
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.message import is_page_record
+from webarticlecurator.store.new_captures import (
+    find_revisited,
+    make_capture,
+    make_revisit_capture,
+)
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler
 from webarticlecurator.store.record import Record, RecordLocation

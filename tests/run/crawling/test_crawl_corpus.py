@@ -11,8 +11,7 @@ from crawl_demo import holdings, plain, repeated, run_build, tei_files
 from lxml import etree
 from webarticlecurator.examples.expected import ExpectedArticle, expected_articles, expected_status
 from webarticlecurator.examples.expected_archive import PAGES, archive_pages, past_the_end
-from webarticlecurator.examples.portal.columns import redirect_target, refusals
-from webarticlecurator.examples.portal.layouts import HOST
+from webarticlecurator.examples.portal.columns import refusals
 
 from webarticlecurator.resources import data_folder
 
@@ -95,9 +94,7 @@ def test_every_archive_page_is_requested_once_and_no_other(crawled):
         *dead_ends,
         *besides,
     }
-    assert repeated(requested) == [f"{HOST}{redirect_target().path}"], (
-        "the end of a redirect, and listed itself, too"
-    )
+    assert repeated(requested) == [], "an end of a redirect that is listed, too, is one of them"
     assert crawled.summary.archive_pages == crawled.summary.new_archive_pages == len(expected)
 
 

@@ -67,7 +67,7 @@ def test_limit_stops_after_so_many_and_the_next_run_goes_on(crawled, tmp_path: P
         requested = [s.address for s in server.log if s.address in ARTICLES]
     assert summary.ok
     assert repeated(requested) == [f"{HOST}{redirect_target().path}"], (
-        "nothing twice but the end of a redirect"
+        "nothing twice but the end of a redirect that another run requests"
     )
     found, undisturbed = holdings(folder), holdings(crawled.folder)
     assert (found.articles, found.payloads, found.tei) == (

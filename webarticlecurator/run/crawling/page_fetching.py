@@ -33,8 +33,7 @@ class PageFetcher:
     def __init__(self, portal: Portal, corpus: WritableCorpus, requester: Requester) -> None:
         self._portal, self._corpus, self._requester = portal, corpus, requester
         self.states = StateUpdater(portal, corpus)
-        # fetches of this run have a higher id
-        self.last_fetch_before = corpus.captures.last_fetch_id()
+        self.last_fetch_before = requester.last_fetch_before
 
     def last_fetch(self, url: str) -> int:
         """Return the id of the last fetch of an address; 0 if there is none."""

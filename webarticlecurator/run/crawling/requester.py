@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
-from webarticlecurator.model.capture import Capture, Exchange, Origin
+from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Capture, Exchange, Origin
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.store import WritableCorpus
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.revisits import conditional_headers
 
 FAILED = "failed-"
+_LEVELS_THAT_SHARE = ("article", *LEVELS_OF_ARTICLE)
 
 
 @dataclass(frozen=True)
 class CrawlAnswer:
-    """The answer for one address: its stored hops, the last of which is the final one.
+    """The answer for one address: its stored hops, the last of which is the final one. It may have
+    been stored by an earlier fetch of the run, if a redirect leads to it.
 
     ``trouble`` is empty if ``final`` is usable; otherwise it is a short reason (``failed-timeout``,
     ``status-500``, ``truncated``), and ``message`` describes it.
@@ -39,10 +41,15 @@ class CrawlAnswer:
 
 
 class Requester:
-    """Requests addresses and stores the answers; one per crawl, close it at the end."""
+    """Requests addresses and stores the answers; one per crawl, close it at the end.
+
+    If a redirect of an article leads to an address that an article got an answer from in this run,
+    the stored answer is used. Fetches of this run have a higher id than ``last_fetch_before``.
+    """
 
     def __init__(self, corpus: WritableCorpus, settings: ConnectionSettings, clock: Clock) -> None:
         self._corpus = corpus
+        self.last_fetch_before = corpus.captures.last_fetch_id()
         self._client = PoliteClient(settings, clock, self._robots, self._store_reservations)
 
     def close(self) -> None:
@@ -53,37 +60,40 @@ class Requester:
 
         Raises PortalRefused if the portal stops the crawl.
         """
-        return self._store_answers(url, origin, self._client.attempts(url), None)
+        return self._request(url, origin, None)
 
     def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
         """Fetch ``url`` like ``get``, but ask for pages that are stored, redirect targets included,
         only if they have changed since."""
-        revalidated: dict[str, Record] = {}
+        return self._request(url, origin, {})
 
-        def find_conditions(target: str) -> Mapping[str, str]:
-            original = self._corpus.originals.latest(target)
+    def _request(
+        self, url: str, origin: Origin, revalidated: dict[str, Record] | None
+    ) -> CrawlAnswer:
+        """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
+        are conditional; the stored pages that they name are added to it."""
+        captures, is_of_article = self._corpus.captures, origin.level in _LEVELS_THAT_SHARE
+
+        def find_conditions(target: str) -> Mapping[str, str] | None:
+            if target != url and is_of_article and self._find_answer(target) is not None:
+                return None
+            original = self._corpus.originals.latest(target) if revalidated is not None else None
             headers = conditional_headers(original) if original is not None else {}
-            if original is not None and headers:
+            if original is not None and revalidated is not None and headers:
                 revalidated[target] = original
             return headers
 
-        return self._store_answers(
-            url, origin, self._client.attempts(url, find_conditions), revalidated
-        )
-
-    def _store_answers(
-        self,
-        url: str,
-        origin: Origin,
-        attempts: Iterator[Exchange],
-        revalidated: Mapping[str, Record] | None,
-    ) -> CrawlAnswer:
-        """Store every attempt; return the last one. ``revalidated``, as for
-        ``WritableCorpus.append``, may grow while the attempts are made."""
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
-        for exchange in attempts:
-            answer = _to_answer(exchange, self._corpus.append(exchange, origin, revalidated))
+        for exchange in self._client.attempts(url, find_conditions):
+            stored = self._corpus.append(exchange, origin, revalidated)
+            if not exchange.failure:
+                stored = captures.with_earlier_answer(stored)
+            answer = _to_answer(exchange, stored)
         return answer
+
+    def _find_answer(self, url: str) -> Capture | None:
+        """Return the answer that an article got from exactly this address in this run."""
+        return self._corpus.captures.article_answer_since(url, self.last_fetch_before)
 
     def count_wall(self, url: str, what: str) -> None:
         """Count the last answer as a refusal: a page that the portal sends in place of any other.

@@ -1,0 +1,166 @@
+"""Index records as captures and fetches.
+
+The metadata record of a fetch precedes its responses and names them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+from webarticlecurator.model.capture import TRUNCATED, Capture, Origin
+from webarticlecurator.store.captures import Captures
+from webarticlecurator.store.index import Index
+from webarticlecurator.store.message import is_page_record, read_answer
+from webarticlecurator.store.record import (
+    Record,
+    RecordLocation,
+    clean_warc_address,
+    parse_date,
+    target_address,
+    warc_date,
+)
+from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
+
+
+class NewCaptures:
+    """Indexes records in the order of the file.
+
+    The responses of a fetch follow its metadata record, which is remembered for them.
+    ``recovered``: mark the fetches for ``Captures.recovered``.
+    """
+
+    def __init__(self, index: Index, recovered: bool) -> None:
+        self._index = index
+        self._recovered = recovered
+        self._expected: dict[str, tuple[int, int, Origin]] = {}
+
+    def add(self, located: RecordLocation) -> Capture | None:
+        """Index one record; return its capture if it is a page or a revisit of a known one.
+
+        The capture of a ``revisit`` has its own address and time and the location of the original.
+        """
+        record = located.record
+        if is_page_record(record):
+            return self._write(record, make_capture(located))
+        if record.kind == "revisit":
+            original = find_revisited(Captures(self._index), record)
+            if original is None:
+                return None
+            return self._write(record, make_revisit_capture(original, make_capture(located)))
+        metadata = read_fetch_metadata(record)
+        if metadata is not None:
+            self._begin_fetch(metadata)
+        return None
+
+    def _begin_fetch(self, metadata: FetchMetadata) -> None:
+        fetch = add_fetch(self._index, metadata, self._recovered)
+        # replaced, not extended: responses that an earlier fetch still lacks were lost in a kill
+        self._expected = {
+            record_id: (fetch, hop, metadata.origin)
+            for hop, record_id in enumerate(metadata.responses)
+        }
+
+    def _write(self, record: Record, capture: Capture) -> Capture | None:
+        fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
+        capture = replace(capture, origin=origin)
+        return capture if add_capture(self._index, capture, fetch, hop) else None
+
+
+def add_fetch(index: Index, metadata: FetchMetadata, recovered: bool) -> int:
+    """Add a row for a fetch; return its id."""
+    origin, failure = metadata.origin, metadata.failure
+    source = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
+    outcome = (
+        (failure.kind, failure.message, warc_date(failure.time)) if failure else (None, None, None)
+    )
+    return index.write(
+        "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (metadata.url, *source, metadata.hops, *outcome, int(recovered)),
+    )
+
+
+def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
+    """Return the capture that a revisit record refers to (WARC 1.1 §6.7).
+
+    It is found by address and date (of several by record id), else by record id, else by payload
+    digest.
+    """
+    uri = revisit.get("WARC-Refers-To-Target-URI")
+    date = revisit.get("WARC-Refers-To-Date")
+    digest = revisit.get("WARC-Payload-Digest")
+    candidates: list[Capture] = []
+    if uri:
+        candidates = [
+            capture
+            for capture in captures.by_url(target_address(clean_warc_address(uri)))
+            if not digest or capture.payload_digest in (digest, None)
+        ]
+    if date:
+        second = parse_date(date).replace(microsecond=0)
+        same_second = [c for c in candidates if c.time.replace(microsecond=0) == second]
+        candidates = same_second or candidates
+    record_id = revisit.get("WARC-Refers-To")
+    if candidates:
+        return next((c for c in candidates if c.record_id == record_id), candidates[0])
+
+    original = captures.by_id(record_id) if record_id else None
+    return original or (captures.by_payload(digest) if digest else None)
+
+
+def make_revisit_capture(original: Capture, revisit: Capture) -> Capture:
+    """Return what the index stores of a revisit of ``original``."""
+    return replace(
+        original,
+        record_id=revisit.record_id,
+        url=revisit.url,
+        time=revisit.time,
+        location=revisit.location or original.location,
+    )
+
+
+def make_capture(located: RecordLocation) -> Capture:
+    """Return what the index stores of the record of a page."""
+    record = located.record
+    response = read_answer(record)
+    decoded = response.decoded()
+    return Capture(
+        record.id,
+        record.url,
+        response.status,
+        record.time,
+        located.file,
+        located.offset,
+        located.length,
+        response.get("content-type"),
+        record.get("WARC-Payload-Digest") or None,
+        hashlib.sha256(decoded.content).hexdigest(),
+        bool(record.get("WARC-Truncated")) or decoded.fault == TRUNCATED,
+        response.location(record.url),
+    )
+
+
+def add_capture(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
+    """Add a row for ``capture``; return False if its record id is already indexed."""
+    if index.one("SELECT 1 FROM captures WHERE record_id = ?", (capture.record_id,)):
+        return False
+    index.write(
+        "INSERT INTO captures VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (
+            fetch,
+            hop,
+            capture.record_id,
+            capture.url,
+            capture.status,
+            warc_date(capture.time),
+            capture.file,
+            capture.offset,
+            capture.length,
+            capture.content_type,
+            capture.payload_digest,
+            capture.body_digest,
+            int(capture.truncated),
+            capture.location,
+        ),
+    )
+    return True
