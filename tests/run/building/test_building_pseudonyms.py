@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ article:
   body:
     root: main
     tags: {div.cs: comments, div.c: comment, b.who: comment-author}
+  parts: [{address: {css: i, attr: data-src}, as: comments, root: li}]
 """
 NAMES = ("Zsuzsanna", "Bartholomew")
 
@@ -38,9 +40,11 @@ def page(title: str, *writers: str) -> str:
 
 
 PAGES = {
-    "/list": listing("/one", "/two"),
+    "/list": listing("/one", "/two", "/three"),
     "/one": page("one", *NAMES),
     "/two": page("two", *reversed(NAMES)),
+    "/three": page("three") + '<i data-src="/three/comments"></i>',
+    "/three/comments": f"<ul><li><b class=who>{NAMES[0]}</b><p>Loaded apart.</p></ul>",
 }
 
 
@@ -62,7 +66,13 @@ def pseudonyms(site: SmallPortal) -> set[str]:
 
 
 def test_two_readers_have_two_pseudonyms_on_all_pages(site: SmallPortal):
-    assert len(site.tei()) == 2 and len(pseudonyms(site)) == 2
+    assert len(site.tei()) == 3 and len(pseudonyms(site)) == 2
+
+
+def test_a_reader_has_the_same_pseudonym_in_comments_that_are_loaded_apart(site: SmallPortal):
+    (loaded,) = (text for text in site.tei().values() if "Loaded apart." in text)
+    (name,) = set(re.findall(r"reader-\w{12}", loaded.partition("<text")[2]))
+    assert all(name in text for text in site.tei().values())
 
 
 def test_no_name_stands_anywhere_but_in_the_warc_files(site: SmallPortal, tmp_path: Path, capfd):
@@ -96,14 +106,14 @@ def test_a_rebuilt_corpus_has_the_same_bytes(site: SmallPortal):
     (site.corpus / "corpus.sqlite").unlink()
     shutil.rmtree(site.corpus / "tei")
     rebuild_corpus(site.write(RULES), site.corpus)
-    assert site.build(RULES).built == 2
+    assert site.build(RULES).built == 3
     assert site.tei() == before
     assert site.build(RULES).built == 0
 
 
 def test_another_secret_gives_other_pseudonyms(site: SmallPortal):
     before = pseudonyms(site)
-    assert site.build(RULES, portal__pseudonyms__key="1e" * 32).built == 2
+    assert site.build(RULES, portal__pseudonyms__key="1e" * 32).built == 3
     assert len(pseudonyms(site)) == 2 and not before & pseudonyms(site)
     site.build(RULES, portal__pseudonyms__key=KEY)
     assert pseudonyms(site) == before

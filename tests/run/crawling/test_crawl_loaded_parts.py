@@ -100,7 +100,7 @@ def test_comments_that_a_page_loads_are_read_with_it(portal: SmallPortal) -> Non
     text = crawl(portal, COMMENTS)
     assert portal.asked == ["/list", "/a", "/c?of=a", "/c2"]
     comments = text.partition('<div type="comments">')[2]
-    assert re.findall(r'<post [^>]*type="comment"><p>(.*?)</p></post>', comments) == [
+    assert re.findall(r'<post [^>]*type="comment"[^>]*><p>(.*?)</p></post>', comments) == [
         'first <hi rend="bold">one</hi>',
         "second",
         "third",
@@ -108,6 +108,25 @@ def test_comments_that_a_page_loads_are_read_with_it(portal: SmallPortal) -> Non
     assert problems(portal) == []
     assert portal.crawl(ARCHIVE + COMMENTS).ok
     assert len(portal.asked) == 5  # only the list again
+
+
+def test_entries_have_ids_writers_and_replies(portal: SmallPortal) -> None:
+    portal.pages["/a"] = article(TEXT, around='<div data-src="/c"></div>')
+    portal.pages["/c"] = (
+        "<ul><li id=c-7><b class=by>Ann</b><p>first</p><ul><li><b class=by>Ben</b><p>reply</p></ul><li>last</ul>"
+    )
+    tags = "body: {root: article, tags: {b.by: comment-author}}"
+    text = crawl(portal, COMMENTS.replace("body: {root: article}", tags))
+    posts = re.findall(r"<post ([^>]*)>(.*?)</post>", text)
+    assert [re.sub(r"<[^>]*>", " ", words).split() for _, words in posts] == [
+        ["Ann", "first"],
+        ["Ben", "reply"],
+        ["last"],
+    ]
+    first, reply, last = (re.sub(r"#?\w+\.[cp]-", "", attributes) for attributes, _ in posts)
+    assert 'xml:id="c-7"' in first and 'who="Ann"' in first
+    assert 'replyTo="c-7" indentLevel="1"' in reply and 'who="Ben"' in reply
+    assert "who=" not in last and 'indentLevel="0"' in last
 
 
 def test_a_part_as_json_and_as_other_blocks(portal: SmallPortal) -> None:

@@ -42,6 +42,7 @@ article:
   continuation: "[?]page="
   body: {root: article}
 """
+SAVED = "<html><head><title>Kept</title></head><body><article>Saved.</article></body></html>"
 LATIN = "<html><head><title>Árvíztűrő</title></head><body><article>ű</article></body></html>"
 ZIPPED = (("Content-Type", "text/html; charset=utf-8"), ("Content-Encoding", "gzip"))
 
@@ -86,6 +87,13 @@ class Packed:
         corpus = ["--corpus", str(self.site.corpus), "--quiet"]
         return main(["export", self.config, "--format", "wacz", *corpus, *more])
 
+    def adopt_saved_page(self) -> None:
+        saved = self.site.folder / "saved.html"
+        saved.write_text(SAVED, encoding="utf-8")
+        given = ["--html", f"{saved}={self.site.base}/saved", "--date", "2024-05-02"]
+        corpus = ["--corpus", str(self.site.corpus)]
+        assert main(["warc", "adopt", self.config, *corpus, *given]) == 0
+
 
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packed]:
@@ -97,7 +105,10 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packed]:
         site.pages["/two"] = CHANGED
         site.crawl(RULES, CrawlOptions(refresh=RefreshSelection(everything=True)))
         site.pages.update({"/two": PAGES["/two"], "/tagged": PAGES["/tagged"]})
-        yield Packed(site)
+        packed = Packed(site)
+        packed.adopt_saved_page()
+        site.build(RULES)
+        yield packed
 
 
 def _answer_if_changed(site: SmallPortal) -> Answer:
@@ -149,6 +160,7 @@ def test_it_holds_the_warc_files_an_index_and_the_titles(packed: Packed):
         "/zipped": "T",
         "/tagged": "T",
         "/chunked": "T",
+        "/saved": "Kept",
     }
     days = {page["url"].removeprefix(base): page["ts"][:10] for page in pages}
     assert {path for path, day in days.items() if day != "2024-05-02"} == {"/two"}
@@ -208,6 +220,8 @@ def test_pywb_replays_every_page_as_it_was_served(packed: Packed, tmp_path: Path
             else:
                 assert replayed.content == answer.content, path
         _check_later_captures(session, f"{address}/small/20240504120000id_/{packed.site.base}")
+        saved = session.get(f"{address}/small/20240502120000id_/{packed.site.base}/saved")
+        assert (saved.status_code, saved.text) == (200, SAVED)
         missing = session.get(f"{address}/small/2024id_/{packed.site.base}/never")
         assert missing.status_code == 404
 

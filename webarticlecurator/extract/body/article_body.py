@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -71,10 +72,12 @@ def read_body_elements(
     rules: BodyRules,
     base: tuple[TagRow, ...],
     defaults: PageDefaults = NO_DEFAULTS,
+    entries: Mapping[etree._Element, str] | None = None,
 ) -> BodyResult | Rejected:
     """Return the text of the given ``roots`` of a page, like ``read_body``.
 
-    ``article.split`` uses it for one of several articles on a page.
+    ``article.split`` uses it for one of several articles on a page, ``article.parts`` for those
+    ``entries`` (element → block: comment or feed-entry) that it finds with a rule of its own.
     """
     account = WordAccount()
     cleaner = TextCleaner(rules.clean, account.add_words) if rules.clean else None
@@ -86,6 +89,7 @@ def read_body_elements(
         page.base,
         defaults,
         account,
+        entries or {},
     )
     walker.collect_anchor_targets(page.url, roots)
     for root in roots:

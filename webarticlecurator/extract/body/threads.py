@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -146,3 +147,41 @@ def _finish_child(
     if reply_to in ids and reply_to:
         attributes["reply-to"] = reply_to
     return Node(child.name, child.children, tuple(sorted(attributes.items())))
+
+
+def join_comments(comments: Sequence[tuple[str, Node]]) -> tuple[Node, ...]:
+    """Return one ``comments`` block with unique ids, or nothing if there are no comments.
+
+    ``comments``: pairs of a prefix, one for each page or entry that was read by itself, and a child
+    of its ``comments`` block. An id that an earlier one has used gets the prefix, also in the
+    replies to it.
+    """
+    if not comments:
+        return ()
+
+    used: set[str] = set()
+    new_ids: dict[tuple[str, str], str] = {}
+    for prefix, child in comments:
+        own = child.get("id")
+        if own is not None:
+            new = own if own not in used else f"{prefix}-{own}"
+            used.add(new)
+            new_ids[prefix, own] = new
+    children = (
+        _rename_ids(prefix, child, new_ids, is_first=index == 0)
+        for index, (prefix, child) in enumerate(comments)
+    )
+    return (Node("comments", tuple(children)),)
+
+
+def _rename_ids(
+    prefix: str, child: Node, new_ids: dict[tuple[str, str], str], *, is_first: bool
+) -> Node:
+    """Give a child of ``comments`` its new ids; a heading that is not first becomes a paragraph."""
+    if child.name == "heading" and not is_first:
+        return Node("paragraph", child.children)
+    attributes = (
+        (key, new_ids.get((prefix, value), value) if key in ("id", "reply-to") else value)
+        for key, value in child.attributes
+    )
+    return Node(child.name, child.children, tuple(attributes))

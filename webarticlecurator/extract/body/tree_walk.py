@@ -63,15 +63,18 @@ class Walker:
         base: str,
         defaults: PageDefaults,
         account: WordAccount,
+        entries: Mapping[etree._Element, str],
     ) -> None:
         """``drops``: element → the rule that drops it. ``base``: the base of relative addresses.
-        ``account``: what becomes of the words outside comments."""
+        ``account``: what becomes of the words outside comments. ``entries``: element → the block,
+        comment or feed-entry, that it is whatever the tag dictionary says."""
         self.builder = builder
         self.tagger = tagger
         self.drops = drops
         self.base = base
         self.defaults = defaults
         self.account = account
+        self._entries = entries
         self.comments_account = WordAccount()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self._targets = AnchorTargets((), "", base)
@@ -105,12 +108,18 @@ class Walker:
         self.builder.add_boundary()
         language = inherited_language(root) or self.defaults.language
         self._has_marks = self._targets.exist or self._has_marks or declares_language(root)
-        decision = self.tagger.choose(root)
+        decision = self._choose(root)
         operation = decision.operation
-        if operation.kind == "drop" or NEED_PARENT.intersection(operation.names):
+        needs_parent = root not in self._entries and NEED_PARENT.intersection(operation.names)
+        if operation.kind == "drop" or needs_parent:
             decision = TagDecision(Operation("auto"), decision.signature, decision.base)
         self._walk_from(self._open(root, decision, ElementState(language=language)))
         self.builder.end_root()
+
+    def _choose(self, element: etree._Element) -> TagDecision:
+        decision = self.tagger.choose(element)
+        name = self._entries.get(element)
+        return replace(decision, operation=Operation("rename", (name,))) if name else decision
 
     def _walk_from(self, root: OpenElement) -> None:
         # a stack instead of recursion, since pages may nest deeply
@@ -147,7 +156,7 @@ class Walker:
             self._drop(element, rule)
             return None
 
-        decision = self.tagger.choose(element)
+        decision = self._choose(element)
         if decision.operation.kind == "drop":
             self._add_script_content(element, decision, state)
             signature = decision.row.signature if decision.row else decision.signature

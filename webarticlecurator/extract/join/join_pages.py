@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.body.inner_links import rename_anchors
+from webarticlecurator.extract.body.threads import join_comments
 from webarticlecurator.extract.body.word_account import sum_accounts
 from webarticlecurator.model.article import PageExtract, TextAccount
 from webarticlecurator.model.blocks import Node
@@ -41,7 +42,7 @@ def join_pages(pages: Sequence[PageExtract | MissingPage]) -> JoinedPages:
     loads apart follows without one.
     """
     blocks: list[Node] = []
-    comments: list[tuple[int, Node]] = []
+    comments: list[tuple[str, Node]] = []
     used_anchors: set[str] = set()
     is_numbered = not pages or not isinstance(pages[0], MissingPage)
     for number, page in enumerate(pages, 1):
@@ -57,12 +58,15 @@ def join_pages(pages: Sequence[PageExtract | MissingPage]) -> JoinedPages:
             own = rename_anchors(own, number, used_anchors)
         blocks.extend(block for block in own if block.name != "comments")
         comments.extend(
-            (number, child) for block in own if block.name == "comments" for child in block.nodes
+            (f"page-{number}", child)
+            for block in own
+            if block.name == "comments"
+            for child in block.nodes
         )
 
     captured = [page for page in pages if isinstance(page, PageExtract)]
     return JoinedPages(
-        (*blocks, *_join_comments(comments)),
+        (*blocks, *join_comments(comments)),
         sum_accounts(page.account for page in captured),
         tuple(problem for page in captured for problem in page.problems),
     )
@@ -70,40 +74,3 @@ def join_pages(pages: Sequence[PageExtract | MissingPage]) -> JoinedPages:
 
 def _make_node(name: str, **attributes: str) -> Node:
     return Node(name, (), tuple(sorted((k, v) for k, v in attributes.items() if v)))
-
-
-def _join_comments(comments: list[tuple[int, Node]]) -> tuple[Node, ...]:
-    """Return one ``comments`` block with unique ids, or nothing if there are no comments.
-
-    ``comments``: pairs of page number and child of a ``comments`` block. An id that an earlier page
-    has used gets the number of its page as a prefix, also in the replies to it.
-    """
-    if not comments:
-        return ()
-
-    used: set[str] = set()
-    new_ids: dict[tuple[int, str], str] = {}
-    for number, child in comments:
-        own = child.get("id")
-        if own is not None:
-            new = own if own not in used else f"page-{number}-{own}"
-            used.add(new)
-            new_ids[number, own] = new
-    children = (
-        _rename_ids(number, child, new_ids, is_first=index == 0)
-        for index, (number, child) in enumerate(comments)
-    )
-    return (Node("comments", tuple(children)),)
-
-
-def _rename_ids(
-    number: int, child: Node, new_ids: dict[tuple[int, str], str], *, is_first: bool
-) -> Node:
-    """Give a child of ``comments`` its new ids; a heading that is not first becomes a paragraph."""
-    if child.name == "heading" and not is_first:
-        return Node("paragraph", child.children)
-    attributes = (
-        (key, new_ids.get((number, value), value) if key in ("id", "reply-to") else value)
-        for key, value in child.attributes
-    )
-    return Node(child.name, child.children, tuple(attributes))

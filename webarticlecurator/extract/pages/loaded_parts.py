@@ -12,6 +12,8 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract.body.article_body import BodyResult, read_body_elements
 from webarticlecurator.extract.body.finish import coerce_child
 from webarticlecurator.extract.body.frame import PageDefaults
+from webarticlecurator.extract.body.roots import outermost_elements
+from webarticlecurator.extract.body.threads import join_comments
 from webarticlecurator.extract.body.word_account import sum_accounts
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.pages.reader_comments import apply_comments_rule
@@ -81,8 +83,8 @@ def read_loaded_part(
     rules = select_layout(portal, article_page).rules
     bodies = [
         body
-        for roots in _find_roots(page, part)
-        if isinstance(body := _read_roots(portal, rules, *roots), BodyResult)
+        for each, roots in _find_roots(page, part)
+        if isinstance(body := _read_roots(portal, rules, part.kind, each, roots), BodyResult)
     ]
     blocks = _arrange(part.kind, [body.blocks for body in bodies])
     if not blocks:
@@ -108,43 +110,44 @@ def _find_roots(page: Page, part: PartRules) -> list[tuple[Page, tuple[etree._El
     if part.page:
         pages = [page.inner(html) for html in select_texts(part.page, page)]
     if part.root:
-        return [(each, (root,)) for each in pages for root in select_elements(part.root, each)]
+        found = [(each, tuple(select_elements(part.root, each))) for each in pages]
+        return [(each, roots) for each, roots in found if roots]
     return [(each, (each.root,)) for each in pages if len(each.root)]
 
 
 def _read_roots(
-    portal: Portal, rules: ArticleRules, page: Page, roots: tuple[etree._Element, ...]
+    portal: Portal,
+    rules: ArticleRules,
+    kind: str,
+    page: Page,
+    roots: tuple[etree._Element, ...],
 ) -> BodyResult | Rejected:
+    """Return the text of the roots of a page. Each of them is an entry of the part, unless the tag
+    dictionary makes entries of what is in them. An entry inside another one is a reply to it."""
+    around, name = _BLOCKS.get(kind, ("", ""))
     defaults = PageDefaults(portal.stated_zone, portal.language)
-    return read_body_elements(page, roots, rules.body, base_tags(), defaults)
+    outermost = outermost_elements(roots)
+    body = read_body_elements(page, outermost, rules.body, base_tags(), defaults)
+    own = around or name
+    if not own or isinstance(body, Rejected) or any(block.name == own for block in body.blocks):
+        return body
+    entries = dict.fromkeys(roots, name)
+    return read_body_elements(page, outermost, rules.body, base_tags(), defaults, entries)
 
 
 def _arrange(kind: str, entries: Sequence[tuple[Node, ...]]) -> tuple[Node, ...]:
-    """Return the entries as blocks of the kind of the part.
-
-    Where the tag dictionary makes comments or entries of a live blog, they are taken as they are.
-    """
+    """Return the blocks of the pages of a part as blocks of its kind."""
     blocks = tuple(block for entry in entries for block in entry)
-    if kind == "text":
-        return blocks
     if kind == "gallery":
         images = tuple(child for block in blocks for child in coerce_child("gallery", block))
         return (Node("gallery", images),) if images else ()
-
-    around, name = _BLOCKS[kind]
-    own = around or name
-    if not any(block.name == own for block in blocks):
-        blocks = tuple(_make_entry(name, n, entry) for n, entry in enumerate(entries, 1))
-    elif around:
-        blocks = tuple(
-            child
-            for block in blocks
-            for child in (block.nodes if block.name == around else coerce_child(around, block))
-        )
-    return (Node(around, blocks),) if around and blocks else blocks
-
-
-def _make_entry(name: str, number: int, blocks: tuple[Node, ...]) -> Node:
-    children = tuple(child for block in blocks for child in coerce_child(name, block))
-    attributes = (("id", f"{name}-{number}"),) if name == "comment" else ()
-    return Node(name, children, attributes)
+    if kind != "comments":
+        return blocks
+    return join_comments(
+        [
+            (f"entry-{number}", child)
+            for number, entry in enumerate(entries, 1)
+            for block in entry
+            for child in (block.nodes if block.name == kind else coerce_child("comments", block))
+        ]
+    )
