@@ -33,7 +33,7 @@ from webarticlecurator.run.saved_pages import read_page_file
 DEPTH = 5
 """Levels that are shown by default."""
 WIDTH = 120
-"""Columns of the output where it is no terminal."""
+"""Columns of the output if it is not a terminal."""
 NO_ADDRESS = "https://saved-page.invalid/"
 """Address of a page that does not say its own: its relative links need one."""
 _MIN_TEXT = 12

@@ -67,7 +67,7 @@ def check_manifest(path: Path, on_damage: OnManifestDamage) -> Iterator[tuple[in
             try:
                 entry = decode_entry(line)
             except ValueError as error:
-                on_damage(number, f"{error}{_describe(line)}")
+                on_damage(number, f"{error}{_describe_line(line)}")
                 lines.add_unreadable(line)
                 continue
             lines.add(number, line, entry)
@@ -130,7 +130,7 @@ class _LineChecks:
             )
 
 
-def _describe(line: bytes) -> str:
+def _describe_line(line: bytes) -> str:
     """Return the beginning of a line that cannot be read, so that it can be recognised."""
     return f": {line[:200].decode('ascii', 'backslashreplace').strip()!r}"
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from webarticlecurator.tei import CaptureNote
 
 _SAVED = "saved page "
-"""Beginning of the line of a page that nobody requested for this corpus."""
+"""Beginning of the line of a page that was not requested for this corpus, but saved."""
 
 
 @dataclass(frozen=True)

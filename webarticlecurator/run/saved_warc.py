@@ -23,7 +23,7 @@ def write_saved_pages(
 ) -> tuple[str, ...]:
     """Write a record for each page to a new WARC file; return their addresses.
 
-    A page that nobody dated gets the present time, which is right only for a file that is not kept.
+    A page without a day gets the present time, which is right only for a file that is not kept.
     Days and times without a zone are in ``zone`` (IANA). Raises UsageError for a page that cannot
     be read, or has no address.
     """

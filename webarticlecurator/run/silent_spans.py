@@ -29,8 +29,9 @@ def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]
             if count == 0 or (span.dates is not None and count < MIN_DATED_PAGES):
                 continue
             pages = "its archive page" if count == 1 else f"any of its {count} archive pages"
+            rules = "; ".join(map(_describe_rule, span.links))
             message = (
-                f"the link rules match nothing on {pages}: {'; '.join(map(_describe, span.links))};"
+                f"the link rules match nothing on {pages}: {rules};"
                 " `curator links --explain` shows what is near"
             )
             if span.dates is not None:
@@ -49,5 +50,5 @@ def _count_silent_pages(corpus: WritableCorpus, span: Span) -> int:
     return corpus.captures.count_archive_pages(span.column, span.number)
 
 
-def _describe(rule: Rule) -> str:
+def _describe_rule(rule: Rule) -> str:
     return f"{describe_rule(rule.place, 'links')}: {summarize_rule(rule)}"

@@ -76,7 +76,7 @@ def canonical_link(page: Page) -> str | None:
 
 
 class PageAddress(NamedTuple):
-    """The address that a page gives itself, and what on the page says so."""
+    """The address that a page gives itself, and the element of the page that has it."""
 
     url: str
     source: str

@@ -18,7 +18,7 @@ def read_parts_of(
 ) -> tuple[list[tuple[PageExtract, Capture]], list[Problem]]:
     """Return the blocks of the parts with their captures, and a problem for each that is missing.
 
-    A part without text, such as the comments of an article that has none, is no problem.
+    A part without text, such as the comments of an article that has none, is not a problem.
     """
     read: list[tuple[PageExtract, Capture]] = []
     problems: list[Problem] = []

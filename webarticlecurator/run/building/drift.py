@@ -96,7 +96,7 @@ class DriftRecorder:
         earlier = self._corpus.run_shapes.earlier(self._key)
         known = {p.message for p in self._corpus.run_log.problems() if p.kind == KIND}
         for drift in find_drifts(earlier, self._new):
-            problem = Problem(KIND, drift.shows, _describe(portal, drift))
+            problem = Problem(KIND, drift.shows, _describe_drift(portal, drift))
             if not any(message.startswith(_beginning(drift)) for message in known):
                 self._corpus.run_log.add_problem(problem)
         if self._all:
@@ -115,7 +115,7 @@ def _beginning(drift: Drift) -> str:
     return f"the pages of column {drift.column or 'none'}{layout} have probably changed: "
 
 
-def _describe(portal: Portal, drift: Drift) -> str:
+def _describe_drift(portal: Portal, drift: Drift) -> str:
     file = portal.path.name if portal.path else "the portal file"
     return (
         f"{_beginning(drift)}{drift.words}; look at this article with curator extract {file} --url"

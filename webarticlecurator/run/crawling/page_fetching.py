@@ -86,7 +86,7 @@ class PageFetcher:
             self._corpus.run_log.add_problem(Problem("image-missing", url, message))
 
     def request(self, article: ArticleRow, url: str, level: str) -> bool:
-        """Request a page of an article that is not stored; return False if that is in vain."""
+        """Request a page of an article that is not stored; return False if it is not requested."""
         if not self._is_worth_requesting(url):
             return False
         self._requester.get(url, _origin(article, level))

@@ -115,7 +115,10 @@ def _compare_value(value: ExpectedValue, observed: ObservedPage) -> Mismatch | N
     expected, found = normalize(value.values, observed.values.get(value.name, ()))
     if expected == found:
         return None
-    expected_text, found_text = _describe(value.name, expected), _describe(value.name, found)
+    expected_text, found_text = (
+        _describe_values(value.name, expected),
+        _describe_values(value.name, found),
+    )
     message = f"{value.name}: expected {expected_text}, found {found_text}"
     rules = observed.rules.get(value.name, ())
     return Mismatch(value.name, expected_text, found_text, message, rules)
@@ -156,7 +159,7 @@ NORMALIZERS: dict[str, Callable[[tuple[str, ...], tuple[str, ...]], Pair]] = {
 """Name of a value → the function that prepares it for comparison; others are plain text."""
 
 
-def _describe(name: str, values: tuple[str, ...]) -> str:
+def _describe_values(name: str, values: tuple[str, ...]) -> str:
     """Return values as a message shows them."""
     if not values:
         return "an article" if name == "rejected" else NOTHING

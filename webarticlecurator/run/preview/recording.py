@@ -95,7 +95,8 @@ def build_entry(
 
 
 def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | None) -> bool:
-    """True if the user or the corpus says so, or else ``article.match`` or the columns do."""
+    """Return True if the user or the corpus calls it one; otherwise as ``article.match`` or the
+    columns decide."""
     if column is not None or find_noted_location(portal, capture) is not None:
         return True
     if capture.origin is not None:

@@ -83,7 +83,7 @@ class TagSuggester:
     def suggest(self, row: Line, neighbours: Neighbourhood | None = None) -> Suggestion:
         """Return the suggestion for one row of an inventory.
 
-        Missing counts and unknown neighbours are no evidence.
+        Missing counts and unknown neighbours do not count.
         """
         compound = parse_signature(row.get("signature"))
         if compound is None or not compound.tag:
