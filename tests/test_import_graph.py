@@ -16,7 +16,7 @@ ORDER = (
     "page",
     "rules",
     "archive extract tei importing",
-    "fetch store export",
+    "fetch store export highlight",
     "run",
     "api",
     "cli",
@@ -24,7 +24,7 @@ ORDER = (
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
 ANYWHERE = {"lazy_names", "resources", "version", "__init__"}
 ONLY_FOR_CLI = {"importing"}
-PURE = {"model", "page", "rules", "archive", "extract", "tei"}
+PURE = {"model", "page", "rules", "archive", "extract", "tei", "highlight"}
 IMPURE = {
     "requests",
     "urllib3",

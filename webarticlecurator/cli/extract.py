@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.commands import add_command
@@ -18,11 +19,13 @@ from webarticlecurator.cli.options import add_config_argument, add_corpus_option
 from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import extract
 from webarticlecurator.run.preview.explaining import explain
 from webarticlecurator.run.preview.given_pages import GivenPages
+from webarticlecurator.run.preview.highlighting import highlight_page, highlight_stored
 from webarticlecurator.run.preview.one_article import article_json, extract_split
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.run.preview.supervised import run_supervised
@@ -48,6 +51,12 @@ def register(commands: Any) -> None:
         help="show for each rule what it selected and what became of it",
     )
     parser.add_argument(
+        "--html-view",
+        type=Path,
+        metavar="FILE",
+        help="write the page as an HTML file that shows what is kept and dropped, and why",
+    )
+    parser.add_argument(
         "--format",
         choices=("tei", "json", "text"),
         default="text",
@@ -65,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
             "--format tei is for one page",
             "Give one address with --url; `curator build --warc FILE …` writes the TEI of all.",
         )
+    _check_html_view(args, given)
     if not given.saved and not given.warcs:
         if not given.urls:
             raise UsageError(
@@ -90,10 +100,25 @@ def run(args: argparse.Namespace) -> int:
     return damage_code(reader) or code
 
 
+def _check_html_view(args: argparse.Namespace, given: GivenPages) -> None:
+    """Raise UsageError if ``--html-view`` is given for several pages, or would replace the page."""
+    if args.html_view is None:
+        return
+    if not given.names_one:
+        raise UsageError("--html-view is for one page", "Give one address with --url.")
+    if args.html_view.resolve() in {saved.path.resolve() for saved in given.saved}:
+        raise UsageError(
+            f"--html-view would replace the saved page: {args.html_view}", "Give another file."
+        )
+
+
 def _extract_page(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Found:
-    """Return the articles of a page, after printing what ``--explain`` says."""
+    """Return the articles of a page, after printing what ``--explain`` says and writing the file of
+    ``--html-view``."""
     if args.explain:
         _print_lines(run_supervised(portal, stored.url, explain, stored))
+    if args.html_view is not None:
+        write_file(args.html_view, run_supervised(portal, stored.url, highlight_page, stored))
     page = (stored.url, stored.content, stored.content_type, stored.captured)
     parts: Found | None = run_supervised(portal, stored.url, extract_split, *page)
     return parts or (run_supervised(portal, stored.url, extract, *page),)
@@ -108,6 +133,8 @@ def _extract_stored(args: argparse.Namespace, portal: Portal, given: GivenPages)
     for url in given.urls:
         if args.explain:
             _print_lines(run_supervised(portal, url, explain_stored, folder, url))
+        if args.html_view is not None:
+            write_file(args.html_view, run_supervised(portal, url, highlight_stored, folder, url))
         yield (run_supervised(portal, url, extract_stored, folder, url),)
 
 

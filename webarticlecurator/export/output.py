@@ -54,7 +54,7 @@ def replace_when_complete(path: Path) -> Iterator[Path]:
     """
     if path.exists() and not path.is_file():
         kind = "folder" if path.is_dir() else "device or pipe"
-        raise UsageError(f"{path} is a {kind}", "Give the name of a file with --output.")
+        raise UsageError(f"{path} is a {kind}", "Give the name of a file.")
     with _typed_errors(path):
         path = path.resolve() if path.is_symlink() else path
         draft = path.with_name(f"{path.name}.new")
@@ -134,5 +134,5 @@ def _typed_errors(name: Path | str) -> Iterator[None]:
             ) from error
         raise UsageError(
             f"{name} cannot be written: {error.strerror or error}",
-            "Give another place with --output.",
+            "Give another place.",
         ) from error

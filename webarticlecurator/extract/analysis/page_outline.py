@@ -67,6 +67,12 @@ class _Size:
     elements: int = 1
 
 
+def name_element(element: etree._Element) -> str:
+    """Return a CSS selector with the tag, the id, the first classes, and attributes that tell what
+    the element is."""
+    return _name((element,))
+
+
 def outline_element(element: etree._Element, depth: int) -> OutlineNode:
     """Return the outline of an element with ``depth`` levels below it."""
     return _Outliner(element).describe((element,), depth)

@@ -13,6 +13,7 @@ from webarticlecurator.extract.body.frame import NO_DEFAULTS, PageDefaults
 from webarticlecurator.extract.body.live_entries import parse_date_text
 from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.body.tree_walk import Walker
+from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount, sum_accounts
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.article import Rejected, TextAccount
@@ -73,11 +74,13 @@ def read_body_elements(
     base: tuple[TagRow, ...],
     defaults: PageDefaults = NO_DEFAULTS,
     entries: Mapping[etree._Element, str] | None = None,
+    record: WalkRecord | None = None,
 ) -> BodyResult | Rejected:
     """Return the text of the given ``roots`` of a page, like ``read_body``.
 
     ``article.split`` uses it for one of several articles on a page, ``article.parts`` for those
-    ``entries`` (element → block: comment or feed-entry) that it finds with a rule of its own.
+    ``entries`` (element → block: comment or feed-entry) that it finds with a rule of its own. What
+    becomes of the elements is added to ``record``.
     """
     account = WordAccount()
     cleaner = TextCleaner(rules.clean, account.add_words) if rules.clean else None
@@ -90,6 +93,7 @@ def read_body_elements(
         defaults,
         account,
         entries or {},
+        record,
     )
     walker.collect_anchor_targets(page.url, roots)
     for root in roots:

@@ -30,6 +30,7 @@ from webarticlecurator.extract.body.media import (
     unshown_noscript_images,
 )
 from webarticlecurator.extract.body.open_element import ElementState, OpenElement, enter_element
+from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount
 from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger
 from webarticlecurator.extract.tags.operation import Operation
@@ -64,10 +65,12 @@ class Walker:
         defaults: PageDefaults,
         account: WordAccount,
         entries: Mapping[etree._Element, str],
+        record: WalkRecord | None = None,
     ) -> None:
         """``drops``: element → the rule that drops it. ``base``: the base of relative addresses.
         ``account``: what becomes of the words outside comments. ``entries``: element → the block,
-        comment or feed-entry, that it is whatever the tag dictionary says."""
+        comment or feed-entry, that it is whatever the tag dictionary says. ``record``: what becomes
+        of the elements, if that is to be recorded."""
         self.builder = builder
         self.tagger = tagger
         self.drops = drops
@@ -75,6 +78,7 @@ class Walker:
         self.defaults = defaults
         self.account = account
         self._entries = entries
+        self.record = record if record is not None else WalkRecord()
         self.comments_account = WordAccount()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self._targets = AnchorTargets((), "", base)
@@ -103,6 +107,7 @@ class Walker:
         """
         if root in self.drops:
             self.account.add_dropped(self.drops[root], root)
+            self.record.dropped[root] = self.drops[root]
             return
 
         self.builder.add_boundary()
@@ -164,6 +169,7 @@ class Walker:
             return None
         if decision.row is None and not state.flat:
             self._tag_account().add_unclaimed(decision.signature, element)
+            self.record.unclaimed[element] = decision.signature
 
         opened = self._open(element, decision, state)
         if len(element):
@@ -181,6 +187,7 @@ class Walker:
 
     def _drop(self, element: etree._Element, rule: str) -> None:
         self.account.add_dropped(rule, element)
+        self.record.dropped[element] = rule
         if element.tag in BLOCK_TAGS:
             self.builder.add_boundary()
 
@@ -190,7 +197,9 @@ class Walker:
         opened = self._apply(element, decision, state)
         if element.tag in FALLBACK_TAGS and (decision.operation.names or state.flat):
             # what an embedded medium shows where it cannot be played is not text of the article
-            self.account.add_dropped(f"tags: {element.tag} (fallback)", element)
+            rule = f"tags: {element.tag} (fallback)"
+            self.account.add_dropped(rule, element)
+            self.record.fallbacks[element] = rule
             opened.children = iter(())
         else:
             self.builder.add_text(element.text, opened.state.verbatim)
@@ -280,6 +289,7 @@ class Walker:
             attributes["apart"] = "yes"
         token = self.builder.open_block(name, attributes, is_block=opened.is_block)
         opened.tokens = (*opened.tokens, token)
+        self.record.blocks[element] = (*self.record.blocks.get(element, ()), name)
         if name == "heading" and token == 1:
             self._heading_parents.append(element.getparent())
 

@@ -11,7 +11,8 @@ from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.portal import PSEUDONYMS, ArticleRules
 from webarticlecurator.model.verdict import COMMENTERS_UNKNOWN, Problem
 
-_DROP = "article.comments: drop"
+COMMENTS_DROP = "article.comments: drop"
+"""The name of the rule in the word account."""
 _REPLACE = f"article.comments: {PSEUDONYMS}"
 
 
@@ -85,7 +86,7 @@ def _remove_comments(body: BodyResult) -> BodyResult:
         return body
 
     count = len(block_words(body.blocks)) - len(block_words(kept))
-    dropped = ((_DROP, count),) if count else ()
+    dropped = ((COMMENTS_DROP, count),) if count else ()
     account = replace(
         body.account,
         kept=body.account.kept - count,

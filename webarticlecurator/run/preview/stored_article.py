@@ -9,14 +9,16 @@ from pathlib import Path
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.article_page_choice import find_first_page
+from webarticlecurator.page import Page
+from webarticlecurator.run.building.article_page_choice import FirstPageReader, find_first_page
+from webarticlecurator.run.building.article_pages import follow_pages
 from webarticlecurator.run.building.article_versions import read_versions
 from webarticlecurator.run.building.build_article import read_split_part
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.preview.explaining import explain_page
 from webarticlecurator.run.preview.one_article import list_fragments
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
 
 def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected:
@@ -25,11 +27,7 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
     Raises UsageError if the article is not stored, CorpusMismatch, StoreDamaged.
     """
     with view_corpus(folder, portal.id) as corpus:
-        row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
-        if row is None:
-            raise UsageError(
-                f"{url} is not in the corpus {folder}", "`curator why` shows what is known of it."
-            )
+        row = _find_row(corpus, folder, url)
         page, part, _ = row.requested.partition("#")
         owner = corpus.frontier.page_owner(page) if part else None
         if owner is not None:  # It is one of several articles on a page.
@@ -46,6 +44,31 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
     if state.outcome is None or state.outcome.rejected is None:
         raise UsageError(f"{url}: no page of it is stored ({row.state})", "`curator why` says why.")
     return state.outcome.rejected
+
+
+def read_stored_pages(portal: Portal, folder: Path, url: str) -> list[Page]:
+    """Return the pages with the text of an article of a corpus, in link order; where one page holds
+    the whole text, that page. Pages that are not stored are left out.
+
+    Raises UsageError if the address is not known, CorpusMismatch, StoreDamaged.
+    """
+    with view_corpus(folder, portal.id) as corpus:
+        task = build_task(portal, corpus, _find_row(corpus, folder, url))
+        start = replace(task.start, url=task.start.url.partition("#")[0])
+        reader = FirstPageReader(portal, CorpusSource(corpus))
+        found = follow_pages(start, reader.pages_of(start, task.shared))
+        pages = (found.whole,) if found.whole is not None else found.pages
+        trees = [page.parsed or reader.load(page) for page in pages]
+    return [tree for tree in trees if tree is not None]
+
+
+def _find_row(corpus: CorpusView, folder: Path, url: str) -> ArticleRow:
+    row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
+    if row is None:
+        raise UsageError(
+            f"{url} is not in the corpus {folder}", "`curator why` shows what is known of it."
+        )
+    return row
 
 
 def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:

@@ -28,8 +28,14 @@ def count_words_outside(portal: Portal, page: Page) -> int:
     rules = select_layout(portal, page).rules
     inner = embedded_page(page, rules)
     found = find_roots(inner, rules.body) if inner is not None else ()
-    body = inner.root.find("body") if inner is not None and found else None
-    return 0 if body is None else sum(len(text.split()) for text in _texts(body, set(found)))
+    return count_words_beside(inner, found) if inner is not None and found else 0
+
+
+def count_words_beside(page: Page, roots: Iterable[etree._Element]) -> int:
+    """Return the number of words in the page's body that are not in ``roots``, if every tag
+    separates words."""
+    body = page.root.find("body")
+    return 0 if body is None else sum(len(text.split()) for text in _texts(body, set(roots)))
 
 
 def _texts(top: etree._Element, left_out: Set[etree._Element]) -> Iterator[str]:

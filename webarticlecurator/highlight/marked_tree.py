@@ -1,0 +1,185 @@
+"""Write the tree of a page as safe HTML in which each part has the class of its verdict.
+
+Only ``div``, ``span``, ``br`` and ``hr`` are written, since every parser nests them as they are
+written: a ``p`` of the page would end at the first ``div`` in it, and the verdict with it. What the
+elements were is said by classes and ARIA roles. Media are boxes with a label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from lxml import etree
+
+from webarticlecurator.extract.analysis.element_verdicts import ElementVerdict
+from webarticlecurator.extract.analysis.page_outline import name_element
+from webarticlecurator.extract.body.line_breaks import is_block
+from webarticlecurator.extract.body.word_account import count_own_words, source_words
+from webarticlecurator.highlight.labels import MEDIA, describe_medium, escape_label, escape_text
+from webarticlecurator.model.html_tags import CODE_TAGS
+from webarticlecurator.page.ancestors import self_and_ancestors
+
+OUTSIDE = ElementVerdict("outside", "in no root")
+"""The verdict on the page itself."""
+
+_LEFT_OUT = CODE_TAGS | {"title"}
+_EMPTY = frozenset(("br", "hr"))
+_STYLED = frozenset(
+    """a b strong i em u s code kbd samp tt small sub sup mark blockquote pre p ul ol li dl dt dd
+    table tr td th caption figure figcaption h1 h2 h3 h4 h5 h6 button""".split()
+)
+"""Tags with a class of their own in ``page_view.css``."""
+_ROLES = {
+    **{f"h{level}": f'role="heading" aria-level="{level}"' for level in range(1, 7)},
+    "ul": 'role="list"',
+    "ol": 'role="list"',
+    "li": 'role="listitem"',
+    "blockquote": 'role="blockquote"',
+}
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}")
+_DIRECTIONS = ("ltr", "rtl", "auto")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A part of the page with words that is dropped or unclaimed.
+
+    ``anchor`` is its id in the file, ``element`` its name as a selector, ``words`` their number,
+    ``text`` its beginning.
+    """
+
+    anchor: str
+    verdict: ElementVerdict
+    element: str
+    words: int
+    text: str
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """What holds inside an element: ``inherited`` for elements, ``own`` for its own text."""
+
+    inherited: ElementVerdict
+    own: ElementVerdict
+
+
+class MarkedTree:
+    """The HTML of a page in ``pieces``, and its ``marks`` in document order.
+
+    ``anchors`` begins the ids of the marks, which differ from those of other pages in a file.
+    """
+
+    def __init__(
+        self,
+        root: etree._Element,
+        verdicts: Mapping[etree._Element, ElementVerdict],
+        anchors: str,
+    ) -> None:
+        self.pieces: list[str] = []
+        self.marks: list[Mark] = []
+        self._verdicts, self._anchors = verdicts, anchors
+        self._shown = _find_shown(root)
+        self._write(root)
+
+    def _write(self, root: etree._Element) -> None:
+        # a stack instead of recursion, since pages may nest deeply
+        inside, end = self._open(root, _Inside(OUTSIDE, OUTSIDE))
+        open_elements = [(iter(root), inside, end)]
+        while open_elements:
+            children, inside, end = open_elements[-1]
+            child = next(children, None)
+            if child is None:
+                open_elements.pop()
+                self.pieces.append(end)
+            elif child in self._shown:
+                inner, end = self._open(child, inside)
+                open_elements.append((iter(child), inner, end + escape_text(child.tail)))
+            else:
+                self.pieces.append(escape_text(child.tail))
+
+    def _open(self, element: etree._Element, outer: _Inside) -> tuple[_Inside, str]:
+        """Write the start of an element and its first text.
+
+        Returns what holds inside, and the end that is to be written.
+        """
+        tag, found = str(element.tag), self._verdicts.get(element)
+        content = found or outer.inherited
+        itself = outer.inherited if content.only_content else content
+        is_marked = (found is not None and not found.only_content) or itself != outer.own
+        name = "div" if is_block(element) else "span"
+        attributes = [*self._verdict_attributes(element, itself if is_marked else None)]
+        self.pieces.append(f"<{' '.join((name, *attributes, *_language_attributes(element)))}>")
+        if tag in _EMPTY:
+            self.pieces.append(f"<{tag}>")
+        if tag in MEDIA:
+            self.pieces.append(f'<span class="box">{escape_label(describe_medium(element))}</span>')
+        end = f"</{name}>"
+        if content.only_content:
+            attributes = [*self._verdict_attributes(element, content)]
+            self.pieces.append(f"<{' '.join((name, *attributes))}>")
+            end += end
+        self.pieces.append(escape_text(element.text))
+        inherited = outer.inherited if content.state == "unclaimed" else content
+        return _Inside(inherited, content), end
+
+    def _verdict_attributes(
+        self, element: etree._Element, verdict: ElementVerdict | None
+    ) -> Iterator[str]:
+        """Yield the attributes that show what an element is and its verdict, if that is not the one
+        around it; add its mark."""
+        tag = str(element.tag)
+        names = [f"t-{tag}"] if tag in _STYLED else []
+        if verdict is not None:
+            names.append(verdict.state)
+        if names:
+            yield f'class="{" ".join(names)}"'
+        mark = self._add_mark(element, verdict) if verdict is not None else None
+        if tag in _ROLES and mark is None:
+            yield _ROLES[tag]
+        if verdict is not None:
+            title = escape_label(f"{verdict.state}: {verdict.reason} — {name_element(element)}")
+            yield f'title="{title}"'
+            if mark is not None:
+                yield f'id="{mark.anchor}" tabindex="0" role="group" aria-label="{title}"'
+
+    def _add_mark(self, element: etree._Element, verdict: ElementVerdict) -> Mark | None:
+        """Add the mark of a dropped or unclaimed element, if it has words."""
+        if verdict.state not in ("dropped", "unclaimed"):
+            return None
+        words = source_words(element)
+        count = len(words) if verdict.state == "dropped" else count_own_words(element)
+        if not count:
+            return None
+        anchor = f"{self._anchors}{len(self.marks) + 1}"
+        mark = Mark(anchor, verdict, name_element(element), count, " ".join(words))
+        self.marks.append(mark)
+        return mark
+
+
+def _find_shown(root: etree._Element) -> set[etree._Element]:
+    """Return the elements with text or media in them, and their ancestors."""
+    shown = {root}
+    pending = [root]
+    while pending:
+        element = pending.pop()
+        has_text = bool(element.text and element.text.strip())
+        for child in element:
+            has_text = has_text or bool(child.tail and child.tail.strip())
+            if isinstance(child.tag, str) and child.tag not in _LEFT_OUT:
+                pending.append(child)
+        if has_text or element.tag in MEDIA or element.tag in _EMPTY:
+            for outer in self_and_ancestors(element):
+                if outer in shown:
+                    break
+                shown.add(outer)
+    return shown
+
+
+def _language_attributes(element: etree._Element) -> Iterator[str]:
+    language, direction = element.get("lang") or "", (element.get("dir") or "").lower()
+    if _LANGUAGE.fullmatch(language):
+        yield f'lang="{language}"'
+    if direction in _DIRECTIONS:
+        yield f'dir="{direction}"'

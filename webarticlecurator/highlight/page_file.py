@@ -1,0 +1,120 @@
+"""Write the pages of an article as one HTML file: legend, list of what is dropped, marked text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from webarticlecurator.extract.analysis.element_verdicts import PageVerdicts
+from webarticlecurator.extract.body.word_account import sum_accounts
+from webarticlecurator.highlight.labels import escape_label, escape_text
+from webarticlecurator.highlight.marked_tree import Mark, MarkedTree
+from webarticlecurator.model.article import TextAccount
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""Content Security Policy (W3C CSP3): should a script or an address ever be left, the browser
+neither runs it nor asks for it."""
+
+_STYLE = Path(__file__).with_name("page_view.css")
+_MAX_TEXT = 120
+_MEANINGS = (
+    ("kept", "text of the article"),
+    ("unclaimed", "kept, but undecided: no tag dictionary knows the tag"),
+    ("dropped", "left out of the article, by the rule or heuristic that is named"),
+    ("outside", "in no element that holds the article"),
+)
+
+
+def write_page_file(pages: Sequence[PageVerdicts]) -> Iterator[bytes]:
+    """Yield the file in pieces (UTF-8) for the pages of one article, in their order.
+
+    The same verdicts give the same bytes.
+    """
+    trees = [
+        MarkedTree(page.page.root, page.elements, f"m{number}-")
+        for number, page in enumerate(pages, 1)
+    ]
+    pieces = _write_document(pages, trees)
+    yield from (piece.encode("utf-8", "replace") for piece in pieces)
+
+
+def _write_document(pages: Sequence[PageVerdicts], trees: Sequence[MarkedTree]) -> Iterator[str]:
+    title = f"What is kept of {pages[0].page.url}"
+    yield (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta http-equiv="x-dns-prefetch-control" content="off">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        '<meta name="viewport" content="width=device-width">\n'
+        f"<title>{escape_label(title)}</title>\n"
+        f"<style>\n{_STYLE.read_text(encoding='utf-8')}</style>\n</head>\n<body>\n"
+        f"<h1>{escape_label(title)}</h1>\n"
+    )
+    yield from _write_facts(pages)
+    yield from _write_legend(sum_accounts(page.account for page in pages))
+    yield from _write_marks("dropped", [tree.marks for tree in trees])
+    yield from _write_marks("unclaimed", [tree.marks for tree in trees])
+    for number, (page, tree) in enumerate(zip(pages, trees, strict=True), 1):
+        name = f"Page {number}: {page.page.url}" if len(pages) > 1 else "The page"
+        yield f'<h2 id="page{number}">{escape_label(name)}</h2>\n<main class="page outside">\n'
+        yield from tree.pieces
+        yield "\n</main>\n"
+    yield "</body>\n</html>\n"
+
+
+def _write_facts(pages: Sequence[PageVerdicts]) -> Iterator[str]:
+    """Write how each page was read."""
+    for page in pages:
+        rejected, confidence = page.rejected, page.confidence
+        facts = (
+            ("address", page.page.url),
+            ("rejected", f"{rejected.reason}: {rejected.evidence}" if rejected else ""),
+            ("layout", page.layout),
+            ("text", page.choice),
+            ("confidence", "" if confidence is None else f"{confidence / 10:.1f} %"),
+        )
+        rows = "".join(
+            f"<dt>{name}</dt><dd>{escape_label(value)}</dd>\n" for name, value in facts if value
+        )
+        yield f'<dl class="facts">\n{rows}</dl>\n'
+
+
+def _write_legend(account: TextAccount) -> Iterator[str]:
+    """Write the colours with the words of each; unclaimed words are kept ones, too."""
+    words = {
+        "kept": account.kept - account.unclaimed_words,
+        "unclaimed": account.unclaimed_words,
+        "dropped": account.dropped_words,
+        "outside": account.outside or 0,
+    }
+    yield '<table>\n<tr><th scope="col">colour</th><th scope="col">words</th>'
+    yield '<th scope="col">meaning</th></tr>\n'
+    for state, meaning in _MEANINGS:
+        yield (
+            f'<tr><th scope="row" class="{state}">{state}</th>'
+            f'<td class="number">{words[state]:,}</td><td>{meaning}</td></tr>\n'
+        )
+    yield "</table>\n"
+    if account.dropped:
+        yield "<details>\n<summary>Words dropped by each rule</summary>\n<table>\n"
+        for rule, count in sorted(account.dropped, key=lambda pair: (-pair[1], pair[0])):
+            yield f'<tr><td class="number">{count:,}</td><td>{escape_label(rule)}</td></tr>\n'
+        yield "</table>\n</details>\n"
+
+
+def _write_marks(state: str, marks: Sequence[Sequence[Mark]]) -> Iterator[str]:
+    """Write the list of all parts with a state, with links to them."""
+    listed = [mark for each in marks for mark in each if mark.verdict.state == state]
+    if not listed:
+        return
+    yield f"<details>\n<summary>All {len(listed):,} {state} parts</summary>\n<table>\n"
+    yield '<tr><th scope="col">words</th><th scope="col">reason</th>'
+    yield '<th scope="col">element</th><th scope="col">text</th></tr>\n'
+    for mark in listed:
+        text = mark.text if len(mark.text) <= _MAX_TEXT else f"{mark.text[:_MAX_TEXT]}…"
+        yield (
+            f'<tr><td class="number">{mark.words:,}</td>'
+            f'<td><a href="#{mark.anchor}">{escape_label(mark.verdict.reason)}</a></td>'
+            f"<td>{escape_label(mark.element)}</td><td>{escape_text(text)}</td></tr>\n"
+        )
+    yield "</table>\n</details>\n"
