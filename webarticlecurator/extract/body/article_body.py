@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
@@ -11,7 +11,7 @@ from webarticlecurator.extract.body.builder import Builder
 from webarticlecurator.extract.body.clean_text import TextCleaner
 from webarticlecurator.extract.body.frame import NO_DEFAULTS, PageDefaults
 from webarticlecurator.extract.body.live_entries import parse_date_text
-from webarticlecurator.extract.body.roots import find_drops, find_roots
+from webarticlecurator.extract.body.roots import find_drops, find_guess, find_roots
 from webarticlecurator.extract.body.tree_walk import Walker
 from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount, sum_accounts
@@ -58,7 +58,12 @@ def read_body(
     roots = find_roots(page, rules)
     if not roots:
         return reject_without_root(page, rules)
-    return read_body_elements(page, roots, rules, base, PageDefaults(timezone, language))
+    body = read_body_elements(page, roots, rules, base, PageDefaults(timezone, language))
+    guess = find_guess(page, rules, roots)
+    if guess is None or not guess.remark or isinstance(body, Rejected):
+        return body
+    remark = Problem("root-replaced", page.url, guess.remark)
+    return replace(body, problems=(remark, *body.problems))
 
 
 def reject_without_root(page: Page, rules: BodyRules) -> Rejected:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.article_text import find_article_text
+from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.heuristics.refine_root import refine_drops, refine_roots
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.model.rule import label_rule
@@ -103,6 +103,16 @@ def find_drops(
     for element, label in _heuristic_drops(page, rules, roots):
         drops.setdefault(element, label)
     return drops
+
+
+def find_guess(
+    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
+) -> ArticleText | None:
+    """Return what the heuristics found if ``roots`` are theirs; None if a rule selected them, or
+    if the page has too little text for the heuristics."""
+    is_by_rule = bool(rules.root and (not rules.guess or select_elements(rules.root, page)))
+    guess = None if is_by_rule or page.json is not None else find_article_text(page)
+    return guess if guess and guess.roots == roots else None
 
 
 def _heuristic_drops(

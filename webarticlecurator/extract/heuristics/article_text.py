@@ -4,7 +4,8 @@ features of this page alone.
 Read this file first, then ``text_units.py`` (text as units), ``page_hints.py`` (what the page
 declares), ``class_names.py`` (what class names tell), ``root_candidates.py`` (which element holds
 the article), ``title_container.py`` (what the place of the title tells), ``lead.py`` (a lead
-outside that element), ``boilerplate.py`` (what inside it is not text of the article). The result
+outside that element), ``boilerplate.py`` (what inside it is not text of the article),
+``left_out_prose.py`` (whether much prose of the page was left out). The result
 consists of elements of the page's own tree, so that blocks keep their structure.
 """
 
@@ -18,7 +19,12 @@ from lxml import etree
 from webarticlecurator.extract.heuristics.boilerplate import find_boilerplate
 from webarticlecurator.extract.heuristics.class_names import ClassNames
 from webarticlecurator.extract.heuristics.lead import find_lead
-from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
+from webarticlecurator.extract.heuristics.left_out_prose import TextChoice, check_choice
+from webarticlecurator.extract.heuristics.page_hints import (
+    PageHints,
+    collect_hints,
+    find_title_position,
+)
 from webarticlecurator.extract.heuristics.root_candidates import (
     declares_whole_body,
     narrow_root,
@@ -42,11 +48,13 @@ a root found by rules holds no main content. Two or three short paragraphs have 
 class ArticleText:
     """``roots``: the elements that hold the article, in document order; ``drops``: element inside
     them → why it is left out; ``confidence``: the expected token F1 of the choice in per mille,
-    None where nothing estimates it."""
+    None where nothing estimates it; ``remark``: why another choice was replaced (see
+    ``left_out_prose``), empty if none was."""
 
     roots: tuple[etree._Element, ...]
     drops: Mapping[etree._Element, str] = field(default_factory=dict)
     confidence: int | None = None
+    remark: str = ""
 
 
 def find_article_text(page: Page) -> ArticleText | None:
@@ -69,16 +77,23 @@ def _find_article_text(page: Page) -> ArticleText | None:
 
     title = find_title_position(units, hints)
     page_text = PageText(body, units, sizes, title, declares_whole_body(units, hints))
-    root, names = choose_root(page_text, hints)
+    checked = check_choice(_choose_text(page_text, hints), page_text, hints)
+    if checked is None:
+        return None
+    return ArticleText(checked.roots, checked.drops, remark=checked.remark)
+
+
+def _choose_text(page: PageText, hints: PageHints) -> TextChoice | None:
+    root, names = choose_root(page, hints)
     if root is None:
         return None
 
-    root = narrow_root(root, sizes)
-    names_inside = ClassNames(sizes, sizes[root])
-    if names.strict and title is not None:
-        names_inside = names_inside.strict_copy(units[title].element)
-    lead = find_lead(units, root, names, hints)
-    return ArticleText(
+    root = narrow_root(root, page.sizes)
+    names_inside = ClassNames(page.sizes, page.sizes[root])
+    if names.strict and page.title is not None:
+        names_inside = names_inside.strict_copy(page.units[page.title].element)
+    lead = find_lead(page.units, root, names, hints)
+    return TextChoice(
         (*(unit.element for unit in lead), root),
-        find_boilerplate(root, list_units_in(units, root), names_inside, hints),
+        find_boilerplate(root, list_units_in(page.units, root), names_inside, hints),
     )

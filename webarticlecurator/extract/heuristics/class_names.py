@@ -130,6 +130,7 @@ class ClassNames:
         self._total = total
         self._container = container
         self.strict = False
+        self._ignored: frozenset[str] | None = frozenset()
         self._never_asides = set() if container is None else {container, *container.iterancestors()}
         self._labels: dict[etree._Element, str] = {}
 
@@ -139,6 +140,13 @@ class ClassNames:
         names = ClassNames(self._sizes, self._total, self._container)
         names.strict = True
         names._never_asides |= {title, *title.iterancestors()}
+        return names
+
+    def without_words(self, words: frozenset[str] | None = None) -> ClassNames:
+        """Return a copy that does not take elements with one of these ``words`` for asides; None:
+        with any word, so that only their tags tell (``nav``, ``aside``)."""
+        names = ClassNames(self._sizes, self._total, self._container)
+        names._ignored = words
         return names
 
     def find_large_asides(self) -> Iterator[etree._Element]:
@@ -160,7 +168,10 @@ class ClassNames:
         """Return the hint by which ``element`` itself is an aside, empty if it is none."""
         label = self._labels.get(element)
         if label is None:
-            label = self._labels[element] = self._find_label(element)
+            label = self._find_label(element)
+            is_ignored = self._ignored is None or label in self._ignored
+            label = "" if is_ignored and label not in ASIDE_TAGS else label
+            self._labels[element] = label
         return label
 
     def _find_label(self, element: etree._Element) -> str:

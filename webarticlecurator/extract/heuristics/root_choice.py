@@ -73,7 +73,7 @@ def choose_root(page: PageText, hints: PageHints) -> tuple[etree._Element | None
     """Return the root of the article, None if it would have less than MIN_ARTICLE_SIZE; and the
     class names, strict or not, with which it was found."""
     names = page.class_names()
-    root = _find_root(page, names, hints)
+    root = find_root(page, names, hints)
     if root is not None and page.title is not None:
         strict_names = names.strict_copy(page.units[page.title].element)
         strict_root = _find_strict_root(page, root, strict_names, hints)
@@ -92,7 +92,7 @@ def _find_strict_root(
     if aside is None:
         return None
 
-    strict_root = _find_root(page, names, hints)
+    strict_root = find_root(page, names, hints)
     if strict_root is None or not _is_better(strict_root, root, page):
         return None
     outside = _text_outside(aside, strict_root, page)
@@ -136,7 +136,9 @@ def _is_prose(aside: etree._Element, page: PageText, min_size: int) -> bool:
     return len(prose) >= MIN_PROSE_PARAGRAPHS and is_long
 
 
-def _find_root(page: PageText, names: ClassNames, hints: PageHints) -> etree._Element | None:
+def find_root(page: PageText, names: ClassNames, hints: PageHints) -> etree._Element | None:
+    """Return the root of the article with these class ``names`` as evidence, None if the page has
+    hardly any running text."""
     root = find_first_root(page.units, page.title, names, hints, page.body_is_declared)
     if root is not None:
         root = narrow_to_title(root, page.units, page.title, names, page.body_is_declared)

@@ -1,0 +1,175 @@
+"""Check the choice of the article's text against the running text of the page, whoever chose.
+
+A choice collapses where an element that holds the article is taken for what stands beside it, or
+one of several siblings for the whole: a few lines are taken, and the prose of the page is left out.
+The check asks for a second candidate, found by structure alone: paragraphs, links, the place of the
+title, no class names. Where that holds much more prose than was taken, and prose like that of an
+article (one run of paragraphs, few labels between), it replaces the choice, and a remark says so.
+Comments and footers are as long as articles, but each comment has its author and each line of a
+footer its link.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lxml import etree
+
+from webarticlecurator.extract.heuristics.boilerplate import find_boilerplate
+from webarticlecurator.extract.heuristics.class_names import ClassNames
+from webarticlecurator.extract.heuristics.lead import find_lead
+from webarticlecurator.extract.heuristics.page_hints import PageHints
+from webarticlecurator.extract.heuristics.root_candidates import is_running_text, narrow_root
+from webarticlecurator.extract.heuristics.root_choice import PageText, find_root
+from webarticlecurator.extract.heuristics.text_units import Unit, list_units_in, unit_kind
+from webarticlecurator.extract.heuristics.title_container import find_title_container
+from webarticlecurator.extract.tags.signature import signature
+from webarticlecurator.page.ancestors import self_and_ancestors
+
+MIN_RATIO = 2
+"""How many times more prose than was taken a candidate must hold to replace the choice."""
+MAX_COMMON_SHARE = 0.5
+"""Share of the candidate's prose up to which it may have been taken: more is no collapse."""
+MIN_PAGE_SHARE = 0.3
+"""Share of the page's prose that a candidate must hold."""
+MIN_RUN_PER_LABEL = 0.22
+"""Prose in the longest run (the paragraphs of one element), as a share of what was left out, times
+paragraphs, for each label among them. Articles have 0.25 and more, comments below 0.2."""
+MAX_NAMED_SHARE = 0.3
+"""Share of a candidate's prose up to which a class word may drop elements in it; a word on more of
+them is the name of the text itself."""
+
+
+@dataclass(frozen=True)
+class TextChoice:
+    """The elements that hold the article, and those inside them that are left out, each with the
+    reason. ``remark``: why another choice was replaced, empty if none was."""
+
+    roots: tuple[etree._Element, ...]
+    drops: Mapping[etree._Element, str]
+    remark: str = ""
+
+
+def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) -> TextChoice | None:
+    """Return ``choice``, or the candidate found by structure alone if the choice has left out most
+    of the article-like prose of the page. ``choice`` is None where nothing was found."""
+    prose = [n for n, unit in enumerate(page.units) if is_running_text(unit)]
+    taken = set(_list_taken(choice, page.units, prose)) if choice else set[int]()
+    taken_size = _sum_sizes(page.units, taken)
+    all_size = _sum_sizes(page.units, prose)
+    if 2 * taken_size > all_size:
+        return choice  # no candidate can hold MIN_RATIO times as much
+
+    candidate = _find_candidate(page, hints)
+    if candidate is None:
+        return choice
+    held = set(_list_taken(candidate, page.units, prose))
+    held_size = _sum_sizes(page.units, held)
+    is_collapse = (
+        held_size >= MIN_RATIO * taken_size
+        and held_size >= MIN_PAGE_SHARE * all_size
+        and _sum_sizes(page.units, held & taken) <= MAX_COMMON_SHARE * held_size
+    )
+    left_out = sorted(held - taken)
+    if not is_collapse or not _is_like_article(left_out, candidate, page.units):
+        return choice
+    if _begins_first(taken, held, page) and not _is_continued(left_out, taken, page):
+        return choice  # a short article above other prose
+    remark = (
+        f"the text was first looked for in {_describe(choice)} with {taken_size} of {all_size}"
+        f" characters of running text; taken: {_describe(candidate)} with {held_size}, found"
+        " without class names"
+    )
+    return TextChoice(candidate.roots, candidate.drops, remark)
+
+
+def _describe(choice: TextChoice | None) -> str:
+    return signature(choice.roots[-1]) if choice else "no element"
+
+
+def _find_candidate(page: PageText, hints: PageHints) -> TextChoice | None:
+    """Return the text as structure alone tells; class names count inside it only."""
+    tags = page.class_names().without_words()
+    root = find_root(page, tags, hints)
+    if root is None or not page.sizes.get(root):
+        return None
+
+    root = narrow_root(root, page.sizes)
+    inside = list_units_in(page.units, root)
+    names = ClassNames(page.sizes, page.sizes[root])
+    misleading = _find_misleading_words(inside, root, names)
+    lead = find_lead(page.units, root, tags, hints)
+    return TextChoice(
+        (*(unit.element for unit in lead), root),
+        find_boilerplate(root, inside, names.without_words(misleading), hints),
+    )
+
+
+def _find_misleading_words(
+    inside: Iterable[Unit], root: etree._Element, names: ClassNames
+) -> frozenset[str]:
+    """Return the class words by which more than MAX_NAMED_SHARE of the root's prose is beside
+    it."""
+    sizes = Counter[str]()
+    for unit in filter(is_running_text, inside):
+        aside = names.outermost_aside(unit.element, root)
+        if aside:
+            sizes[aside[1]] += unit.size
+    limit = MAX_NAMED_SHARE * names.text_size(root)
+    return frozenset(word for word, size in sizes.items() if size > limit)
+
+
+def _list_taken(choice: TextChoice, units: list[Unit], positions: Iterable[int]) -> Iterable[int]:
+    """Yield those of ``positions`` whose units are in the roots of ``choice`` and not dropped."""
+    roots = set(choice.roots)
+    for n in positions:
+        around = list(self_and_ancestors(units[n].element))
+        if not roots.isdisjoint(around) and choice.drops.keys().isdisjoint(around):
+            yield n
+
+
+def _is_like_article(left_out: list[int], candidate: TextChoice, units: list[Unit]) -> bool:
+    """Return True if the prose at the positions ``left_out`` is mostly one run of paragraphs with
+    few labels between."""
+    paragraphs = [units[n] for n in left_out]
+    total = sum(unit.size for unit in paragraphs)
+    runs = Counter[etree._Element | None]()
+    for unit in paragraphs:
+        runs[unit.element.getparent()] += unit.size
+    between = units[left_out[0] : left_out[-1] + 1]
+    root = candidate.roots[-1]
+    labels = sum(unit.is_in(root) and not is_running_text(unit) for unit in between)
+    run_share = max(runs.values()) / total
+    return run_share * len(paragraphs) >= MIN_RUN_PER_LABEL * (labels + 1)
+
+
+def _begins_first(taken: set[int], held: set[int], page: PageText) -> bool:
+    """Return True if what was taken begins at or before what the candidate holds, both after the
+    title."""
+    title = -1 if page.title is None else page.title
+    firsts = (
+        min((n for n in each if n > title), default=len(page.units)) for each in (taken, held)
+    )
+    first_taken, first_held = firsts
+    return first_taken <= first_held
+
+
+def _is_continued(left_out: list[int], taken: set[int], page: PageText) -> bool:
+    """Return True if most of the prose ``left_out`` goes on with what was taken: it has the same
+    ``unit_kind``, or is below the body in an element with the title."""
+    kinds = {unit_kind(page.units[n]) for n in taken}
+    container = find_title_container(page.units, page.title)
+    has_container = container is not page.body
+    goes_on = [
+        n
+        for n in left_out
+        if unit_kind(page.units[n]) in kinds
+        or (has_container and container is not None and page.units[n].is_in(container))
+    ]
+    return 2 * _sum_sizes(page.units, goes_on) >= _sum_sizes(page.units, left_out)
+
+
+def _sum_sizes(units: list[Unit], positions: Iterable[int]) -> int:
+    return sum(units[n].size for n in positions)
