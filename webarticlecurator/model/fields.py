@@ -28,6 +28,8 @@ LINKED_KEYWORDS = f"a[rel~=tag]:not({_CATEGORY})"
 """Links to pages of a keyword; in some themes of WordPress also of a section."""
 _RDFA_CREATED = "[property~='dc:created'][content], [property~='schema:dateCreated'][content]"
 """The date in Drupal 7 (``dc:created``) and 8."""
+_RDFA_PUBLISHED = "[property~='schema:datePublished'][content], [property~='dc:issued'][content]"
+_RDFA_MODIFIED = "[property~='schema:dateModified'][content], [property~='dc:modified'][content]"
 _DAY_IN_PATH = r"(?<!\d)((?:19|20)\d\d([/-])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?!\d)"
 _DIGITS_IN_PATH = r"(?<!\d)((?:19|20)\d\d/?(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
 
@@ -171,9 +173,11 @@ FIELDS: tuple[MetadataField, ...] = (
             *_metas("parsely-pub-date", "cXenseParse:recs:publishtime", "cXenseParse:publishtime"),
             *_metas("citation_publication_date", "citation_date", "published_time"),
             *_metas("publishdate", "publish_date", "pubdate", "date"),
+            *_metas("DC.date.created", "DC.created", "DC.date.published", "created"),
             *_metas("dcterms.date", "DC.date", "dc:date"),
             {"css": "time[itemprop~=datePublished][datetime]", "attr": "datetime"},
             {"css": "time.published[datetime]", "attr": "datetime"},
+            {"css": _RDFA_PUBLISHED, "attr": "content"},
             {"css": _RDFA_CREATED, "attr": "content"},
             {"css": "abbr.published[title]", "attr": "title"},
             *_time_sources(with_attribute=True),
@@ -202,7 +206,8 @@ FIELDS: tuple[MetadataField, ...] = (
             {"css": "time[itemprop~=dateModified][datetime]", "attr": "datetime"},
             {"css": "time.updated[datetime]", "attr": "datetime"},
             {"css": ".modified time[datetime]", "attr": "datetime"},
-            *_metas("lastmod", "last-modified"),
+            *_metas("dateModified", "DC.modified", "revised", "lastmod", "last-modified"),
+            {"css": _RDFA_MODIFIED, "attr": "content"},
         ),
     ),
     MetadataField(

@@ -85,7 +85,7 @@ def test_lines_by_language_begin_with_a_language(topic: str, section: str) -> No
     [
         ("link-lines", "beginnings", list_lines),
         ("bylines", "by", list_lines),
-        ("bylines", "changed", list_phrases),
+        *(("bylines", section, list_phrases) for section in ("published", "changed", "status")),
         ("access", "box classes", list_phrases),
         *(("class-names", section, list_words) for section in sections("class-names")),
     ],

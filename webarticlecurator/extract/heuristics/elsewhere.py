@@ -18,13 +18,19 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 
-def is_elsewhere(element: etree._Element, page: Page) -> bool:
+def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = False) -> bool:
     """Return True for an element in what is named as comments or other articles, or in an item with
-    the linked heading of another article, unless the title of the page is in it, too."""
+    the linked heading of another article, unless the title of the page is in it, too.
+
+    With ``footer_counts``, the footer of the page is not elsewhere: what it says of the page is of
+    the article.
+    """
     around = page.derived("heuristics.around_article", _find_around)
     for outer in self_and_ancestors(element):
         if outer in around or outer.tag == "body":
             return False
+        if footer_counts and outer.get("role") == "contentinfo":
+            continue
         if is_named_elsewhere(outer) or _is_item_of_other(outer, page.url):
             return True
     return False

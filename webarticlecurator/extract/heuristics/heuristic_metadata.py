@@ -6,8 +6,13 @@ from __future__ import annotations
 from webarticlecurator.extract.dates.read_date import DateContext
 from webarticlecurator.extract.heuristics.article_time import check_time
 from webarticlecurator.extract.heuristics.authors import tidy_names
-from webarticlecurator.extract.heuristics.byline import find_byline_authors, find_byline_date
+from webarticlecurator.extract.heuristics.byline import find_byline_authors
 from webarticlecurator.extract.heuristics.kicker import find_kicker
+from webarticlecurator.extract.heuristics.page_dates import (
+    find_changed,
+    find_published,
+    find_time_of,
+)
 from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.extract.heuristics.title import find_site_names, find_title
 from webarticlecurator.extract.metadata.sources import MetadataSources
@@ -34,6 +39,9 @@ def complete_metadata(
     if field == "published":
         checked = check_time(defaults[0], sources.page, context) if defaults else None
         return _complete_published(checked, sources.page, context)
+    if field == "modified" and not defaults:
+        changed = find_changed(sources.page, context)
+        return () if changed is None else (changed,)
     return defaults
 
 
@@ -55,14 +63,11 @@ def _complete_authors(
 
 
 def _complete_published(default: Value | None, page: Page, context: DateContext) -> Values:
-    """Return the date of the default sources; in place of none, or of one in the address with the
-    same day, that in the byline."""
-    if default is None or _is_from_address(default):
-        byline_date = find_byline_date(page, context)
-        if byline_date and (default is None or byline_date.value[:10] == default.value):
-            return (byline_date,)
-    return () if default is None else (default,)
-
-
-def _is_from_address(value: Value) -> bool:
-    return value.source.startswith("url:")
+    """Return the date of the default sources, with the time that the page shows for a day alone; in
+    place of none, the date that the page shows."""
+    if default is None:
+        found = find_published(page, context)
+        return () if found is None else (found,)
+    if len(default.value) > len("2019-03-15"):
+        return (default,)
+    return (find_time_of(default.value, page, context) or default,)

@@ -8,7 +8,7 @@ text of the page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, date, datetime, time, timedelta, timezone
 from functools import partial
@@ -36,11 +36,13 @@ from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
+from webarticlecurator.rules import select_values
 from webarticlecurator.rules.white_space import collapse_white_space, restore_spaces
 
 _KEEPS_SPACES = (HeaderPlace.MAIN_TITLE, HeaderPlace.OTHER_TITLE, HeaderPlace.ABSTRACT)
 """Places of running text, which keeps U+00A0 as the body does; labels and names are compared."""
 
+_HTML_LANGUAGE = Rule("css", "html", attr="lang")
 _DAY = len("2019-03-15")
 _Reader: TypeAlias = Callable[
     [MetadataField, "tuple[Rule, ...]", MetadataSources, Portal], "FieldResult"
@@ -62,7 +64,8 @@ def read_metadata(
 
     Only fields with a value are returned, in the order of ``FIELDS``; a page without a language has
     that of the portal. Problems: ``date-unreadable`` if no source of a date can be read,
-    ``date-impossible`` if one is passed over because it is after the capture or a placeholder.
+    ``date-impossible`` if one is passed over because it is after the capture or a placeholder;
+    ``published-unknown`` if the page only says when it was changed.
     """
     sources = page if isinstance(page, MetadataSources) else MetadataSources(page)
     field_rules = dict(rules.metadata)
@@ -90,8 +93,20 @@ def read_metadata(
             fields[field.name] = replace(found, values=tuple(map(_with_spaces, found.values)))
 
     with_value = tuple((name, found.values) for name, found in fields.items() if found.values)
-    problems = tuple(problem for found in fields.values() for problem in found.problems)
-    return Metadata(with_value), problems
+    problems = [problem for found in fields.values() for problem in found.problems]
+    problems += _missing_publication(fields, sources.page.url)
+    return Metadata(with_value), tuple(problems)
+
+
+def _missing_publication(fields: Mapping[str, FieldResult], url: str) -> Iterator[Problem]:
+    """Yield a remark if only the day of a change is known, which is not a day to cite."""
+    modified = fields["modified"].values
+    if modified and not fields["published"].values:
+        message = (
+            f"published: the page only says when it was changed: {modified[0].value} from"
+            f" {modified[0].source}"
+        )
+        yield Problem("published-unknown", url, message)
 
 
 def _with_spaces(value: Value) -> Value:
@@ -224,7 +239,14 @@ def _read_dates(
 
 
 def _date_context(page: Page, portal: Portal) -> DateContext:
-    return DateContext(portal.stated_zone, portal.language, _latest_possible(page.captured))
+    language = portal.language if portal.language != "und" else _declared_language(page)
+    return DateContext(portal.stated_zone, language, _latest_possible(page.captured))
+
+
+def _declared_language(page: Page) -> str:
+    """Return the language that the page's ``html`` element declares, ``und`` if it has none."""
+    declared = select_values((_HTML_LANGUAGE,), page)
+    return (normalize_language(declared[0].value) if declared else None) or "und"
 
 
 def list_alternatives(rules: Iterable[Rule]) -> Iterable[Rule]:

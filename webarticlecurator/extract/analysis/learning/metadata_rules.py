@@ -18,7 +18,7 @@ from webarticlecurator.extract.analysis.learning.field_selectors import (
     list_field_selectors,
     read_field_values,
 )
-from webarticlecurator.extract.heuristics.byline import BYLINE
+from webarticlecurator.extract.heuristics.page_dates import BYLINE
 from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.extract.metadata.read_fields import read_metadata
 from webarticlecurator.model.portal import Portal

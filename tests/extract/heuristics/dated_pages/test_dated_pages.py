@@ -1,0 +1,95 @@
+"""The days of pages of wikis, authorities, static sites, old pages and small blogs, without rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from all_dated_pages import DATED_PAGES
+from dated_page import CAPTURED, DatedPage
+from dated_page_reading import read_days, read_page_metadata
+
+
+@pytest.mark.parametrize("page", DATED_PAGES, ids=lambda page: page.name)
+def test_the_days_that_a_page_says(page: DatedPage) -> None:
+    assert read_days(page) == {"published": page.published, "modified": page.modified}
+
+
+def _page(body: str, language: str = "en") -> DatedPage:
+    return DatedPage("made", language, f"<main><h1>{{title}}</h1>{body}</main>")
+
+
+def test_a_page_that_only_says_when_it_was_changed_has_a_remark() -> None:
+    _, changed = read_page_metadata(_page("{text}<p>Last updated: 12 March 2024</p>"))
+    _, both = read_page_metadata(
+        _page("<p>Published 11 March 2024</p>{text}<p>Last updated: 12 March 2024</p>")
+    )
+    assert [problem.kind for problem in changed] == ["published-unknown"]
+    assert "2024-03-12 from page:date-line" in changed[0].message
+    assert both == ()
+
+
+def test_lines_with_several_days_after_the_text_are_a_list() -> None:
+    posts = "".join(
+        f"<div><b>Harbour {day}</b><span>Published {day} March 2024</span></div>" for day in (1, 2)
+    )
+    assert read_days(_page(f"{{text}}{posts}"))["published"] is None
+
+
+def test_the_same_day_in_several_lines_after_the_text_counts() -> None:
+    line = "<p>Published 2 March 2024</p>"
+    assert read_days(_page(f"{{text}}{line}{line}"))["published"] == "2024-03-02"
+
+
+@pytest.mark.parametrize(
+    "paragraph",
+    [
+        "The report on the bridge, which the council had asked for, was published on 12 March 2024.",
+        "On Tuesday, 12 March 2024 – a day of rain – the council came together to open the bridge,"
+        " and many people from all the villages around had come to be the first who cross it.",
+    ],
+)
+def test_a_day_in_a_sentence_of_the_text_does_not_count(paragraph: str) -> None:
+    body = f"{{text}}<p>{paragraph}</p>{{text}}"
+    assert read_days(_page(body))["published"] is None
+
+
+def test_a_day_above_the_title_may_be_that_of_the_visit() -> None:
+    top = '<div class="top">{}</div><div><h1>{{title}}</h1>{{text}}</div>'
+    earlier = DatedPage("earlier", "en", top.format("12 March 2024"))
+    same = DatedPage("same", "en", top.format(f"{CAPTURED:%d %B %Y}"))
+    assert read_days(earlier)["published"] == "2024-03-12"
+    assert read_days(same)["published"] is None
+    assert read_days(earlier, captured=None)["published"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "published", "modified"),
+    [
+        ("Published 11 March 2024, updated 12 March 2024", "2024-03-11", "2024-03-12"),
+        ("Updated 12 March 2024; first published 11 March 2024", "2024-03-11", "2024-03-12"),
+        ("12 March 2024 (updated)", None, "2024-03-12"),
+        ("Edited by Bea Baker | 11 March 2024", "2024-03-11", None),
+        ("11 March 2024, 6:21 PM EST", "2024-03-11T23:21", None),
+        ("As of 11 March 2024", "2024-03-11", None),
+    ],
+)
+def test_labels_below_the_title(line: str, published: str | None, modified: str | None) -> None:
+    page = replace(_page(f"<p>{line}</p>{{text}}"), published=published, modified=modified)
+    assert read_days(page) == {"published": published, "modified": modified}
+
+
+def test_a_day_in_markup_gets_the_time_that_the_page_shows() -> None:
+    body = "<p>Tuesday, 12 March 2024, 10:11</p>{text}"
+    head = '<meta name="date" content="{}">'
+    same = replace(_page(body), head=head.format("2024-03-12"), published="2024-03-12T10:11")
+    other = replace(_page(body), head=head.format("2024-03-11"), published="2024-03-11")
+    assert read_days(same)["published"] == "2024-03-12T10:11"
+    assert read_days(other)["published"] == "2024-03-11"
+
+
+def test_the_language_of_the_page_counts_where_the_portal_file_has_none() -> None:
+    page = _page("<p>12 mars 2024</p>{text}", "fr")
+    assert read_days(page, portal_language="und")["published"] == "2024-03-12"
+    english = replace(page, language="en")
+    assert read_days(english, portal_language="und")["published"] is None
