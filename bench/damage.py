@@ -7,6 +7,7 @@ text of the page (``find_article``), never by what the program under test takes 
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable
 from functools import partial
@@ -131,34 +132,33 @@ def adverts(tree: Tree, text: str) -> None:
 
 
 def second_article(tree: Tree, text: str) -> None:
-    """Another article follows in elements with the same tags and names as the first, as on pages
-    without an end."""
+    """Another article of the same length follows in a copy of the elements with title and text of
+    the first, as on pages without an end."""
     article = find_article(tree, text)
     if article is None or article.tag == "body":
         return
-    outer = next(
-        (
-            e
-            for e in self_and_ancestors(article)
-            if e.tag == "body" or next(e.iter("h1"), None) is not None
-        ),
-        article,
-    )
-    if outer.tag == "body":
-        outer = next(e for e in self_and_ancestors(article) if e.getparent().tag == "body")
-    shell = html.Element(article.tag, dict(article.attrib))
-    for n in range(18):
-        etree.SubElement(shell, "p").text = SENTENCE.replace("Monday", f"day {n}") * 3
-    title = html.fragment_fromstring(f"<h1>{TITLE}</h1>")
-    around = [] if outer is article else article.iterancestors()
-    for element in around:
-        inner, shell = shell, html.Element(element.tag, dict(element.attrib))
-        shell.append(inner)
-        if element is outer:
-            break
-    shell.insert(0, title)
-    shell.tail, outer.tail = outer.tail, None
-    outer.addnext(shell)
+    around = [e for e in self_and_ancestors(article) if tree.find("body") in e.iterancestors()]
+    first = next((e for e in around if next(e.iter("h1"), None) is not None), None)
+    second = copy.deepcopy(article if first is None else first)
+    second.tail = None
+    for element in second.iter(etree.Element):
+        if element.tag == "h1":
+            element[:] = []
+            element.text = TITLE
+        else:
+            element.text = _other_text(element.text)
+        if element is not second:
+            element.tail = _other_text(element.tail)
+    (article if first is None else first).addnext(second)
+    if first is None:
+        second.addprevious(html.fragment_fromstring(f"<h1>{TITLE}</h1>"))
+
+
+def _other_text(text: str | None) -> str | None:
+    """Return other words of the same length."""
+    if not text or not text.strip():
+        return text
+    return (SENTENCE * (len(text) // len(SENTENCE) + 1))[: len(text)]
 
 
 DAMAGES: dict[str, Damage] = {

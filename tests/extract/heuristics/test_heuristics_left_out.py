@@ -68,3 +68,25 @@ def test_comments_that_are_longer_than_the_article_are_not_taken() -> None:
     story = f"<div class=story><h1>{TITLE}</h1><p>{LINES[0]}</p><p>{LINES[1]}</p></div>"
     body = read(f"{story}<div class=comments><ol>{comments}</ol></div>")
     assert (plain_lines(body.blocks), body.problems) == (LINES[:2], ())
+
+
+STORY = "".join(f"<p>{line}</p>" for line in LINES[:6])
+OTHER = "".join(f"<p>{line.replace('readers', 'swimmers')}</p>" for line in LINES)
+
+
+@pytest.mark.parametrize("around", ["div class='post post-{}'", "section class=story", "article"])
+def test_an_article_in_a_copy_of_the_elements_of_the_first_is_another_one(around: str) -> None:
+    end = around.split()[0]
+    first = f"<{around.format(1)}><h1>{TITLE}</h1><div class=text>{STORY}</div></{end}>"
+    second = f"<{around.format(2)}><h1>The pool, too</h1><div class=text>{OTHER}</div></{end}>"
+    body = read(f"<main>{first}{second}</main>")
+    assert plain_lines(body.blocks) == LINES[:6]
+
+
+def test_sections_with_headings_of_the_first_level_are_of_the_article() -> None:
+    sections = "".join(
+        f"<div class=section><h1>Part {n}</h1><p>{LINES[n]}</p><p>{LINES[n + 1]}</p></div>"
+        for n in (0, 2, 4)
+    )
+    body = read(f"<main><div class=top><h1>{TITLE}</h1></div>{sections}</main>")
+    assert [line for line in plain_lines(body.blocks) if len(line) > 20] == LINES[:6]

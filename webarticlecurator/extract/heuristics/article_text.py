@@ -31,6 +31,7 @@ from webarticlecurator.extract.heuristics.root_candidates import (
     sum_running_text,
 )
 from webarticlecurator.extract.heuristics.root_choice import PageText, choose_root
+from webarticlecurator.extract.heuristics.teasers import find_other_articles
 from webarticlecurator.extract.heuristics.text_units import (
     SKIPPED_TAGS,
     list_page_units,
@@ -75,12 +76,18 @@ def _find_article_text(page: Page) -> ArticleText | None:
         units = list_units(body, SKIPPED_TAGS - {"noscript"})
         sizes = sum_running_text(units)
 
+    others = find_other_articles(body, units, hints)
+    if others:
+        units = [unit for unit in units if not any(unit.is_in(other) for other in others)]
+        sizes = sum_running_text(units)
     title = find_title_position(units, hints)
     page_text = PageText(body, units, sizes, title, declares_whole_body(units, hints))
     checked = check_choice(_choose_text(page_text, hints), page_text, hints)
     if checked is None:
         return None
-    return ArticleText(checked.roots, checked.drops, remark=checked.remark)
+    inside = [e for e in others if not set(checked.roots).isdisjoint(e.iterancestors())]
+    drops = {**checked.drops, **dict.fromkeys(inside, "guess: another article")}
+    return ArticleText(checked.roots, drops, remark=checked.remark)
 
 
 def _choose_text(page: PageText, hints: PageHints) -> TextChoice | None:

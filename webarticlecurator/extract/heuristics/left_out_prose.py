@@ -34,9 +34,10 @@ MAX_COMMON_SHARE = 0.5
 """Share of the candidate's prose up to which it may have been taken: more is no collapse."""
 MIN_PAGE_SHARE = 0.3
 """Share of the page's prose that a candidate must hold."""
-MIN_RUN_PER_LABEL = 0.22
+MIN_RUN_PER_LABEL = 0.3
 """Prose in the longest run (the paragraphs of one element), as a share of what was left out, times
-paragraphs, for each label among them. Articles have 0.25 and more, comments below 0.2."""
+paragraphs, for each label among them. Of comments it is 0.25 and less, of nearly all articles
+more than this."""
 MAX_NAMED_SHARE = 0.3
 """Share of a candidate's prose up to which a class word may drop elements in it; a word on more of
 them is the name of the text itself."""

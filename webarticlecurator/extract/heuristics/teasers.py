@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urljoin, urlsplit
@@ -12,8 +13,10 @@ from webarticlecurator.extract.heuristics.page_hints import (
     HEADINGS,
     PageHints,
     find_title_position,
+    is_in_declared_body,
     is_title,
 )
+from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit, sum_text_sizes
 from webarticlecurator.page.ancestors import self_and_ancestors
 
@@ -21,6 +24,9 @@ MIN_ARTICLE_PATH = 12
 """Characters of a URL path; a shorter one is the address of a section."""
 MAX_TEASER_TEXT = 400
 """Size of the text that a teaser can have beside its heading: a few sentences."""
+MIN_ARTICLE_TEXT = 160
+"""Size of the running text of an article: about two short paragraphs."""
+_DIGITS = re.compile(r"\d+")
 _MIN_LINKED_SHARE = 0.8
 """Share of a heading's text from which on, if it is inside a link, the heading is a teaser's."""
 
@@ -81,21 +87,49 @@ def _is_other_article(href: str, url: str) -> bool:
 def find_other_articles(
     root: etree._Element, inside: list[Unit], hints: PageHints
 ) -> list[etree._Element]:
-    """Return the ``article`` elements with an ``h1`` of their own, if another ``article`` has the
-    title of the page: articles that the site loads below the first one."""
+    """Return the elements in ``root`` with other articles, which the site loads below the first.
+
+    Each has a heading like the title of the page, with other words, and has a counterpart around
+    the title: both are ``article``, or have tag and class in common and hold text, so that a
+    section with a heading of the first level is not taken for an article.
+    """
     title = find_title_position(inside, hints)
-    own = _articles_around(inside[title].element, root) if title is not None else []
-    if not own:
+    if title is None or inside[title].tag not in HEADINGS:
         return []
 
+    own = list(_inside_ancestors(inside[title].element, root))
+    own_kinds = {_container_kind(e) for e in own if _holds_text(e, inside)}
+    if not own_kinds:
+        return []
     outermost = []
-    for unit in inside:
-        if unit.tag == "h1" and not is_title(unit, hints):
-            others = [e for e in _articles_around(unit.element, root) if e not in own]
-            outermost += others[-1:]
-    return outermost
+    for unit in inside[title + 1 :]:
+        if unit.tag in ("h1", inside[title].tag) and not is_title(unit, hints):
+            around = [e for e in _inside_ancestors(unit.element, root) if e not in own]
+            others = [
+                e for e in around if _container_kind(e) in own_kinds and _holds_text(e, inside)
+            ]
+            outermost += [e for e in others[-1:] if not _is_declared(e, inside, hints)]
+    return list(dict.fromkeys(outermost))
 
 
-def _articles_around(element: etree._Element, root: etree._Element) -> list[etree._Element]:
-    """Return the ``article`` elements from ``element`` up to below ``root``, innermost first."""
-    return [e for e in self_and_ancestors(element, root) if e.tag == "article" and e is not root]
+def _inside_ancestors(element: etree._Element, root: etree._Element) -> Iterator[etree._Element]:
+    """Yield the elements around ``element`` up to below ``root``, innermost first."""
+    return (e for e in element.iterancestors() if e is not root and root in e.iterancestors())
+
+
+def _container_kind(element: etree._Element) -> str:
+    if element.tag == "article":
+        return "article"
+    return _DIGITS.sub("", f"{element.tag} {element.get('class') or ''}").strip()
+
+
+def _holds_text(element: etree._Element, units: list[Unit]) -> bool:
+    """Return True for an ``article``, and for another element with the text of one."""
+    if element.tag == "article":
+        return True
+    sizes = (unit.size for unit in units if is_running_text(unit) and unit.is_in(element))
+    return sum(sizes) >= MIN_ARTICLE_TEXT
+
+
+def _is_declared(element: etree._Element, units: list[Unit], hints: PageHints) -> bool:
+    return any(is_in_declared_body(unit, hints) and unit.is_in(element) for unit in units)
