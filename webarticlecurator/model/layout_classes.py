@@ -12,21 +12,23 @@ _UTILITY = re.compile(
     rf"""(?:
     (?:is|has)-.*
     |(?:[whmp][tblrxyse]?|g[xy]?|col|row|gap|order|offset|span|top|bottom|left|right|z|max-[wh]|min-[wh]|leading
-      |text|font|bg|border|rounded|shadow|flex|grid|items|align|justify|self|float|d)
+      |text|font|bg|border|rounded|shadow|flex|grid|items|align|justify|self|float|d|size)
      -(?:(?:{_SIZE})-)?
      (?:\d[\w.-]*|{_SIZE}|auto|full|none|start|end|center|between|bold|light|muted|dark|white|black|primary|secondary)
-    |(?:text|float|align)-(?:left|right)
+    |(?:text|float|align)[-_](?:left|right|center)|clear[-_]both
     |(?:d|flex|grid)-(?:(?:{_SIZE})-)?(?:wrap|nowrap|column|row|block|inline|flex|grid)
-    |(?:col|row|flex|grid|{_SIZE})-(?:{_SIZE})
+    |(?:col|row|flex|grid|between|around|start|end|center|middle|{_SIZE})-(?:{_SIZE})
     )$""",
     re.VERBOSE | re.IGNORECASE,
 )
+_PREFIX = re.compile(r"(?:tw|u)-+")
+"""What Tailwind and SUIT CSS may put before their utility classes."""
 _LAYOUT = re.compile(
     r"""(?!(?:h-(?:entry|feed|card|cite)|p-(?:name|author|category|summary))$)(?:
     (?:is|has|js|no|col|row|flex|grid|items|justify|self|float|text|font|bg|border|rounded|shadow|space|gap|leading|tracking
     |max|min|top|bottom|left|right|order|z|[whmp][tblrxy]?|xs|sm|md|lg|xl)-.*
     |left|right|flex|grid|block|inline|relative|absolute|sticky|static
-    |container|wrapper|inner|outer|bold|italic|uppercase|truncate
+    |(?:l-)?(?:container|wrapper)|inner|outer|bold|italic|uppercase|truncate
     )$""",
     re.VERBOSE,
 )
@@ -42,7 +44,7 @@ def is_state_class(name: str) -> bool:
 def is_utility_class(name: str) -> bool:
     """Return True for a class of a CSS framework, such as ``px-3`` or ``col-md-7``: it does not say
     what an element is, and any change of the design changes it."""
-    return bool(_UTILITY.match(name))
+    return bool(_UTILITY.match(_PREFIX.sub("", name, count=1)))
 
 
 def is_layout_class(name: str) -> bool:

@@ -216,3 +216,35 @@ def test_a_class_that_says_how_something_looks_is_no_root():
     assert not {"div.col-md-7", "div.px-3"}.intersection(selectors(learned(*pages).roots))
     pages = [story(number).replace('"story-body"', '"px-3 h-entry"') for number in range(8)]
     assert selectors(learned(*pages).roots) == ["div.h-entry"]
+
+
+def hashed(number: int, html: str) -> str:
+    """Write the classes of a page as frameworks do, with hashes and classes of the layout."""
+    for name, classes in {
+        "story-body": "px-5 Story_body__3xY2z css-1o2a4k9",
+        "standfirst": "text-lg Lead-sc-1x2y3z-0 jyoikr first",
+        "share": "mt-4 share__box--x8f2a",
+        "page": "container mx-auto sc-bdVaJa kXyZab",
+    }.items():
+        html = html.replace(f'class="{name}"', f'class="{classes}"')
+    return html
+
+
+def test_rules_hold_no_hashes_and_no_classes_of_the_layout():
+    found = learned(*(hashed(number, story(number)) for number in range(8)))
+    assert selectors(found.roots) == ['div[class*="Story_body__"]']
+    assert selectors(found.drops) == ['div[class*="share__box--"]']
+    assert selectors(found.leads) == ['p[class*="Lead-sc-"]']
+
+
+def test_where_every_class_is_one_of_the_layout_no_rule_has_one():
+    pages = [
+        hashed(number, story(number))
+        .replace("Story_body__3xY2z ", "")
+        .replace("Lead-sc-1x2y3z-0 ", "")
+        .replace(" share__box--x8f2a", "")
+        for number in range(8)
+    ]
+    found = learned(*pages)
+    rules = (*found.roots, *found.drops, *found.leads)
+    assert not [rule.selector for rule in rules if "." in rule.selector or "class" in rule.selector]

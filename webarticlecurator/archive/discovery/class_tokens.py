@@ -9,10 +9,7 @@ from lxml import etree
 
 from webarticlecurator.model.layout_classes import is_state_class, is_utility_class
 from webarticlecurator.page.ancestors import self_and_ancestors
-
-_PLAIN_NAME = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
-_GENERATED_NAME = re.compile(r"\d{3,}|(?:^|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{6,}$")
-"""Names with numbers, and names that programs generate (``css-1x2y3z``)."""
+from webarticlecurator.page.stable_names import is_written_name, select_by_class, written_classes
 
 DISTINCTIVE_TAGS = frozenset(("h1", "h2", "h3", "h4", "article", "main"))
 """Tags that are a useful selector alone."""
@@ -31,26 +28,29 @@ _NAVIGATION_CLASS = re.compile(
 
 def stable_classes(element: etree._Element) -> Iterator[str]:
     """Yield the class names of an element that are probably the same on the next page."""
-    for name in dict.fromkeys((element.get("class") or "").split()):
-        if not _PLAIN_NAME.fullmatch(name) or _GENERATED_NAME.search(name):
-            continue
-        if not is_state_class(name) and not is_utility_class(name):
+    for name in written_classes(element):
+        if is_written_name(name) and not _is_look(name):
             yield name
 
 
 def class_selectors(element: etree._Element) -> Iterator[str]:
-    """Yield ``tag.class`` for each stable class, and a distinctive tag alone."""
+    """Yield a selector for each class that is stable, or has a stable part, and a distinctive tag
+    alone."""
     if not isinstance(element.tag, str):
         return
-    yield from (f"{element.tag}.{name}" for name in stable_classes(element))
+    yield from (css for name, css in select_by_class(element) if not _is_look(name))
     if element.tag in DISTINCTIVE_TAGS:
         yield element.tag
+
+
+def _is_look(name: str) -> bool:
+    return is_state_class(name) or is_utility_class(name)
 
 
 def container_selectors(element: etree._Element) -> Iterator[str]:
     """Yield the selectors of an element that contains others: its id, then ``class_selectors``."""
     identity = element.get("id") or ""
-    if _PLAIN_NAME.fullmatch(identity) and not _GENERATED_NAME.search(identity):
+    if is_written_name(identity):
         yield f"#{identity}"
     yield from class_selectors(element)
 

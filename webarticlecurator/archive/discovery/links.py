@@ -143,7 +143,7 @@ def _try_selector(css: str, page: Page, articles: frozenset[str]) -> _Candidate 
     elements = select_elements((rule,), page)
     navigation_share = sum(map(is_in_navigation, elements)) / len(elements)
     last_part = css.split(" ")[-1]
-    heading_bonus = 1.1 if last_part.split(".")[0] in HEADING_TAGS else 1.0
+    heading_bonus = 1.1 if re.split(r"[.[]", last_part)[0] in HEADING_TAGS else 1.0
     score = hits * hits / len(links) * _uniformity(elements) ** 2
     score *= heading_bonus
     score *= 1 - 0.8 * navigation_share

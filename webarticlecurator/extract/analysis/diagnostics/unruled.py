@@ -9,6 +9,7 @@ from typing import Literal
 from lxml import etree
 
 from webarticlecurator.extract.analysis.learning.page_summary import own_selectors
+from webarticlecurator.extract.analysis.page_outline import name_element
 from webarticlecurator.extract.body.roots import find_drops, find_roots, outermost_elements
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.pages.article_page import embedded_page
@@ -122,8 +123,8 @@ def describe_element(page: Page, element: etree._Element) -> FoundElement:
 
 
 def _choose_selector(page: Page, element: etree._Element) -> str:
-    """Return the first selector that finds only this element; else the first one, or the tag."""
-    tag = str(element.tag)
-    selectors = tuple(own_selectors(element)) if tag.isalnum() else ()
+    """Return the first selector that finds only this element; else the first one, or the tag with
+    all its classes."""
+    selectors = tuple(own_selectors(element)) if str(element.tag).isalnum() else ()
     unique = (css for css in selectors if len(page.root.cssselect(css)) == 1)
-    return next(unique, selectors[0] if selectors else tag)
+    return next(unique, selectors[0] if selectors else name_element(element))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.learning.article_surroundings import ArticleSurroundings
-from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class, own_selectors
+from webarticlecurator.extract.analysis.learning.page_summary import own_selectors
 from webarticlecurator.extract.heuristics.authors import MAX_NAME_WORDS, by_words
 from webarticlecurator.extract.heuristics.class_names import compile_class_words, fold_names
 from webarticlecurator.extract.heuristics.text_units import fold_text
@@ -82,7 +82,7 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
     selectors: dict[str, None] = {}
     for element in elements:
         for css in own_selectors(element):
-            if words.search(fold_names(_TAG.sub("", css))) and not is_generic_class(css):
+            if words.search(fold_names(_TAG.sub("", css))):
                 has_links = element.find(".//a") is not None
                 if has_links:
                     selectors[f"{css} a"] = None

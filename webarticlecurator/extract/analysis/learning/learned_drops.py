@@ -15,10 +15,6 @@ from webarticlecurator.extract.analysis.learning.page_models import (
     TextShare,
     min_page_count,
 )
-from webarticlecurator.extract.analysis.learning.page_summary import (
-    SummaryPiece,
-    is_generic_class,
-)
 from webarticlecurator.extract.heuristics.class_names import compile_class_words, fold_names
 
 MIN_BAD_SHARE = 0.95
@@ -33,8 +29,7 @@ _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 """Never dropped by their names: a heading is above other articles on one page and above text on
 another."""
 _TEXT_TAGS = frozenset("p ul ol li h2 h3 h4 blockquote table tr td dl article main section".split())
-"""Not dropped by their tag alone. Nothing is dropped by its place alone, or by a class that only
-says how it looks."""
+"""Not dropped by their tag alone. Nothing is dropped by its place alone."""
 
 
 @dataclass
@@ -135,7 +130,9 @@ class RootContent:
 
     def _is_box(self, number: int, text_names: Collection[str]) -> bool:
         piece = self.page.pieces[number]
-        return _has_name(piece) and not any(name in text_names for name in piece.names)
+        # the id of a heading is only for links to it
+        has_name = piece.has_name and piece.tag not in _HEADINGS
+        return has_name and not any(name in text_names for name in piece.names)
 
     def _up_to_root(self, number: int) -> Iterator[int]:
         for at in (number, *self.page.ancestors(number)):
@@ -154,20 +151,8 @@ class RootContent:
         return iter(names)
 
 
-def _has_name(piece: SummaryPiece) -> bool:
-    """True for an element with a class or id; the id of a heading is only for links to it."""
-    if piece.tag in _HEADINGS:
-        return False
-    return any(mark in name for name in piece.names for mark in ".[#" if ">" not in name)
-
-
 def _may_be_dropped(tag: str, name: str) -> bool:
-    return (
-        tag not in _HEADINGS
-        and name not in _TEXT_TAGS
-        and ">" not in name
-        and not is_generic_class(name)
-    )
+    return tag not in _HEADINGS and name not in _TEXT_TAGS and ">" not in name
 
 
 def is_named_aside(name: str) -> bool:

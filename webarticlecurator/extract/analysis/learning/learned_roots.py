@@ -12,7 +12,6 @@ from webarticlecurator.extract.analysis.learning.page_models import (
     TextShare,
     min_page_count,
 )
-from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class
 
 MIN_AGREEMENT = 0.8
 """Agreement (F1 of the text, by size) from which a selector finds what the guess finds."""
@@ -154,11 +153,10 @@ def _score_selectors(pages: Sequence[PageModel], min_pages: float) -> dict[str, 
 
 
 def _candidates(page: PageModel) -> Iterator[str]:
-    """Yield names of the elements that hold most of the page's text, except single paragraphs, and
-    classes that only say how something looks."""
+    """Yield names of the elements that hold most of the page's text, except single paragraphs."""
     for name, numbers in page.found.items():
-        is_name = not name.startswith(("p.", "p#", "p[")) and not is_generic_class(name)
-        if is_name and any(2 * page.shares[n].text > page.whole.text for n in numbers):
+        is_paragraph = name.startswith(("p.", "p#", "p["))
+        if not is_paragraph and any(2 * page.shares[n].text > page.whole.text for n in numbers):
             yield name
 
 

@@ -18,12 +18,12 @@ from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.heuristics.class_names import is_lead
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
-from webarticlecurator.extract.tags.signature import is_generated
 from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.layout_classes import is_layout_class
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.stable_names import is_written_name, select_by_class
 from webarticlecurator.rules.white_space import text_of
 
 TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "caption"
@@ -40,21 +40,9 @@ NAMING_ATTRIBUTES = (
     "itemprop role data-testid data-test data-component data-gtm-name data-qa property".split()
 )
 """Attributes whose value names an element."""
-_PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _BOXES = frozenset(("div", "section", "td", "article", "main", "span"))
-_CSS_MODULE = re.compile(
-    r"([A-Za-z][A-Za-z0-9_-]{2,}__)(?=.*[0-9]|(?:.*[A-Z]){2})(?=.*[a-z])[A-Za-z0-9-]{5,6}"
-)
-"""A class whose end is generated at each release (CSS modules); the part before it stays."""
-
-
 _IMAGE_ADDRESS = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)", re.IGNORECASE)
-
-
-def is_generic_class(name: str) -> bool:
-    """True for a selector by a class that means nothing, its own or that of an element around:
-    many elements have it, and it may soon change."""
-    return any(is_layout_class(part.partition(".")[2]) for part in name.split(" > "))
 
 
 @dataclass(frozen=True)
@@ -66,7 +54,8 @@ class SummaryPiece:
     characters as the guess counts them, and ``label`` what the guess says of that text.
     ``checksum`` is that of the text (0 if there is hardly any), and ``start`` its beginning if it
     is a line of text. ``is_lead`` says that its names mean a lead, ``is_kept`` that the rules of
-    the portal file keep its text.
+    the portal file keep its text, ``has_name`` that it has a class, an id or another name, be it
+    only of its layout.
     """
 
     tag: str
@@ -78,6 +67,7 @@ class SummaryPiece:
     start: str = ""
     is_lead: bool = False
     is_kept: bool = False
+    has_name: bool = False
 
 
 @dataclass(frozen=True)
@@ -139,6 +129,7 @@ def _list_pieces(
             _start(unit),
             is_lead(element),
             element in kept,
+            _has_name(element),
         )
 
 
@@ -182,34 +173,34 @@ def _list_names(
     parent: etree._Element | None,
     names: dict[etree._Element, tuple[str, ...]],
 ) -> tuple[str, ...]:
-    """Return the names of an element; for a box without any, its place in a named parent."""
+    """Return the names of an element; for a box without any, not even a class of its layout, its
+    place in a named parent."""
     own = tuple(own_selectors(element))
-    if own or parent is None or element.tag not in _BOXES:
+    if own or parent is None or element.tag not in _BOXES or _has_name(element):
         return own
     return tuple(f"{name} > {element.tag}" for name in names[parent][:3] if name.count(">") < 2)
 
 
+def _has_name(element: etree._Element) -> bool:
+    if not _PLAIN.fullmatch(str(element.tag)):
+        return False
+    values = (element.get(name) or "" for name in ("id", *NAMING_ATTRIBUTES))
+    return any(map(is_written_name, values)) or any(select_by_class(element))
+
+
 def own_selectors(element: etree._Element) -> Iterator[str]:
-    """Yield selectors by attributes, id, classes and tag."""
+    """Yield selectors by attributes, id, classes and tag: none by what a program has generated, or
+    by a class that only says how something looks."""
     tag = str(element.tag)
     if not _PLAIN.fullmatch(tag):  # A tag such as o:p cannot be selected in CSS.
         return
     for attribute in NAMING_ATTRIBUTES:
         value = element.get(attribute)
-        if value and _PLAIN.fullmatch(value) and not is_generated(value):
+        if value and is_written_name(value):
             yield to_css(tag, (), (), ((attribute, value),))
     identity = element.get("id") or ""
-    if _is_name(identity):
+    if is_written_name(identity):
         yield to_css(tag, (identity,), (), ())
-    for name in dict.fromkeys((element.get("class") or "").split()):
-        module = _CSS_MODULE.fullmatch(name)
-        if module:
-            yield f'{tag}[class*="{module[1]}"]'
-        elif _is_name(name):
-            yield to_css(tag, (), (name,), ())
+    yield from (css for name, css in select_by_class(element) if not is_layout_class(name))
     if tag in SEMANTIC_TAGS:
         yield tag
-
-
-def _is_name(token: str) -> bool:
-    return bool(_PLAIN.fullmatch(token)) and not is_generated(token)
