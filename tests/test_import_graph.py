@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 from checkout import CHECKOUT
+
+import webarticlecurator
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 ORDER = (
@@ -142,3 +147,11 @@ def test_only_the_command_line_prints_and_exits():
             if isinstance(called, ast.Name) and called.id in {"print", "exit", "quit", "input"}:
                 wrong.append(f"{path.relative_to(PACKAGE)}:{node.lineno} calls {called.id}")
     assert not wrong
+
+
+def test_every_name_of_a_package_can_be_imported_and_is_no_module():
+    """A name that is a module, too, would be one or the other by the order of imports."""
+    for package in (p for p in pkgutil.walk_packages(webarticlecurator.__path__) if p.ispkg):
+        module = importlib.import_module(f"webarticlecurator.{package.name}")
+        for name in getattr(module, "__all__", ()):
+            assert not isinstance(getattr(module, name), ModuleType), (package.name, name)

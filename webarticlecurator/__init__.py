@@ -70,28 +70,4 @@ __all__ = [
     "extract_page",
 ]
 
-__getattr__ = import_lazily(
-    __name__,
-    {
-        "api": ("Article", "Corpus", "CorpusArticle", "Portal", "extract_page"),
-        "errors": (
-            "ConfigError",
-            "CorpusLocked",
-            "CorpusMismatch",
-            "CuratorError",
-            "DiskFull",
-            "PlugInError",
-            "PortalRefused",
-            "StoreDamaged",
-            "UsageError",
-            "WarcUnreadable",
-        ),
-        "export.exporter": ("Exporter",),
-        "export.selection": ("StoredArticle",),
-        "model.article": ("Rejected",),
-        "model.plug_in": ("FileSource", "Selector"),
-        "run.progress": ("Progress",),
-        "run.setup": ("BuildOptions", "CrawlOptions", "Runtime"),
-        "run.summary": ("Summary",),
-    },
-)
+__getattr__ = import_lazily(__name__)

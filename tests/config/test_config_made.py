@@ -21,7 +21,7 @@ from webarticlecurator.config.keys import PLACES, TABLES
 from webarticlecurator.config.load import READERS, builtin_rules
 from webarticlecurator.config.reference import describe_type
 from webarticlecurator.config.schema import type_schema
-from webarticlecurator.config.starting_yaml import propose_portal_id
+from webarticlecurator.config.starting_file import propose_portal_id
 from webarticlecurator.errors import UsageError
 
 VALIDATOR = jsonschema.Draft7Validator(json_schema())

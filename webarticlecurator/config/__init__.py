@@ -5,20 +5,27 @@ row for each key a portal file may have; it drives the reading (``section.py``),
 JSON Schema and the reference in docs/config.md.
 """
 
-from webarticlecurator.config.learned import learned_path
-from webarticlecurator.config.learned_text import (
-    body_yaml,
-    is_untouched,
-    learned_yaml,
-)
-from webarticlecurator.config.load import builtin_rules, check, load_portal
-from webarticlecurator.config.override_tables import load_exclusions
-from webarticlecurator.config.page_table import load_page_table
-from webarticlecurator.config.proposed_yaml import proposed_yaml
-from webarticlecurator.config.reference import reference_text
-from webarticlecurator.config.schema import json_schema
-from webarticlecurator.config.starting_yaml import propose_portal_id, starting_yaml
-from webarticlecurator.config.tags import base_tags
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.learned import learned_path
+    from webarticlecurator.config.learned_text import (
+        body_yaml,
+        is_untouched,
+        learned_yaml,
+    )
+    from webarticlecurator.config.load import builtin_rules, check, load_portal
+    from webarticlecurator.config.override_tables import load_exclusions
+    from webarticlecurator.config.page_table import load_page_table
+    from webarticlecurator.config.proposed_file import proposed_yaml
+    from webarticlecurator.config.reference import reference_text
+    from webarticlecurator.config.schema import json_schema
+    from webarticlecurator.config.starting_file import propose_portal_id, starting_yaml
+    from webarticlecurator.config.tags import base_tags
 
 __all__ = [
     "base_tags",
@@ -37,3 +44,5 @@ __all__ = [
     "reference_text",
     "starting_yaml",
 ]
+
+__getattr__ = import_lazily(__name__)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.config.learned_text import body_lines
-from webarticlecurator.config.starting_yaml import home_page_of, propose_portal_id
+from webarticlecurator.config.starting_file import home_page_of, propose_portal_id
 from webarticlecurator.config.yaml_text import YamlValue, yaml_comments, yaml_value
 from webarticlecurator.model.proposal import (
     FieldLine,

@@ -8,18 +8,29 @@ a row in ``formats.py``; ``export`` writes the result completely or not at all.
 them the entries and files.
 """
 
-from webarticlecurator.export.exporter import Exporter
-from webarticlecurator.export.formats import EXPORTERS, WACZ, export, find_exporter
-from webarticlecurator.export.manifest_file import check_manifest, manifest_chunks, read_manifest
-from webarticlecurator.export.output import (
-    replace_when_complete,
-    write_file,
-    write_folder,
-    write_stream,
-)
-from webarticlecurator.export.selection import Selection, StoredArticle
-from webarticlecurator.export.tei_articles import Articles, read_articles
-from webarticlecurator.export.wacz_pages import ReplayPage, pages_chunks
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.export.exporter import Exporter
+    from webarticlecurator.export.formats import EXPORTERS, WACZ, export, find_exporter
+    from webarticlecurator.export.manifest_file import (
+        check_manifest,
+        manifest_chunks,
+        read_manifest,
+    )
+    from webarticlecurator.export.output import (
+        replace_when_complete,
+        write_file,
+        write_folder,
+        write_stream,
+    )
+    from webarticlecurator.export.selection import Selection, StoredArticle
+    from webarticlecurator.export.tei_articles import Articles, read_articles
+    from webarticlecurator.export.wacz_pages import ReplayPage, pages_chunks
 
 __all__ = [
     "EXPORTERS",
@@ -41,3 +52,5 @@ __all__ = [
     "write_folder",
     "write_stream",
 ]
+
+__getattr__ = import_lazily(__name__)

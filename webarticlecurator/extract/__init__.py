@@ -12,62 +12,69 @@ own place:
 rule. ``analysis/`` compares many pages.
 """
 
-from webarticlecurator.extract.analysis.compare_articles import (
-    ArticleComparison,
-    FieldChange,
-    LineChange,
-    WordRun,
-    compare_articles,
-)
-from webarticlecurator.extract.analysis.diagnostics.unruled import (
-    FoundElement,
-    HeuristicResult,
-    count_words_outside,
-    read_without_rules,
-)
-from webarticlecurator.extract.body.article_body import BodyResult, read_body
-from webarticlecurator.extract.body.word_account import sum_accounts
-from webarticlecurator.extract.dates.read_date import DateContext, DateResult, read_date
-from webarticlecurator.extract.join.assemble import ArticleContext, assemble_article
-from webarticlecurator.extract.join.identity import (
-    IN_FRAGMENT,
-    article_id,
-    canonical_address,
-    canonical_link,
-    declared_url,
-    find_page_address,
-    public_url,
-)
-from webarticlecurator.extract.join.join_pages import JoinedPages, MissingPage, join_pages
-from webarticlecurator.extract.layout import Layout, select_layout
-from webarticlecurator.extract.metadata.manual_overrides import (
-    article_id_of,
-    find_exclusion,
-    part_address,
-)
-from webarticlecurator.extract.metadata.read_fields import read_metadata
-from webarticlecurator.extract.page_checks.checks import check_by_words, check_page
-from webarticlecurator.extract.pages.article_page import (
-    find_next_page,
-    has_article_pager_without_current,
-    read_article_page,
-)
-from webarticlecurator.extract.pages.loaded_parts import (
-    LoadedPart,
-    find_loaded_parts,
-    find_next_part_page,
-    find_single_page,
-    read_loaded_part,
-)
-from webarticlecurator.extract.pages.page_images import find_images
-from webarticlecurator.extract.pages.page_parts import PagePart, split_page
-from webarticlecurator.extract.pages.split_page import read_split_page
-from webarticlecurator.extract.tags.signature import signature
-from webarticlecurator.extract.tdm_reservations import (
-    ReservationRule,
-    match_reservations,
-    read_reservations,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.extract.analysis.compare_articles import (
+        ArticleComparison,
+        FieldChange,
+        LineChange,
+        WordRun,
+        compare_articles,
+    )
+    from webarticlecurator.extract.analysis.diagnostics.unruled import (
+        FoundElement,
+        HeuristicResult,
+        count_words_outside,
+        read_without_rules,
+    )
+    from webarticlecurator.extract.body.article_body import BodyResult, read_body
+    from webarticlecurator.extract.body.word_account import sum_accounts
+    from webarticlecurator.extract.dates.read_date import DateContext, DateResult, read_date
+    from webarticlecurator.extract.join.assemble import ArticleContext, assemble_article
+    from webarticlecurator.extract.join.identity import (
+        IN_FRAGMENT,
+        article_id,
+        canonical_address,
+        canonical_link,
+        declared_url,
+        find_page_address,
+        public_url,
+    )
+    from webarticlecurator.extract.join.join_pages import JoinedPages, MissingPage, join_pages
+    from webarticlecurator.extract.layout import Layout, select_layout
+    from webarticlecurator.extract.metadata.manual_overrides import (
+        article_id_of,
+        find_exclusion,
+        part_address,
+    )
+    from webarticlecurator.extract.metadata.read_fields import read_metadata
+    from webarticlecurator.extract.page_checks.checks import check_by_words, check_page
+    from webarticlecurator.extract.pages.article_page import (
+        find_next_page,
+        has_article_pager_without_current,
+        read_article_page,
+    )
+    from webarticlecurator.extract.pages.loaded_parts import (
+        LoadedPart,
+        find_loaded_parts,
+        find_next_part_page,
+        find_single_page,
+        read_loaded_part,
+    )
+    from webarticlecurator.extract.pages.page_images import find_images
+    from webarticlecurator.extract.pages.page_parts import PagePart, split_page
+    from webarticlecurator.extract.pages.split_page import read_split_page
+    from webarticlecurator.extract.tags.signature import signature
+    from webarticlecurator.extract.tdm_reservations import (
+        ReservationRule,
+        match_reservations,
+        read_reservations,
+    )
 
 __all__ = [
     "IN_FRAGMENT",
@@ -122,3 +129,5 @@ __all__ = [
     "split_page",
     "sum_accounts",
 ]
+
+__getattr__ = import_lazily(__name__)

@@ -6,13 +6,20 @@ kinds in ``fetcher.py``. ``politeness.py`` paces the attempts. ``robots.py`` and
 ``session.py`` first.
 """
 
-from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
-from webarticlecurator.fetch.fetcher import FETCHERS, Fetcher
-from webarticlecurator.fetch.polite_client import PoliteClient
-from webarticlecurator.fetch.politeness import REFUSALS, Politeness
-from webarticlecurator.fetch.robots import Robots
-from webarticlecurator.fetch.robots_policy import RobotsAnswer
-from webarticlecurator.fetch.session import Session
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
+    from webarticlecurator.fetch.fetcher import FETCHERS, Fetcher
+    from webarticlecurator.fetch.polite_client import PoliteClient
+    from webarticlecurator.fetch.politeness import REFUSALS, Politeness
+    from webarticlecurator.fetch.robots import Robots
+    from webarticlecurator.fetch.robots_policy import RobotsAnswer
+    from webarticlecurator.fetch.session import Session
 
 __all__ = [
     "FETCHERS",
@@ -26,3 +33,5 @@ __all__ = [
     "RobotsAnswer",
     "Session",
 ]
+
+__getattr__ = import_lazily(__name__)

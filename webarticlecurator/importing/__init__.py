@@ -6,8 +6,17 @@ the tables and the header of HTML2TEI (``html2tei.py``). Both return texts and a
 nothing.
 """
 
-from webarticlecurator.importing.html2tei import import_html2tei
-from webarticlecurator.importing.import_report import KINDS, Imported, MadeFile, Note
-from webarticlecurator.importing.wac import import_wac
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.importing.html2tei import import_html2tei
+    from webarticlecurator.importing.import_report import KINDS, Imported, MadeFile, Note
+    from webarticlecurator.importing.wac import import_wac
 
 __all__ = ["KINDS", "Imported", "MadeFile", "Note", "import_html2tei", "import_wac"]
+
+__getattr__ = import_lazily(__name__)

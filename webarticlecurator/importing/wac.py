@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from webarticlecurator.config.starting_yaml import propose_portal_id
+from webarticlecurator.config.starting_file import propose_portal_id
 from webarticlecurator.errors import UsageError
 from webarticlecurator.importing.columns import NewColumn, convert_column
 from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile

@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from lxml import html
 
 from webarticlecurator.page.bounds import find_excess
-from webarticlecurator.page.decode import decode
+from webarticlecurator.page.decoding import decode
 from webarticlecurator.page.file_kind import find_file_kind
 from webarticlecurator.page.tree import ParsedTree, parse_tree
 

@@ -42,15 +42,4 @@ __all__ = [
     "rebuild_corpus",
 ]
 
-__getattr__ = import_lazily(
-    __name__,
-    {
-        "address_history": ("AddressHistory", "explain_address", "read_status"),
-        "building.build": ("build",),
-        "checking": ("rebuild_corpus",),
-        "crawling.crawl": ("crawl",),
-        "preview.one_article": ("extract",),
-        "setup": ("BuildOptions", "CrawlOptions", "RefreshSelection", "Runtime"),
-        "summary": ("Summary",),
-    },
-)
+__getattr__ = import_lazily(__name__)

@@ -6,50 +6,57 @@ them. Read first ``corpus.py`` (what a change is and when it counts), then ``rec
 ``frontier.py`` and ``walks.py`` (what a crawl queries).
 """
 
-from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
-from webarticlecurator.store.captures import Captures, Fetch
-from webarticlecurator.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.foreign import (
-    ForeignWarcs,
-    WarcReader,
-    check_files,
-    is_parsable_url,
-    open_warcs,
-)
-from webarticlecurator.store.frontier import Frontier
-from webarticlecurator.store.index import open_index_read_only
-from webarticlecurator.store.index_reset import IndexReset
-from webarticlecurator.store.inspect import (
-    RecordRow,
-    cat_record,
-    cat_url,
-    check_records,
-    list_records,
-    sample,
-)
-from webarticlecurator.store.named_pages import MAX_NAMED, NamedPages
-from webarticlecurator.store.options import EVENTS, StoreOptions
-from webarticlecurator.store.reconcile import Reconciled
-from webarticlecurator.store.record import encode_record
-from webarticlecurator.store.record_builder import RecordBuilder
-from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
-from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
-from webarticlecurator.store.run_log import Run, RunLog
-from webarticlecurator.store.run_shapes import ShapeKey
-from webarticlecurator.store.state_index import CorpusCut, index_state
-from webarticlecurator.store.tei_files import TeiFile, digest_of
-from webarticlecurator.store.verify import Verified, rebuild_index, verify_corpus
-from webarticlecurator.store.verify_tei import SWEEP_KEY
-from webarticlecurator.store.view import (
-    CorpusView,
-    find_owner,
-    find_saved_name,
-    read_capture_body,
-    read_record,
-    view_corpus,
-)
-from webarticlecurator.store.walks import Walk, WalkKey, Walks
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
+    from webarticlecurator.store.captures import Captures, Fetch
+    from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+    from webarticlecurator.store.finding import Finding
+    from webarticlecurator.store.foreign import (
+        ForeignWarcs,
+        WarcReader,
+        check_files,
+        is_parsable_url,
+        open_warcs,
+    )
+    from webarticlecurator.store.frontier import Frontier
+    from webarticlecurator.store.index import open_index_read_only
+    from webarticlecurator.store.index_reset import IndexReset
+    from webarticlecurator.store.inspect import (
+        RecordRow,
+        cat_record,
+        cat_url,
+        check_records,
+        list_records,
+        sample,
+    )
+    from webarticlecurator.store.named_pages import MAX_NAMED, NamedPages
+    from webarticlecurator.store.options import EVENTS, StoreOptions
+    from webarticlecurator.store.reconcile import Reconciled
+    from webarticlecurator.store.record import encode_record
+    from webarticlecurator.store.record_builder import RecordBuilder
+    from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
+    from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
+    from webarticlecurator.store.run_log import Run, RunLog
+    from webarticlecurator.store.run_shapes import ShapeKey
+    from webarticlecurator.store.state_index import CorpusCut, index_state
+    from webarticlecurator.store.tei_files import TeiFile, digest_of
+    from webarticlecurator.store.verify import Verified, rebuild_index, verify_corpus
+    from webarticlecurator.store.verify_tei import SWEEP_KEY
+    from webarticlecurator.store.view import (
+        CorpusView,
+        find_owner,
+        find_saved_name,
+        read_capture_body,
+        read_record,
+        view_corpus,
+    )
+    from webarticlecurator.store.walks import Walk, WalkKey, Walks
 
 __all__ = [
     "EVENTS",
@@ -111,3 +118,5 @@ __all__ = [
     "verify_corpus",
     "view_corpus",
 ]
+
+__getattr__ = import_lazily(__name__)

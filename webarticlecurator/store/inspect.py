@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.page.decode import decode
+from webarticlecurator.page.decoding import decode
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import OnDamage, WarcReader, check_files, unreadable_warc

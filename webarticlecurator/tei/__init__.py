@@ -7,13 +7,20 @@ Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.
 returns plain text, ``read.py`` the header of a stored document. ``docs/tei.md`` lists all elements.
 """
 
-from webarticlecurator.tei.dates import find_local_day
-from webarticlecurator.tei.document import build_document
-from webarticlecurator.tei.header import OUTPUT_VERSION
-from webarticlecurator.tei.read import CaptureNote, Header, read_header
-from webarticlecurator.tei.template import find_template_problems as template_problems
-from webarticlecurator.tei.text import plain_lines, read_lines, read_text, tei_words
-from webarticlecurator.tei.validate import validate
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.tei.dates import find_local_day
+    from webarticlecurator.tei.document import build_document
+    from webarticlecurator.tei.header import OUTPUT_VERSION
+    from webarticlecurator.tei.read import CaptureNote, Header, read_header
+    from webarticlecurator.tei.template import find_template_problems
+    from webarticlecurator.tei.text import plain_lines, read_lines, read_text, tei_words
+    from webarticlecurator.tei.validation import validate
 
 __all__ = [
     "OUTPUT_VERSION",
@@ -21,11 +28,13 @@ __all__ = [
     "Header",
     "build_document",
     "find_local_day",
+    "find_template_problems",
     "plain_lines",
     "read_header",
     "read_lines",
     "read_text",
     "tei_words",
-    "template_problems",
     "validate",
 ]
+
+__getattr__ = import_lazily(__name__)

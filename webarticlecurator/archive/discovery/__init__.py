@@ -1,24 +1,31 @@
 """What an archive page suggests for its portal file: link rules, pagination, dated addresses,
 feeds. Pure: a page in, proposals with their evidence out. Read ``links.py`` first."""
 
-from webarticlecurator.archive.discovery.archive_addresses import (
-    find_dated_address,
-    find_dated_archives,
-)
-from webarticlecurator.archive.discovery.link_lists import propose_whole_list
-from webarticlecurator.archive.discovery.links import propose_link_rules
-from webarticlecurator.archive.discovery.listed_dates import propose_listed_date
-from webarticlecurator.archive.discovery.paging import (
-    find_page_template,
-    propose_next_link,
-    propose_numbered,
-)
-from webarticlecurator.archive.discovery.site_facts import (
-    find_feeds,
-    find_language,
-    find_site_name,
-    find_sitemaps,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.archive.discovery.archive_addresses import (
+        find_dated_address,
+        find_dated_archives,
+    )
+    from webarticlecurator.archive.discovery.link_lists import propose_whole_list
+    from webarticlecurator.archive.discovery.links import propose_link_rules
+    from webarticlecurator.archive.discovery.listed_dates import propose_listed_date
+    from webarticlecurator.archive.discovery.paging import (
+        find_page_template,
+        propose_next_link,
+        propose_numbered,
+    )
+    from webarticlecurator.archive.discovery.site_facts import (
+        find_feeds,
+        find_language,
+        find_site_name,
+        find_sitemaps,
+    )
 
 __all__ = [
     "find_dated_address",
@@ -34,3 +41,5 @@ __all__ = [
     "propose_numbered",
     "propose_whole_list",
 ]
+
+__getattr__ = import_lazily(__name__)
