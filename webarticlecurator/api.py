@@ -169,7 +169,7 @@ class Corpus:
 
     def status(self) -> Summary:
         """Return the account of every address in numbers."""
-        from webarticlecurator.run.address_history import read_status
+        from webarticlecurator.run.summary import read_status
 
         return read_status(self.portal, self.folder)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.run.address_history import AddressHistory, explain_address, read_status
+    from webarticlecurator.run.address_history import AddressHistory, explain_address
     from webarticlecurator.run.building.build import build
     from webarticlecurator.run.checking import rebuild_corpus
     from webarticlecurator.run.crawling.crawl import crawl
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         RefreshSelection,
         Runtime,
     )
-    from webarticlecurator.run.summary import Summary
+    from webarticlecurator.run.summary import Summary, read_status
 
 __all__ = [
     "AddressHistory",

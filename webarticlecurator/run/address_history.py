@@ -1,5 +1,4 @@
-"""``curator status`` and ``curator why``: report on a corpus and on one of its addresses. Nothing
-is changed."""
+"""``curator why``: the history of an address of a corpus. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -16,7 +15,6 @@ from webarticlecurator.extract import find_exclusion
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS, TRANSIENT, TRIED_FOR, TRIES
 from webarticlecurator.run.foreign_listing import FOUND
-from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.store import (
     ArticleRow,
     CorpusView,
@@ -70,12 +68,6 @@ class AddressHistory:
         if self.gone:
             lines.append(f"gone since {self.gone}; the article is kept")
         return lines + [f"problem: {line}" for line in self.problems]
-
-
-def read_status(portal: Portal, folder: Path) -> Summary:
-    """Return the summary of the corpus in ``folder``. Raises CorpusMismatch, StoreDamaged."""
-    with view_corpus(folder, portal.id) as corpus:
-        return summarise(portal, corpus)
 
 
 def explain_address(portal: Portal, folder: Path, url: str) -> AddressHistory:

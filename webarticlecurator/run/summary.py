@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from webarticlecurator.model.portal import Portal
@@ -12,7 +13,7 @@ from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.model.verdict import PROBLEM_REASONS, SERIOUS
 from webarticlecurator.run.parsers_used import parser_remarks
 from webarticlecurator.run.reports import report_rows
-from webarticlecurator.store import CorpusView
+from webarticlecurator.store import CorpusView, view_corpus
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,12 @@ class Summary:
         if not self.ok:
             lines.append("reports/problems.tsv in the corpus folder lists all of them")
         return lines
+
+
+def read_status(portal: Portal, folder: Path) -> Summary:
+    """Return the summary of the corpus in ``folder``. Raises CorpusMismatch, StoreDamaged."""
+    with view_corpus(folder, portal.id) as corpus:
+        return summarise(portal, corpus)
 
 
 def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
