@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from datetime import date, datetime, timezone
-from typing import Any
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.archive import SpanPlan, estimate_duration, plan_spans, today_in
 from webarticlecurator.cli.argument_types import parse_day
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
@@ -33,8 +32,11 @@ from webarticlecurator.config.pseudonym_key import KEY_BYTES, pseudonym_key_path
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.preview.live_check import LiveAnswer, LiveOptions, check_live
 from webarticlecurator.run.setup import Runtime, check_overrides, check_template
+
+if TYPE_CHECKING:
+    from webarticlecurator.archive import SpanPlan
+    from webarticlecurator.run.preview.live_check import LiveAnswer
 
 
 def register(commands: Any) -> None:
@@ -85,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
             write_lines(str(error).split("\n"))
         return USAGE
 
-    plan = plan_spans(portal, args.today or _today(portal)) if args.plan else None
+    plan = _plan_archive(args, portal) if args.plan else None
     live = _check_live(args, portal) if args.live else None
     failures = _list_failures(expected, live)
 
@@ -119,12 +121,16 @@ def _list_failures(expected: ExpectationResults | None, live: LiveAnswer | None)
 
 
 def _check_live(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
+    from webarticlecurator.run.preview.live_check import LiveOptions, check_live
+
     options = LiveOptions(args.today, args.proxy, args.ca)
     return check_live(portal, options, Runtime(progress=choose_progress(quiet=False)))
 
 
-def _today(portal: Portal) -> date:
-    return today_in(portal.timezone, datetime.now(timezone.utc))
+def _plan_archive(args: argparse.Namespace, portal: Portal) -> tuple[SpanPlan, ...]:
+    from webarticlecurator.archive import plan_spans, today_in
+
+    return plan_spans(portal, args.today or today_in(portal.timezone, datetime.now(timezone.utc)))
 
 
 def _plan_json(span: SpanPlan) -> dict[str, Any]:
@@ -138,6 +144,8 @@ def _plan_json(span: SpanPlan) -> dict[str, Any]:
 
 def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
     """Return the plan for a person: two or more lines per span, then the total."""
+    from webarticlecurator.archive import estimate_duration
+
     lines = []
     for span in plan:
         count = f"{span.pages}" if span.pages is not None else f"at least {span.at_least}"

@@ -9,7 +9,7 @@ import argparse
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.json_words import MISMATCH_WORDS
 from webarticlecurator.cli.options import add_corpus_option
@@ -18,9 +18,12 @@ from webarticlecurator.config.expectations import expectations_path, load_expect
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.preview.expecting import PageComparison, compare_pages
-from webarticlecurator.run.preview.recording import RecordedEntry, record_expectations
-from webarticlecurator.store import CorpusView, ForeignWarcs, open_warcs, view_corpus
+from webarticlecurator.store import open_warcs, view_corpus
+
+if TYPE_CHECKING:
+    from webarticlecurator.run.preview.expecting import PageComparison
+    from webarticlecurator.run.preview.recording import RecordedEntry
+    from webarticlecurator.store import CorpusView, ForeignWarcs
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,9 @@ def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationR
             f"no such file: {path}",
             "`curator check CONFIG --record URL` creates it; docs/expectations.md shows its form.",
         )
+    from webarticlecurator.run.preview.expecting import compare_pages
+    from webarticlecurator.run.preview.recording import record_expectations
+
     with _open_store(args, portal) as store:
         recorded = (
             record_expectations(portal, store, args.record, args.column) if recording else None

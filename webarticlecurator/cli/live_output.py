@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.archive import describe_stop
 from webarticlecurator.cli.json_words import LIST_WORDS
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.preview.live_check import LiveAnswer, LiveArticle, LiveList
 from webarticlecurator.tei import plain_lines
+
+if TYPE_CHECKING:
+    from webarticlecurator.run.preview.live_check import LiveAnswer, LiveArticle, LiveList
 
 SHOWN_WORDS = 12
 """Words shown from the beginning of a text."""
