@@ -1,11 +1,13 @@
 """What `curator new` alone makes of generated blogs of five systems.
 
-    python bench/blogs.py [THEME …] [--posts N] [--seed N] [--faults] [--proposal]
+    python bench/blogs.py [THEME …] [--start KIND …] [--posts N] [--seed N] [--faults] [--proposal]
 
-For each theme (all of tests/blog_systems/blog_themes.py): a blog is served on loopback, `new` writes
-its portal file, the blog is crawled with it as it is, and the articles are compared with the posts:
-how many were found, and of how many the text (word for word), title, authors, dates, sections and
-keywords are right. `--faults` lists what is not; `--proposal` prints the portal files.
+For each theme (all of tests/blog_systems/blog_themes.py) and start (the front page, the newest month,
+the list of a tag, the feed; as far as the blog has it): a blog is served on loopback, `new` writes its
+portal file, the blog is crawled with it as it is, and the articles are compared with the posts: how
+many were found, and of how many the text (word for word), title, authors, dates, sections and
+keywords are right. The last line of a start has F of posts, titles and days over all themes; what
+was not found counts as wrong. `--faults` lists what is not right; `--proposal` prints the portal files.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
@@ -27,21 +30,39 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("themes", nargs="*", default=list(BLOGS))
-    parser.add_argument("--posts", type=int, default=40)
+    parser.add_argument("--start", nargs="*", default=["front", "month", "tag", "feed"])
+    parser.add_argument("--posts", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", action="store_true")
     parser.add_argument("--proposal", action="store_true")
     args = parser.parse_args()
-    for name in args.themes:
-        blog = BLOGS[name](args.posts, args.seed)
-        with tempfile.TemporaryDirectory() as folder:
-            score = read_blog(blog, Path(folder))
-        aside = " (set aside)" if name in SET_ASIDE else ""
-        print(f"{name}{aside}: {score.line()}")
-        if args.proposal:
-            print(score.proposal)
-        if args.faults:
-            _print_faults(score)
+    for start in args.start:
+        total = Counter[str]()
+        for name in args.themes:
+            blog = BLOGS[name](args.posts, args.seed)
+            if start not in blog.starts:
+                continue
+            with tempfile.TemporaryDirectory() as folder:
+                score = read_blog(blog, Path(folder), start)
+            aside = " (set aside)" if name in SET_ASIDE else ""
+            print(f"{name} from {start}{aside}: {score.line()}")
+            total.update(score.right, posts=score.posts, read=score.found + len(score.others))
+            total["found"] += score.found
+            if args.proposal:
+                print(score.proposal)
+            if args.faults:
+                _print_faults(score)
+        if total["read"]:
+            print(f"all from {start}: {_f_scores(total)}", flush=True)
+
+
+def _f_scores(total: Counter[str]) -> str:
+    """F = 2·right / (expected + read), where right is what was found and is as it is in the post."""
+    names = {"posts": "found", "titles": "titles", "dates": "dates", "bodies": "bodies"}
+    return " ".join(
+        f"F({name}) {2 * total[right] / (total['posts'] + total['read']):.3f}"
+        for name, right in names.items()
+    )
 
 
 def _print_faults(score: BlogScore) -> None:

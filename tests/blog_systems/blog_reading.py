@@ -46,26 +46,27 @@ class BlogScore:
         return f"{self.found}/{self.posts} found, {len(self.others)} others; {shares}"
 
 
-def read_blog(blog: Blog, folder: Path) -> BlogScore:
-    """Propose a portal file for the blog, crawl it with that file as it is, and compare."""
+def read_blog(blog: Blog, folder: Path, start: str = "front") -> BlogScore:
+    """Propose a portal file for the blog from one of its ``starts``, crawl it with that file as it
+    is, and compare."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "blog.yaml"
     with served(blog) as proxy:
         runtime = Runtime(clock=FixedClock(), executor="serial")
-        text = proposed_yaml(propose_portal(blog.start, proxy, runtime=runtime))
+        text = proposed_yaml(propose_portal(blog.starts[start], proxy, runtime=runtime))
         path.write_text(text, encoding="utf-8", newline="\n")
         summary = crawl(load_portal(path), folder / "corpus", CrawlOptions(proxy=proxy), runtime)
-    score = compare(blog, folder / "corpus")
+    score = compare(blog, folder / "corpus", blog.posts_from(start))
     score.proposal, score.summary = text, summary
     return score
 
 
-def compare(blog: Blog, corpus: Path) -> BlogScore:
-    score = BlogScore(len(blog.posts))
+def compare(blog: Blog, corpus: Path, posts: Sequence[Post]) -> BlogScore:
+    score = BlogScore(len(posts))
     for article in Articles(corpus, Selection()):
         url = article.header.url
         post = blog.addresses.get(url)
-        if post is None:
+        if post is None or post not in posts:
             score.others.append(url)
             continue
         score.found += 1

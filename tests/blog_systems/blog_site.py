@@ -3,6 +3,7 @@ for it under its own address, as a proxy on loopback."""
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-from blog_posts import Post
+from blog_posts import Post, slug_of
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,32 @@ class Blog:
     @property
     def start(self) -> str:
         return f"{self.home}/"
+
+    @property
+    def starts(self) -> dict[str, str]:
+        """Kind of a start → the address for ``new``: the front page, the newest month, the list of
+        the first tag, the feed; without those that the blog does not have."""
+        paths = list(self.answers)
+        found = {
+            "front": "/",
+            "month": next((path for path in paths if re.fullmatch(r"/\d{4}/\d\d/", path)), ""),
+            "tag": next((path for path in paths if re.fullmatch(r"/tag/[^/]+/", path)), ""),
+            "feed": next((path for path in paths if "rss" in self.answers[path][0]), ""),
+        }
+        return {kind: f"{self.home}{path}" for kind, path in found.items() if path}
+
+    def posts_from(self, kind: str) -> list[Post]:
+        """The posts that can be expected from a start: all, but for a tag, and for a month whose
+        page links no other months."""
+        if kind == "month":
+            path = self.starts[kind].removeprefix(self.home)
+            months = set(re.findall(r"/\d{4}/\d\d/(?=[\"'])", self.answers[path][1]))
+            if not months - {path}:
+                return [post for post in self.posts if f"/{post.published:%Y/%m}/" == path]
+        if kind != "tag":
+            return list(self.posts)
+        slug = self.starts[kind].rstrip("/").rpartition("/")[2]
+        return [post for post in self.posts if slug in map(slug_of, (*post.sections, *post.tags))]
 
     def add(self, path: str, text: str, content_type: str = "text/html; charset=utf-8") -> None:
         self.answers[path] = (content_type, text)

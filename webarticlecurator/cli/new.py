@@ -131,7 +131,9 @@ def _propose_live(args: argparse.Namespace) -> Proposal | None:
 
 def _proposal_lines(proposal: Proposal) -> list[str]:
     """Return the best guesses, one per line."""
-    if proposal.sitemap:
+    if proposal.feed:
+        links = f"{proposal.feed.url} lists {proposal.feed.entries}"
+    elif proposal.sitemap:
         links = f"{proposal.sitemap.url} lists {proposal.sitemap.addresses}"
     elif proposal.links:
         rule = proposal.links[0]

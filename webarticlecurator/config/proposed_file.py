@@ -9,6 +9,7 @@ from webarticlecurator.config.learned_text import body_lines
 from webarticlecurator.config.starting_file import home_page_of, propose_portal_id
 from webarticlecurator.config.yaml_text import YamlValue, yaml_comments, yaml_value
 from webarticlecurator.model.proposal import (
+    FeedProposal,
     FieldLine,
     LearnedLine,
     LinkProposal,
@@ -78,7 +79,10 @@ def _comments(label: str, values: Sequence[str], indent: int = 0) -> list[str]:
 def _archive(found: Proposal) -> Iterator[str]:
     yield "# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?"
     yield "archive:"
-    yield from (_sitemap(found.sitemap) if found.sitemap else _list_pages(found))
+    if found.feed:
+        yield from _feed(found.feed)
+    else:
+        yield from (_sitemap(found.sitemap) if found.sitemap else _list_pages(found))
     yield from _comments(
         "A feed (only the newest articles), in place of url:  feed: ", found.feeds, 2
     )
@@ -93,12 +97,23 @@ def _sitemap(found: SitemapProposal) -> Iterator[str]:
     yield f"  sitemap: {yaml_value(found.url)}"
 
 
+def _feed(found: FeedProposal) -> Iterator[str]:
+    yield f"  # A feed lists the newest articles alone, here {found.entries}. On the page that it names as its site,"
+    yield "  # no list of them was recognised; if the portal has one, write its address in place of the feed."
+    yield f"  feed: {yaml_value(found.url)}"
+
+
 def _list_pages(found: Proposal) -> Iterator[str]:
     yield f"  url: {yaml_value(_address(found))}"
     if found.dated:
         step = found.dated.step
-        dates = yaml_value({"from": found.dated.day, "step": step})
-        yield f"  dates: {dates}      # from the {step} of this page on; set the portal's first"
+        dates = yaml_value({"from": found.first_day or found.dated.day, "step": step})
+        first = (
+            f"the first {step} that this page links"
+            if found.first_day
+            else f"the {step} of this page"
+        )
+        yield f"  dates: {dates}      # from {first} on; set the portal's first"
     yield from _pagination(found)
     yield from _comments(
         "The page names an address with a date, perhaps an archive: ", found.archives, 2

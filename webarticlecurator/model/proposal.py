@@ -123,14 +123,25 @@ class SitemapProposal:
 
 
 @dataclass(frozen=True)
+class FeedProposal:
+    """The feed at ``url``, with so many ``entries``, in place of lists of its site that were not
+    recognised."""
+
+    url: str
+    entries: int
+
+
+@dataclass(frozen=True)
 class Proposal:
     """All proposals from the page at ``url``.
 
-    ``archives`` are address templates with dates among the links of the page; ``counter`` is its
-    address with ``{page}`` in place of a number that may count pages; ``article`` are the rules
-    that the pages at ``articles`` suggest; ``sitemap`` is given where the portal is better read by
-    its sitemaps, ``listed_date`` where its articles show no date, ``article_pager`` where some have
-    several pages; ``troubles`` describe what could not be read.
+    ``archives`` are address templates with dates among the links of the page; ``windows`` are the
+    addresses of other windows of ``dated`` among them, the nearest first, and ``first_day`` that of
+    the earliest; ``counter`` is the page's address with ``{page}`` in place of a number that may
+    count pages; ``article`` are the rules that the pages at ``articles`` suggest. ``sitemap`` is
+    given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
+    feed, ``listed_date`` where its articles show no date, ``article_pager`` where some have several
+    pages; ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -138,6 +149,8 @@ class Proposal:
     language: str = ""
     links: tuple[LinkProposal, ...] = ()
     dated: DatedAddress | None = None
+    windows: tuple[str, ...] = ()
+    first_day: date | None = None
     archives: tuple[str, ...] = ()
     next: NextProposal | None = None
     numbered: NumberedProposal | None = None
@@ -145,6 +158,7 @@ class Proposal:
     feeds: tuple[str, ...] = ()
     sitemaps: tuple[str, ...] = ()
     sitemap: SitemapProposal | None = None
+    feed: FeedProposal | None = None
     listed_date: ListedDate | None = None
     article_pager: PagerProposal | None = None
     article: LearnedRules = LearnedRules()

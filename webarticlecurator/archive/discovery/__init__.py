@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from webarticlecurator.archive.discovery.archive_addresses import (
         find_dated_address,
         find_dated_archives,
+        find_windows,
     )
     from webarticlecurator.archive.discovery.link_lists import propose_whole_list
     from webarticlecurator.archive.discovery.links import propose_link_rules
@@ -35,6 +36,7 @@ __all__ = [
     "find_page_template",
     "find_site_name",
     "find_sitemaps",
+    "find_windows",
     "propose_link_rules",
     "propose_listed_date",
     "propose_next_link",

@@ -55,6 +55,19 @@ def _has_word(path: str) -> bool:
     return re.search(r"[^\W\d_]{2}", path.partition(".")[0]) is not None
 
 
+def find_windows(dated: DatedAddress, addresses: Sequence[str]) -> dict[str, date]:
+    """Return the addresses among ``addresses`` that are other windows of ``dated``, with the first
+    day of each, the nearest first."""
+    found = {
+        address: other.day
+        for address in addresses
+        if (other := find_dated_address(address)) is not None
+        and (other.template, other.step) == (dated.template, dated.step)
+        and other.day != dated.day
+    }
+    return dict(sorted(found.items(), key=lambda item: (abs(item[1] - dated.day), item[0])))
+
+
 def find_dated_archives(addresses: Sequence[str]) -> tuple[str, ...]:
     """Return the templates of dated archive addresses among ``addresses``, most frequent first."""
     counts = Counter(

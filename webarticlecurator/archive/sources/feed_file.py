@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from w3lib.html import remove_tags
+
+_MAX_PROLOG = 4096
+"""Bytes in which the root element is looked for: comments and stylesheets may come before it."""
+_FEED_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*"
+    rb"<(?:rss|rdf:RDF|(?:atom:)?feed)\b",
+    re.DOTALL | re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -23,9 +32,13 @@ class FeedEntry:
 @dataclass(frozen=True)
 class FeedFile:
     """What could be read of a feed; ``trouble`` says why it is none, ``damage`` what is wrong with
-    it."""
+    it. ``title``, ``language`` and ``home`` (absolute) are those of its site, empty if it has
+    none."""
 
     entries: tuple[FeedEntry, ...] = ()
+    title: str = ""
+    language: str = ""
+    home: str = ""
     trouble: str = ""
     damage: str = ""
 
@@ -43,7 +56,17 @@ def read_feed(url: str, content: bytes, content_type: str | None = None) -> Feed
     if not found.get("version"):
         return FeedFile(trouble="not a feed" + (f" ({fault})" if fault else ""))
     entries = tuple(_read_entry(entry) for entry in found.entries)
-    return FeedFile(entries, damage=f"the feed is damaged ({fault})" if fault else "")
+    title, language, home = (
+        " ".join(remove_tags(found.feed.get(key) or "").split())
+        for key in ("title", "language", "link")
+    )
+    damage = f"the feed is damaged ({fault})" if fault else ""
+    return FeedFile(entries, title, language, home, damage=damage)
+
+
+def is_feed(content: bytes) -> bool:
+    """Return True for a body whose first element is that of RSS 0.9 to 2.0 or Atom."""
+    return _FEED_ROOT.match(content[:_MAX_PROLOG]) is not None
 
 
 def _describe_fault(found: Mapping[str, Any], harmless: type[Exception]) -> str:

@@ -13,9 +13,7 @@ from webarticlecurator.archive.sources.sitemap_file import SitemapFile, read_sit
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.config.address_template import parse_address_template
 from webarticlecurator.model.proposal import DatedAddress, Proposal, SitemapProposal
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page
-from webarticlecurator.rules import select_links
+from webarticlecurator.run.preview.page_comparison import list_links
 from webarticlecurator.run.preview.page_visits import Visits
 from webarticlecurator.run.setup import Runtime
 
@@ -46,7 +44,7 @@ def try_next_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> Archi
         return ArchiveTrial(_replace_list(proposal, links, visits, runtime), links)
     if visit.trouble:
         return ArchiveTrial(_with_trouble(proposal, f"next page: {url} ({visit.trouble})"), links)
-    more = [link for link in _list_links(visit.read(), proposal.links[0].css) if link not in links]
+    more = [link for link in list_links(visit.read(), proposal.links[0].css) if link not in links]
     if not more:
         trouble = f"the links rule finds no further articles on the next page, {url}"
         proposal = _with_trouble(proposal, trouble)
@@ -76,7 +74,7 @@ def _add_earlier_links(
         runtime.progress.show_message(f"looking at {url}")
         visit = visits.get(url)
         if not visit.trouble:
-            found.update(dict.fromkeys(_list_links(visit.read(), proposal.links[0].css)))
+            found.update(dict.fromkeys(list_links(visit.read(), proposal.links[0].css)))
     return tuple(found)
 
 
@@ -86,11 +84,6 @@ def _earlier_addresses(dated: DatedAddress) -> Iterator[str]:
     for _ in range(MAX_WINDOWS):
         window = Window.around(window.first - timedelta(days=1), dated.step)
         yield fill_template(template, window=window)
-
-
-def _list_links(page: Page, css: str) -> list[str]:
-    rule = Rule(kind="css", expression=css)
-    return list(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
 
 
 def _with_trouble(proposal: Proposal, trouble: str) -> Proposal:

@@ -21,6 +21,14 @@ from webarticlecurator.page import Page
 from webarticlecurator.run.crawling.visiting import PageVisitor
 from webarticlecurator.run.preview.archive_trial import try_next_page
 from webarticlecurator.run.preview.article_samples import add_articles
+from webarticlecurator.run.preview.feed_proposal import (
+    choose_list,
+    list_entries,
+    propose_feed,
+    read_feed_of,
+    visit_site,
+)
+from webarticlecurator.run.preview.page_comparison import compare_windows, compare_with_home
 from webarticlecurator.run.preview.page_visits import Visits
 from webarticlecurator.run.setup import Runtime
 
@@ -42,7 +50,7 @@ def propose_portal(
 
 
 def propose_from_visits(url: str, visits: Visits, runtime: Runtime) -> Proposal:
-    """Return what the page at ``url``, its articles and the site's robots.txt suggest.
+    """Return what the page or feed at ``url``, its articles and the site's robots.txt suggest.
 
     Raises PortalRefused as ``propose_portal`` does.
     """
@@ -53,11 +61,33 @@ def propose_from_visits(url: str, visits: Visits, runtime: Runtime) -> Proposal:
             f"{url}: {visit.trouble}",
             "Is it the right address? --offline writes a file without looking.",
         )
-    proposal = propose_from_page(visit.read())
     robots = urljoin(visit.answered, "/robots.txt")
     sitemaps = discovery.find_sitemaps(robots, visits.robots_text(visit.answered))
-    trial = try_next_page(replace(proposal, sitemaps=sitemaps), visits, runtime)
-    return add_articles(trial.proposal, trial.links, visits, runtime)
+    feed = read_feed_of(visit)
+    if feed is None:
+        page = visit.read()
+        return _try_list(propose_from_page(page), page, sitemaps, visits, runtime)
+    site = visit_site(url, feed, visits, runtime)
+    proposal = choose_list(propose_from_page(site), url, feed) if site is not None else None
+    if site is not None and proposal is not None:
+        return _try_list(proposal, site, sitemaps, visits, runtime)
+    proposal = replace(propose_feed(url, feed), sitemaps=sitemaps)
+    return add_articles(proposal, list_entries(feed), visits, runtime)
+
+
+def _try_list(
+    proposal: Proposal, page: Page, sitemaps: tuple[str, ...], visits: Visits, runtime: Runtime
+) -> Proposal:
+    """Return the proposal after other pages of the list and some articles were looked at."""
+    proposal = replace(proposal, sitemaps=sitemaps)
+    links: tuple[str, ...] = ()
+    if proposal.windows:
+        proposal, links = compare_windows(proposal, page, visits, runtime)
+    else:
+        proposal = compare_with_home(proposal, page, visits, runtime)
+    trial = try_next_page(proposal, visits, runtime)
+    links = tuple(dict.fromkeys((*links, *trial.links)))
+    return add_articles(trial.proposal, links, visits, runtime)
 
 
 def propose_from_page(page: Page) -> Proposal:
@@ -67,7 +97,9 @@ def propose_from_page(page: Page) -> Proposal:
     numbered = discovery.propose_numbered(page)
     following = discovery.propose_next_link(page)
     links = discovery.propose_whole_list(page, numbered, following)
-    archives = discovery.find_dated_archives([anchor.address for anchor in find_anchors(page)])
+    addresses = [anchor.address for anchor in find_anchors(page)]
+    archives = discovery.find_dated_archives(addresses)
+    windows = discovery.find_windows(dated, addresses) if dated else {}
     return Proposal(
         url,
         title=discovery.find_site_name(page),
@@ -75,6 +107,8 @@ def propose_from_page(page: Page) -> Proposal:
         links=links,
         listed_date=discovery.propose_listed_date(page, links[0].css) if links else None,
         dated=dated,
+        windows=tuple(windows),
+        first_day=min((dated.day, *windows.values())) if dated and windows else None,
         archives=tuple(
             template for template in archives if dated is None or template != dated.template
         ),
