@@ -265,13 +265,15 @@ class MarkedPage:
 
 @dataclass(frozen=True)
 class Score:
-    """How well a page is read; ``taken`` describes the elements that were taken."""
+    """How well a page is read; ``taken`` describes the elements that were taken, ``confidence`` is
+    that of the text (None for a rejected page)."""
 
     set: str
     id: str
     precision: float
     recall: float
     taken: str
+    confidence: int | None = None
 
     @property
     def f1(self) -> float:
@@ -328,6 +330,7 @@ def score(page: MarkedPage, *, change: str) -> Score:
         shared / (given.total() or 1),
         shared / (marked.total() or 1),
         taken,
+        read.confidence if isinstance(read, PageExtract) else None,
     )
 
 

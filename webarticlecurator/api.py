@@ -114,6 +114,12 @@ class CorpusArticle(_Described):
         return self.stored.header.words
 
     @property
+    def confidence(self) -> int | None:
+        """The expected F1, in per mille, of a text read without rules; None for one read by
+        rules."""
+        return self.stored.header.confidence
+
+    @property
     def text(self) -> str:
         """The plain text, one paragraph a line, without captions, comments and embeds."""
         return "\n".join(self.stored.lines())

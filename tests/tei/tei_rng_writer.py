@@ -26,6 +26,7 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     "nonNegativeInteger": ("0", "12"),
     "positiveInteger": ("1", "7"),
     "integer": ("2", "31"),
+    "decimal": ("0.962", "1.000"),
     "dateTime": ("2020-02-29T23:59:59Z", "2014-03-02T20:15:00.5+01:00", "2014-03-02T20:15:00"),
     "date": ("2020-02-29",),
     "gYearMonth": ("1998-11",),

@@ -121,6 +121,7 @@ def test_the_data_are_rdf_and_every_property_has_a_source() -> None:
 def test_the_whole_header_is_read_back() -> None:
     problems = (Problem("page-missing", "https://x.example/2", "Page 2 was not captured."),)
     given = article(BLOCKS, problems=problems, extra={"b": "2", "a": "1"}, kind="BlogPosting")
+    given = replace(given, confidence=962)
     header = tei.read_header(tei.build_document(given, portal()).content)
     assert header.metadata == metadata()
     assert (header.id, header.kind, header.url, header.aliases) == (
@@ -141,7 +142,16 @@ def test_the_whole_header_is_read_back() -> None:
     )
     assert header.problems == (("page-missing", "Page 2 was not captured."),)
     assert header.extra == (("a", "1"), ("b", "2"))
+    assert header.confidence == 962
     assert (header.output_version, header.rules_digest) == (str(tei.OUTPUT_VERSION), "ab" * 32)
+
+
+@pytest.mark.parametrize(("per_mille", "share"), [(0, "0.000"), (62, "0.062"), (1000, "1.000")])
+def test_the_confidence_is_a_share_with_three_decimals(per_mille: int, share: str) -> None:
+    content = tei.build_document(article(BLOCKS, confidence=per_mille), portal()).content
+    assert f'<note type="confidence">{share}</note>'.encode() in content
+    assert tei.validate(content) == ()
+    assert tei.read_header(content).confidence == per_mille
 
 
 def test_the_minimal_article() -> None:

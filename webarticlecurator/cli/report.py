@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import Any
 
+from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import (
@@ -16,7 +17,7 @@ from webarticlecurator.cli.options import (
     add_subparser,
     add_warc_option,
 )
-from webarticlecurator.cli.output import write_data
+from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.stored_pages import read_page_options
@@ -33,6 +34,7 @@ from webarticlecurator.run.analysis.reporting import (
     list_values,
     to_tsv,
 )
+from webarticlecurator.run.analysis.unsure import list_unsure
 
 
 def register(commands: Any) -> None:
@@ -62,6 +64,14 @@ def register(commands: Any) -> None:
     )
 
     _add_report(actions, "problems", "list everything that needs a look", _report_problems)
+
+    unsure = _add_report(
+        actions,
+        "unsure",
+        "list the articles that were read without rules, the least sure first",
+        _report_unsure,
+    )
+    unsure.add_argument("--limit", type=parse_count, metavar="N", help="list N articles at most")
 
     _add_report(
         actions,
@@ -105,6 +115,14 @@ def _report_values(args: argparse.Namespace) -> int:
 def _report_problems(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     return _write_report(args, list_problems(portal, corpus_folder(args, portal)))
+
+
+def _report_unsure(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    found = list_unsure(portal, corpus_folder(args, portal), args.limit)
+    status = _write_report(args, found.rows)
+    print_message(found.summary())
+    return status
 
 
 def _report_permissions(args: argparse.Namespace) -> int:

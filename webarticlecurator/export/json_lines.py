@@ -58,6 +58,7 @@ def _provenance(header: Header) -> dict[str, Any]:
         "kind": header.kind,
         "publisher": header.publisher,
         "words": header.words,
+        "confidence": None if header.confidence is None else header.confidence / 1000,
         "captures": [to_words(capture, CAPTURE_WORDS) for capture in header.captures],
         "problems": [{"kind": kind, "message": message} for kind, message in header.problems],
         "extra": dict(header.extra),

@@ -17,11 +17,13 @@ from webarticlecurator.model.table_text import csv_line
 COLUMNS: tuple[str, ...] = (
     "id", "url",
     *FIELD_NAMES,
-    "column", "kind", "publisher", "words", "pages", "captured", "problems", "aliases", "path",
+    "column", "kind", "publisher", "words", "confidence", "pages", "captured", "problems",
+    "aliases", "path",
 )  # fmt: skip
 """The header row.
 
-``words`` counts the words of the body, ``pages`` the stored pages; ``problems`` lists the kinds of
+``words`` counts the words of the body, ``pages`` the stored pages; ``confidence`` is the expected
+F1 of a text read without rules, empty for one read by rules; ``problems`` lists the kinds of
 problems of the article.
 """
 
@@ -45,6 +47,7 @@ def _row(article: StoredArticle) -> list[str]:
         "kind": header.kind,
         "publisher": header.publisher,
         "words": str(header.words),
+        "confidence": "" if header.confidence is None else f"{header.confidence / 1000:.3f}",
         "pages": str(len(header.captures)),
         "captured": min((capture.time for capture in header.captures), default=""),
         "problems": SEPARATOR.join(kind for kind, _ in header.problems),

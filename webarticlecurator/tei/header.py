@@ -169,7 +169,7 @@ def _rights_statement(statement: RightsStatement) -> Element:
 
 
 def write_notes_statement(context: TeiContext) -> list[Element]:
-    """Return ``notesStmt``: the problems and the ``extra`` values of the article.
+    """Return ``notesStmt``: the problems, the ``extra`` values and the confidence of the article.
 
     Nothing if there are none.
     """
@@ -181,7 +181,16 @@ def write_notes_statement(context: TeiContext) -> list[Element]:
         text_run("note", [value], type="extra", n=key)
         for key, value in sorted(context.article.extra.items())
     ]
+    if context.article.confidence is not None:
+        notes.append(
+            text_run("note", [format_share(context.article.confidence)], type="confidence")
+        )
     return [structure_element("notesStmt", notes)] if notes else []
+
+
+def format_share(per_mille: int) -> str:
+    """Return a share with three decimals: ``0.962`` for 962."""
+    return f"{per_mille // 1000}.{per_mille % 1000:03d}"
 
 
 def write_source(context: TeiContext) -> list[Element]:

@@ -51,7 +51,8 @@ class Header:
     ``url``: the canonical address. ``metadata``: those of the article, with sources and original
     values. ``captures``: those of the text; ``versions``, ``unused``, ``gone``: see
     ``CaptureHistory``. ``words``: number of words in the body. ``problems``: pairs of kind and
-    message. ``rights``: what the portal said about the use of the article.
+    message. ``rights``: what the portal said about the use of the article. ``confidence``: see
+    ``Article``.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Header:
     versions: tuple[CaptureNote, ...] = ()
     unused: tuple[CaptureNote, ...] = ()
     gone: CaptureNote | None = None
+    confidence: int | None = None
 
 
 def parse_document(content: bytes) -> etree._Element:
@@ -122,6 +124,7 @@ def read_header(content: bytes) -> Header:
         versions=_read_captures(root, "version"),
         unused=_read_captures(root, "not-used"),
         gone=next(iter(_read_captures(root, "gone")), None),
+        confidence=_read_confidence(root),
     )
 
 
@@ -142,6 +145,11 @@ def _schema_type(root: etree._Element) -> str:
 def _read_notes(root: etree._Element, kind: str) -> tuple[tuple[str, str], ...]:
     notes = root.iterfind(f"{TEI}teiHeader/{TEI}fileDesc/{TEI}notesStmt/{TEI}note")
     return tuple((note.get("n", ""), note.text or "") for note in notes if note.get("type") == kind)
+
+
+def _read_confidence(root: etree._Element) -> int | None:
+    share = next((text for _, text in _read_notes(root, "confidence")), None)
+    return int(share.replace(".", "")) if share else None
 
 
 def _read_captures(root: etree._Element, kind: str) -> tuple[CaptureNote, ...]:

@@ -11,10 +11,16 @@ from webarticlecurator.extract.body.builder import Builder
 from webarticlecurator.extract.body.clean_text import TextCleaner
 from webarticlecurator.extract.body.frame import NO_DEFAULTS, PageDefaults
 from webarticlecurator.extract.body.live_entries import parse_date_text
-from webarticlecurator.extract.body.roots import find_drops, find_guess, find_roots
+from webarticlecurator.extract.body.roots import (
+    find_drops,
+    find_guess,
+    find_roots,
+    is_guessed,
+)
 from webarticlecurator.extract.body.tree_walk import Walker
 from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount, sum_accounts
+from webarticlecurator.extract.heuristics.confidence import CONFIDENCE_OF_USUAL_ROOTS
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import Node, block_words
@@ -29,13 +35,14 @@ class BodyResult:
 
     ``blocks``: children of a ``body`` Node, as ``model.blocks`` allows them. ``account``: what
     became of every word. ``tags_of_comments``: the part of the account of tags that belongs to
-    comments.
+    comments. ``confidence``: see ``PageExtract``.
     """
 
     blocks: tuple[Node, ...]
     account: TextAccount
     problems: tuple[Problem, ...] = ()
     tags_of_comments: TextAccount = field(default_factory=TextAccount)
+    confidence: int | None = None
 
 
 def read_body(
@@ -59,11 +66,21 @@ def read_body(
     if not roots:
         return reject_without_root(page, rules)
     body = read_body_elements(page, roots, rules, base, PageDefaults(timezone, language))
-    guess = find_guess(page, rules, roots)
-    if guess is None or not guess.remark or isinstance(body, Rejected):
+    return body if isinstance(body, Rejected) else _add_confidence(body, page, rules, roots)
+
+
+def _add_confidence(
+    body: BodyResult, page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
+) -> BodyResult:
+    """Return ``body`` with its confidence and the remark of the heuristics, if they found the
+    roots."""
+    if not is_guessed(page, rules):
         return body
-    remark = Problem("root-replaced", page.url, guess.remark)
-    return replace(body, problems=(remark, *body.problems))
+    guess = find_guess(page, roots)
+    if guess is None:
+        return replace(body, confidence=CONFIDENCE_OF_USUAL_ROOTS)
+    remark = (Problem("root-replaced", page.url, guess.remark),) if guess.remark else ()
+    return replace(body, problems=(*remark, *body.problems), confidence=guess.confidence)
 
 
 def reject_without_root(page: Page, rules: BodyRules) -> Rejected:

@@ -105,29 +105,31 @@ def find_drops(
     return drops
 
 
-def find_guess(
-    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
-) -> ArticleText | None:
-    """Return what the heuristics found if ``roots`` are theirs; None if a rule selected them, or
-    if the page has too little text for the heuristics."""
-    is_by_rule = bool(rules.root and (not rules.guess or select_elements(rules.root, page)))
-    guess = None if is_by_rule or page.json is not None else find_article_text(page)
+def is_guessed(page: Page, rules: BodyRules) -> bool:
+    """Return True if no rule selects the roots, so that ``find_roots`` guesses them."""
+    return not rules.root or (rules.guess and not select_elements(rules.root, page))
+
+
+def find_guess(page: Page, roots: tuple[etree._Element, ...]) -> ArticleText | None:
+    """Return what the heuristics found if ``roots`` are theirs, else None: the page has too little
+    text for them."""
+    guess = find_article_text(page) if page.json is None else None
     return guess if guess and guess.roots == roots else None
 
 
 def _heuristic_drops(
     page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
 ) -> Iterable[tuple[etree._Element, str]]:
-    if rules.guess and rules.root and select_elements(rules.root, page):
-        return refine_drops(page, roots).items() if rules.refine else ()
-    return _guess_drops(page, roots) if rules.guess or not rules.root else ()
+    if is_guessed(page, rules):
+        return _guess_drops(page, roots)
+    return refine_drops(page, roots).items() if rules.guess and rules.refine else ()
 
 
 def _guess_drops(
     page: Page, roots: tuple[etree._Element, ...]
 ) -> Iterable[tuple[etree._Element, str]]:
-    guess = find_article_text(page)
-    if guess and guess.roots == roots:
+    guess = find_guess(page, roots)
+    if guess:
         return guess.drops.items()
     return (
         (element, f"drop: {element.tag} (no root is configured)")

@@ -18,6 +18,7 @@ from lxml import etree
 
 from webarticlecurator.extract.heuristics.boilerplate import find_boilerplate
 from webarticlecurator.extract.heuristics.class_names import ClassNames
+from webarticlecurator.extract.heuristics.confidence import estimate_confidence
 from webarticlecurator.extract.heuristics.lead import find_lead
 from webarticlecurator.extract.heuristics.left_out_prose import TextChoice, check_choice
 from webarticlecurator.extract.heuristics.page_hints import (
@@ -87,7 +88,8 @@ def _find_article_text(page: Page) -> ArticleText | None:
         return None
     inside = [e for e in others if not set(checked.roots).isdisjoint(e.iterancestors())]
     drops = {**checked.drops, **dict.fromkeys(inside, "guess: another article")}
-    return ArticleText(checked.roots, drops, remark=checked.remark)
+    confidence = estimate_confidence(checked, page_text)
+    return ArticleText(checked.roots, drops, confidence, checked.remark)
 
 
 def _choose_text(page: PageText, hints: PageHints) -> TextChoice | None:

@@ -57,7 +57,7 @@ def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) ->
     """Return ``choice``, or the candidate found by structure alone if the choice has left out most
     of the article-like prose of the page. ``choice`` is None where nothing was found."""
     prose = [n for n, unit in enumerate(page.units) if is_running_text(unit)]
-    taken = set(_list_taken(choice, page.units, prose)) if choice else set[int]()
+    taken = set(list_taken(choice, page.units, prose)) if choice else set[int]()
     taken_size = _sum_sizes(page.units, taken)
     all_size = _sum_sizes(page.units, prose)
     if 2 * taken_size > all_size:
@@ -66,7 +66,7 @@ def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) ->
     candidate = _find_candidate(page, hints)
     if candidate is None:
         return choice
-    held = set(_list_taken(candidate, page.units, prose))
+    held = set(list_taken(candidate, page.units, prose))
     held_size = _sum_sizes(page.units, held)
     is_collapse = (
         held_size >= MIN_RATIO * taken_size
@@ -122,7 +122,7 @@ def _find_misleading_words(
     return frozenset(word for word, size in sizes.items() if size > limit)
 
 
-def _list_taken(choice: TextChoice, units: list[Unit], positions: Iterable[int]) -> Iterable[int]:
+def list_taken(choice: TextChoice, units: list[Unit], positions: Iterable[int]) -> Iterable[int]:
     """Yield those of ``positions`` whose units are in the roots of ``choice`` and not dropped."""
     roots = set(choice.roots)
     for n in positions:

@@ -67,6 +67,9 @@ def assemble_article(
         problems=tuple(dict.fromkeys(problems)),
         kind=_rules_of(portal, main).kind,
         extra={**_extra(portal, context, main), **emptied},
+        confidence=min(
+            (page.confidence for page in captured if page.confidence is not None), default=None
+        ),
         rights=tuple(dict.fromkeys(each for page in captured for each in page.rights)),
     )
 

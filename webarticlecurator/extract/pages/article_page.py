@@ -113,7 +113,14 @@ def build_page_extract(
         *body.problems,
     )
     return PageExtract(
-        page.url, metadata, body.blocks, body.account, problems, layout.name, canonical
+        page.url,
+        metadata,
+        body.blocks,
+        body.account,
+        problems,
+        layout.name,
+        canonical,
+        confidence=body.confidence,
     )
 
 

@@ -120,6 +120,7 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
         "text": "\n".join(plain_lines(found.blocks)),
         "metadata": sourced_values(found.metadata),
         "words": found.account.kept,
+        "confidence": None if found.confidence is None else found.confidence / 1000,
         "unclaimed": found.account.unclaimed_words,
         "dropped": found.account.dropped_words,
         "dropped_by": dict(found.account.dropped),

@@ -1,0 +1,62 @@
+"""``curator report unsure``: the articles that were read without rules, the least sure first."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.analysis.reporting import Row
+from webarticlecurator.store import view_corpus
+from webarticlecurator.tei import Header, read_header
+from webarticlecurator.tei.header import format_share
+
+UNSURE: Row = ("confidence", "words", "url", "remarks", "tei")
+_Key = tuple[int, int, str]
+
+
+@dataclass(frozen=True)
+class UnsureArticles:
+    """``rows``: the head of the table and the least sure articles; ``without_rules`` and
+    ``by_rules``: how many articles of the corpus were read so."""
+
+    rows: tuple[Row, ...]
+    without_rules: int
+    by_rules: int
+
+    def summary(self) -> str:
+        """Return what the table leaves out."""
+        shown = len(self.rows) - 1
+        return (
+            f"articles read without rules: {self.without_rules}, of which {shown} are listed; read"
+            f" by rules and not listed: {self.by_rules}"
+        )
+
+
+def list_unsure(portal: Portal, folder: Path, limit: int | None = None) -> UnsureArticles:
+    """Return the articles in TEI that were read without rules, sorted by confidence, length and
+    address; at most ``limit`` of them, all for None."""
+    by_rules = without_rules = 0
+
+    def read_rows() -> Iterator[tuple[_Key, Row]]:
+        nonlocal by_rules, without_rules
+        with view_corpus(folder, portal.id) as corpus:
+            for article in corpus.frontier.articles("tei"):
+                header = read_header((folder / "tei" / (article.tei or "")).read_bytes())
+                if header.confidence is None:
+                    by_rules += 1
+                    continue
+                without_rules += 1
+                key = (header.confidence, header.words, header.url)
+                yield key, _row(header, header.confidence, article.tei or "")
+
+    rows: Iterable[tuple[_Key, Row]]
+    rows = sorted(read_rows()) if limit is None else heapq.nsmallest(limit, read_rows())
+    return UnsureArticles((UNSURE, *(row for _, row in rows)), without_rules, by_rules)
+
+
+def _row(header: Header, confidence: int, path: str) -> Row:
+    remarks = " | ".join(f"{kind}: {message}" for kind, message in header.problems)
+    return (format_share(confidence), str(header.words), header.url, remarks, f"tei/{path}")
