@@ -97,19 +97,23 @@ def find_other_articles(
     if title is None or inside[title].tag not in HEADINGS:
         return []
 
-    own = list(_inside_ancestors(inside[title].element, root))
-    own_kinds = {_container_kind(e) for e in own if _holds_text(e, inside)}
-    if not own_kinds:
+    tags = {"h1", inside[title].tag}
+    headings = [u for u in inside[title + 1 :] if u.tag in tags and not is_title(u, hints)]
+    if not headings:
         return []
+
+    sizes = sum_text_sizes(filter(is_running_text, inside), root)
+    own = list(_inside_ancestors(inside[title].element, root))
+    own_kinds = {_container_kind(e) for e in own if _holds_article(e, sizes)}
     outermost = []
-    for unit in inside[title + 1 :]:
-        if unit.tag in ("h1", inside[title].tag) and not is_title(unit, hints):
-            around = [e for e in _inside_ancestors(unit.element, root) if e not in own]
-            others = [
-                e for e in around if _container_kind(e) in own_kinds and _holds_text(e, inside)
-            ]
-            outermost += [e for e in others[-1:] if not _is_declared(e, inside, hints)]
-    return list(dict.fromkeys(outermost))
+    for heading in headings:
+        others = [
+            e
+            for e in _inside_ancestors(heading.element, root)
+            if e not in own and _container_kind(e) in own_kinds and _holds_article(e, sizes)
+        ]
+        outermost += others[-1:]
+    return [e for e in dict.fromkeys(outermost) if not _is_declared(e, inside, hints)]
 
 
 def _inside_ancestors(element: etree._Element, root: etree._Element) -> Iterator[etree._Element]:
@@ -123,12 +127,9 @@ def _container_kind(element: etree._Element) -> str:
     return _DIGITS.sub("", f"{element.tag} {element.get('class') or ''}").strip()
 
 
-def _holds_text(element: etree._Element, units: list[Unit]) -> bool:
+def _holds_article(element: etree._Element, sizes: dict[etree._Element, int]) -> bool:
     """Return True for an ``article``, and for another element with the text of one."""
-    if element.tag == "article":
-        return True
-    sizes = (unit.size for unit in units if is_running_text(unit) and unit.is_in(element))
-    return sum(sizes) >= MIN_ARTICLE_TEXT
+    return element.tag == "article" or sizes.get(element, 0) >= MIN_ARTICLE_TEXT
 
 
 def _is_declared(element: etree._Element, units: list[Unit], hints: PageHints) -> bool:
