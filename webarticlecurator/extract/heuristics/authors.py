@@ -72,6 +72,11 @@ def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str
     return [text] if text else []
 
 
+def names_role(text: str) -> bool:
+    """Return True for a text with the name of a function or an organisation."""
+    return _ROLE.search(text) is not None
+
+
 def _is_description(part: str) -> bool:
     """Return True for a text that describes a person, in any language: it has many words or begins
     with a small letter."""

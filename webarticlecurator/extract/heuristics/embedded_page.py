@@ -52,11 +52,11 @@ def _shows_title(page: Page) -> bool:
 def _script_strings(page: Page) -> Iterator[str]:
     """Yield the long JSON strings in scripts, decoded; also those inside another string."""
     for script in page.root.iter("script"):
-        for literal in _long_literals(script.text or ""):
+        for literal in long_literals(script.text or ""):
             yield from _decode_literal(literal)
 
 
-def _long_literals(code: str) -> Iterator[str]:
+def long_literals(code: str) -> Iterator[str]:
     """Yield the long string literals with their quotation marks.
 
     A literal without an end is skipped together with its content, so that each character is read
@@ -84,7 +84,7 @@ def _decode_literal(literal: str) -> Iterator[str]:
     except ValueError:
         return
     yield text
-    for inner in _long_literals(text):
+    for inner in long_literals(text):
         yield from _decode_literal(inner)
 
 

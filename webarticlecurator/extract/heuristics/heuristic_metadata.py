@@ -7,12 +7,14 @@ from webarticlecurator.extract.dates.read_date import DateContext
 from webarticlecurator.extract.heuristics.article_time import check_time
 from webarticlecurator.extract.heuristics.authors import tidy_names
 from webarticlecurator.extract.heuristics.byline import find_byline_authors
+from webarticlecurator.extract.heuristics.embedded_dates import find_embedded_date
 from webarticlecurator.extract.heuristics.kicker import find_kicker
 from webarticlecurator.extract.heuristics.page_dates import (
     find_changed,
     find_published,
     find_time_of,
 )
+from webarticlecurator.extract.heuristics.plain_names import find_plain_names
 from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.extract.heuristics.title import find_site_names, find_title
 from webarticlecurator.extract.metadata.sources import MetadataSources
@@ -56,17 +58,20 @@ def _complete_authors(
     defaults: Values, sources: MetadataSources, site_names: frozenset[str]
 ) -> Values:
     """Return the authors of the default sources; if those only name the site, the authors in the
-    byline."""
+    byline, or whose names the page shows without any mark."""
     authors = tidy_names(defaults, site_names)
     only_site = {fold_text(value.value) for value in authors} <= site_names
-    return (find_byline_authors(sources.page) or authors) if only_site else authors
+    if not only_site:
+        return authors
+    named = find_byline_authors(sources.page) or find_plain_names(sources.page, site_names)
+    return named or authors
 
 
 def _complete_published(default: Value | None, page: Page, context: DateContext) -> Values:
     """Return the date of the default sources, with the time that the page shows for a day alone; in
-    place of none, the date that the page shows."""
+    place of none, the date that the page shows or has in a script."""
     if default is None:
-        found = find_published(page, context)
+        found = find_published(page, context) or find_embedded_date(page, context)
         return () if found is None else (found,)
     if len(default.value) > len("2019-03-15"):
         return (default,)

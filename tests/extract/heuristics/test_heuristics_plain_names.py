@@ -1,0 +1,108 @@
+"""Authors that no markup names, and dates in the state of an application."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.extract import read_metadata
+from webarticlecurator.model.article import Metadata
+from webarticlecurator.page import Page
+
+URL = "https://www.echo.example/bridge"
+PORTAL = """
+portal: echo
+title: The Daily Echo
+home: https://www.echo.example/
+language: en
+timezone: UTC
+archive: {url: "https://www.echo.example/news"}
+"""
+SENTENCE = "The bridge over the river has been opened again after two long years of work. "
+TEXT = "".join(f"<p>{SENTENCE * 3}</p>" for _ in range(6))
+
+
+def read(folder: Path, html: str) -> Metadata:
+    path = folder / "echo.yaml"
+    path.write_text(PORTAL, encoding="utf-8", newline="\n")
+    portal = load_portal(path)
+    found, _ = read_metadata(Page(URL, html), portal, portal.article)
+    return found
+
+
+def authors(folder: Path, body: str) -> list[str]:
+    html = f"<main><h1>The bridge is open again</h1>{body}</main>"
+    return [value.value for value in read(folder, html).all("authors")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<div>Anna Author | 12.03.2024</div>{TEXT}",
+        f"<p>Anna Author · 12 March 2024, 10:11 · 3 min read</p>{TEXT}",
+        f"{TEXT}<p style='text-align:right'>Anna Author</p>",
+        f"{TEXT}<p><strong>Anna Author</strong></p><p>Share this page</p>",
+        f"<meta name=author content='The Daily Echo'>{TEXT}<p><em>(Anna Author)</em></p>",
+    ],
+)
+def test_a_name_that_nothing_marks(body: str, tmp_path: Path) -> None:
+    assert authors(tmp_path, body) == ["Anna Author"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # sections are links elsewhere
+        f"<nav><a href=/m>Middle East</a></nav><div>Middle East | 12.03.2024</div>{TEXT}",
+        f"<div><a href=/m>Middle East</a> | 12.03.2024</div>{TEXT}",
+        f"<div>Breaking News | 12.03.2024</div>{TEXT}",
+        f"<div>The Daily Echo | 12.03.2024</div>{TEXT}",
+        f"<div>Anna Author | A life by the river</div>{TEXT}",
+        f"{TEXT}<p>Anna Author</p>",
+        f"{TEXT}<p><strong>More than two thousand people came</strong></p>",
+        f"{TEXT}<p><strong>Anna Author</strong></p>{TEXT}",
+    ],
+)
+def test_words_with_capitals_that_name_nobody(body: str, tmp_path: Path) -> None:
+    assert authors(tmp_path, body) == []
+
+
+def test_a_marked_author_is_not_replaced(tmp_path: Path) -> None:
+    body = f"<meta name=author content='Bea Baker'><div>Anna Author | 12.03.2024</div>{TEXT}"
+    assert authors(tmp_path, body) == ["Bea Baker"]
+
+
+def state(**values: object) -> str:
+    code = json.dumps({"article": {"title": "The bridge", **values, "html": TEXT}})
+    return f"<div id=app></div><script>window.state = {code.replace('</', '<!/')}</script>".replace(
+        "<!/", "<\\/"
+    )
+
+
+def test_the_date_beside_the_text_in_a_script(tmp_path: Path) -> None:
+    found = read(tmp_path, state(publishedAt="2024-03-12T10:11:00Z"))
+    (value,) = found.all("published")
+    assert (value.value, value.source) == ("2024-03-12T10:11:00+00:00", "page:script")
+    assert read(tmp_path, state(deployDt="2024.03.12 10:11")).first("published") == (
+        "2024-03-12T10:11:00+00:00"
+    )
+
+
+@pytest.mark.parametrize("key", ["updatedAt", "reDeployDt", "validUntilDate", "publisher"])
+def test_other_dates_in_a_script_are_not_that_of_publication(key: str, tmp_path: Path) -> None:
+    assert read(tmp_path, state(**{key: "2024-03-12T10:11:00Z"})).first("published") is None
+
+
+def test_the_nearest_date_in_the_script_is_the_articles(tmp_path: Path) -> None:
+    others = [{"publishedAt": f"2024-03-0{day}"} for day in range(1, 9)]
+    html = state(others=others, publishedAt="2024-03-12")
+    assert read(tmp_path, html).first("published") == "2024-03-12"
+
+
+def test_a_page_that_shows_its_text_has_no_date_in_scripts(tmp_path: Path) -> None:
+    shown = f"<main><h1>The bridge is open again</h1>{TEXT}</main>"
+    html = shown + state(publishedAt="2024-03-12")
+    assert read(tmp_path, html).first("published") is None

@@ -1,0 +1,76 @@
+"""Find authors whose names no markup and no word such as *by* marks: in a line with the date below
+the title (*Anna Author | 12 March 2024*), and alone at the end of the text, as newspapers sign.
+
+Two words with capitals may also be a section (*Middle East*) or a button. Both are links somewhere
+on the page, and names in plain text are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from webarticlecurator.extract.body.word_account import source_words
+from webarticlecurator.extract.heuristics.authors import is_full_name, names_role
+from webarticlecurator.extract.heuristics.date_places import PageOutline, outline_page
+from webarticlecurator.extract.heuristics.elsewhere import is_elsewhere
+from webarticlecurator.extract.heuristics.lines import is_date_line
+from webarticlecurator.extract.heuristics.page_dates import BYLINE, MAX_BYLINE_SIZE
+from webarticlecurator.extract.heuristics.text_units import Unit, fold_text
+from webarticlecurator.model.article import Value
+from webarticlecurator.page import Page
+
+_SEPARATOR = re.compile(r"\s*[|·•]\s*")
+_EMPHASIS = ("b", "strong", "i", "em")
+_RIGHT = re.compile(r"text-align:\s*right|\bright\b", re.IGNORECASE)
+
+
+def find_plain_names(page: Page, site_names: frozenset[str]) -> tuple[Value, ...]:
+    """Return the author named in a line with the date below the title, else at the end of the text;
+    () if there is none. ``site_names`` (folded) are no authors."""
+    outline = outline_page(page)
+    if outline is None:
+        return ()
+    linked = page.derived("heuristics.link_texts", _link_texts)
+    for name, unit in (*_names_beside_date(outline), *_signatures(outline)):
+        folded = fold_text(name)
+        is_label = folded in linked or folded in site_names or names_role(name)
+        if is_full_name(name) and name.replace(" ", "").isalpha() and not is_label:
+            return (Value(name, BYLINE, unit.text),)
+    return ()
+
+
+def _names_beside_date(outline: PageOutline) -> Iterator[tuple[str, Unit]]:
+    """Yield the first part of each line near the title whose next part is a date."""
+    for unit in outline.units[outline.title + 1 : outline.near + 1]:
+        first, *others = _SEPARATOR.split(unit.text)
+        is_short = unit.size <= MAX_BYLINE_SIZE and not unit.linked
+        is_dated = is_short and bool(others) and is_date_line(others[0])
+        if is_dated and not is_elsewhere(unit.element, outline.page):
+            yield first, unit
+
+
+def _signatures(outline: PageOutline) -> Iterator[tuple[str, Unit]]:
+    """Yield the last unit of the text and the next one, which may be left out as no text, if they
+    are emphasised or on the right, and no headings."""
+    begin = max(outline.near + 1, outline.text_end)
+    for unit in outline.units[begin : outline.text_end + 2]:
+        is_line = unit.tag in ("p", "div") and unit.size <= MAX_BYLINE_SIZE and not unit.linked
+        if is_line and _is_set_apart(unit.element) and not is_elsewhere(unit.element, outline.page):
+            yield unit.text.strip(" ()."), unit
+
+
+def _is_set_apart(element: etree._Element) -> bool:
+    look = f"{element.get('style') or ''} {element.get('align') or ''} {element.get('class') or ''}"
+    if _RIGHT.search(look):
+        return True
+    whole = source_words(element)
+    return any(source_words(inner) == whole for inner in element.iter(*_EMPHASIS))
+
+
+def _link_texts(page: Page) -> frozenset[str]:
+    """Return the folded texts of all links and buttons."""
+    texts = (" ".join(source_words(element)) for element in page.root.iter("a", "button"))
+    return frozenset(map(fold_text, texts))
