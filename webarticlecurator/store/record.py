@@ -20,6 +20,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.store.compression import compress_member
 
 VERSION = "WARC/1.1"
 
@@ -202,8 +203,8 @@ def encode_record(record: Record) -> bytes:
         0,
     )
     warcio_record.length = warcio_record.payload_length = len(record.block)
-    WARCWriter(out, gzip=True, warc_version="1.1").write_record(warcio_record)
-    return out.getvalue()
+    WARCWriter(out, gzip=False, warc_version="1.1").write_record(warcio_record)
+    return compress_member(out.getvalue())
 
 
 def payload_start(kind: str, url: str, block: bytes) -> int:
