@@ -60,6 +60,9 @@ def test_a_page_without_rules_shows_what_was_guessed() -> None:
     verdicts, view = view_page(portal_with(), PLAIN)
     assert verdicts.choice == "guessed without a rule"
     assert "guessed without a rule" in view
+    assert verdicts.confidence is not None
+    assert f"<dt>confidence</dt><dd>{verdicts.confidence / 10:.1f} %</dd>" in view
+    assert '<a href="#m1-text">' in view and view.count('id="m1-text"') == 1
     words = shown_words(view)
     assert words["kept"] == (SENTENCE * 10).split()
     assert words["outside"] == ["Home", "Sport", "Imprint"]
@@ -71,7 +74,7 @@ def test_a_rejected_page_says_why() -> None:
     verdicts, view = view_page(portal_with("div.missing"), PAGE)
     assert verdicts.rejected is not None and verdicts.rejected.reason == "no-root"
     assert "no-root: none of the root rules matches: div.missing" in view
-    assert shown_words(view)["kept"] == []
+    assert shown_words(view)["kept"] == [] and "Go to the text" not in view
 
 
 def test_a_page_whose_text_is_dropped_shows_by_what() -> None:

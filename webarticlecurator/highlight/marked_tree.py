@@ -68,7 +68,8 @@ class _Inside:
 class MarkedTree:
     """The HTML of a page in ``pieces``, and its ``marks`` in document order.
 
-    ``anchors`` begins the ids of the marks, which differ from those of other pages in a file.
+    ``anchors`` begins the ids of the marks, which differ from those of other pages in a file;
+    ``text_anchor`` is the id of the first kept element, "" if nothing is kept.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class MarkedTree:
     ) -> None:
         self.pieces: list[str] = []
         self.marks: list[Mark] = []
+        self.text_anchor = ""
         self._verdicts, self._anchors = verdicts, anchors
         self._shown = _find_shown(root)
         self._write(root)
@@ -141,6 +143,9 @@ class MarkedTree:
         if verdict is not None:
             title = escape_label(f"{verdict.state}: {verdict.reason} — {name_element(element)}")
             yield f'title="{title}"'
+            if verdict.state == "kept" and not self.text_anchor:
+                self.text_anchor = f"{self._anchors}text"
+                yield f'id="{self.text_anchor}"'
             if mark is not None:
                 yield f'id="{mark.anchor}" tabindex="0" role="group" aria-label="{title}"'
 
@@ -169,7 +174,8 @@ def _find_shown(root: etree._Element) -> set[etree._Element]:
             has_text = has_text or bool(child.tail and child.tail.strip())
             if isinstance(child.tag, str) and child.tag not in _LEFT_OUT:
                 pending.append(child)
-        if has_text or element.tag in MEDIA or element.tag in _EMPTY:
+        is_shown = element.tag in MEDIA and element.get("type") != "hidden"
+        if has_text or is_shown or element.tag in _EMPTY:
             for outer in self_and_ancestors(element):
                 if outer in shown:
                     break

@@ -56,7 +56,10 @@ def _write_document(pages: Sequence[PageVerdicts], trees: Sequence[MarkedTree]) 
     yield from _write_marks("unclaimed", [tree.marks for tree in trees])
     for number, (page, tree) in enumerate(zip(pages, trees, strict=True), 1):
         name = f"Page {number}: {page.page.url}" if len(pages) > 1 else "The page"
-        yield f'<h2 id="page{number}">{escape_label(name)}</h2>\n<main class="page outside">\n'
+        yield f'<h2 id="page{number}">{escape_label(name)}</h2>\n'
+        if tree.text_anchor:
+            yield f'<p><a href="#{tree.text_anchor}">Go to the text</a></p>\n'
+        yield '<main class="page outside">\n'
         yield from tree.pieces
         yield "\n</main>\n"
     yield "</body>\n</html>\n"
@@ -72,6 +75,7 @@ def _write_facts(pages: Sequence[PageVerdicts]) -> Iterator[str]:
             ("layout", page.layout),
             ("text", page.choice),
             ("confidence", "" if confidence is None else f"{confidence / 10:.1f} %"),
+            *(("remark", problem) for problem in page.problems),
         )
         rows = "".join(
             f"<dt>{name}</dt><dd>{escape_label(value)}</dd>\n" for name, value in facts if value

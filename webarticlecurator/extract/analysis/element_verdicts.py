@@ -19,14 +19,18 @@ from webarticlecurator.extract.analysis.diagnostics.unruled import (
 )
 from webarticlecurator.extract.body.article_body import (
     BodyResult,
+    read_body,
     read_body_elements,
     reject_without_root,
 )
 from webarticlecurator.extract.body.frame import PageDefaults
-from webarticlecurator.extract.body.roots import find_roots, find_roots_inside, outermost_elements
+from webarticlecurator.extract.body.roots import (
+    find_roots,
+    find_roots_inside,
+    outermost_elements,
+)
 from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount, sum_accounts
-from webarticlecurator.extract.heuristics.article_text import find_article_text
 from webarticlecurator.extract.layout import Layout, select_layout
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.pages.article_page import embedded_page
@@ -67,7 +71,7 @@ class PageVerdicts:
     and what has none is outside. ``account``: the words, with those outside. ``rejected``: why the
     page is no article, or None. ``layout``: its name. ``choice``: how the roots were found.
     ``confidence``: of a choice without rules, the expected F1 in per mille; None where nothing
-    estimates it.
+    estimates it. ``problems``: those of the body, in words.
     """
 
     page: Page
@@ -78,6 +82,7 @@ class PageVerdicts:
     layout: str = ""
     choice: str = ""
     confidence: int | None = None
+    problems: tuple[str, ...] = ()
 
 
 def read_element_verdicts(
@@ -104,13 +109,12 @@ def read_element_verdicts(
         return _with_words_outside(PageVerdicts(text_page, rejected=rejected, layout=layout.name))
 
     record, results = WalkRecord(), list[BodyResult | Rejected]()
-    defaults = PageDefaults(portal.stated_zone, portal.language)
     for roots in groups:
-        body = read_body_elements(text_page, roots, rules, base_tags(), defaults, record=record)
+        body = _read_roots(portal, text_page, (roots, rules, layout), record)
         key = portal.pseudonym_key
         results.append(apply_comments_rule(body, layout.rules, key, text_page.url))
     read = [result for result in results if isinstance(result, BodyResult)]
-    choice, confidence = _describe_choice(portal, page, text_page, rules)
+    choice = _describe_choice(portal, page, text_page, rules)
     verdicts = PageVerdicts(
         text_page,
         tuple(root for roots in groups for root in roots),
@@ -119,9 +123,25 @@ def read_element_verdicts(
         next((result for result in results if isinstance(result, Rejected) and not read), None),
         layout.name,
         choice,
-        confidence,
+        read[0].confidence if read else None,
+        tuple(problem.message for body in read for problem in body.problems),
     )
     return _with_words_outside(verdicts)
+
+
+def _read_roots(
+    portal: Portal,
+    page: Page,
+    choice: tuple[tuple[etree._Element, ...], BodyRules, Layout],
+    record: WalkRecord,
+) -> BodyResult | Rejected:
+    """Read the body of the page, or of one of several articles on it."""
+    roots, rules, layout = choice
+    if layout.rules.split is not None:
+        defaults = PageDefaults(portal.stated_zone, portal.language)
+        return read_body_elements(page, roots, rules, base_tags(), defaults, record=record)
+    zone, language = portal.stated_zone, portal.language
+    return read_body(page, rules, base_tags(), timezone=zone, language=language, record=record)
 
 
 def _find_root_groups(
@@ -142,20 +162,16 @@ def _reject_without_root(page: Page, layout: Layout) -> Rejected:
     return reject_without_root(page, layout.rules.body)
 
 
-def _describe_choice(
-    portal: Portal, page: Page, text_page: Page, rules: BodyRules
-) -> tuple[str, int | None]:
-    """Return how the roots were found, and the confidence of what was guessed."""
+def _describe_choice(portal: Portal, page: Page, text_page: Page, rules: BodyRules) -> str:
+    """Return how the roots were found."""
     found = read_without_rules(portal, page)
     matching = (rule for rule in rules.root if select_elements((rule,), text_page))
     rule = next((f"root: {label_rule(rule).removeprefix('css:')}" for rule in matching), "")
     if found is None or found.state == "unused":
-        return rule or "the whole part (article.split)", None
-    guess = find_article_text(text_page)
-    confidence = guess.confidence if guess is not None else None
+        return rule or "the whole part (article.split)"
     if found.state == "refined":
-        return f"{rule}, refined (guess: true)", confidence
-    return "guessed, since no rule finds it" if rules.root else "guessed without a rule", confidence
+        return f"{rule}, refined (guess: true)"
+    return "guessed, since no rule finds it" if rules.root else "guessed without a rule"
 
 
 def _collect_verdicts(

@@ -13,6 +13,7 @@ from webarticlecurator.extract.body.frame import NO_DEFAULTS, PageDefaults
 from webarticlecurator.extract.body.live_entries import parse_date_text
 from webarticlecurator.extract.body.roots import (
     find_drops,
+    find_figures,
     find_guess,
     find_roots,
     is_guessed,
@@ -52,12 +53,13 @@ def read_body(
     *,
     timezone: str | None = None,
     language: str = "",
+    record: WalkRecord | None = None,
 ) -> BodyResult | Rejected:
     """Return the text of the article on one page; the tree of the page is not changed.
 
     ``base``: the rows of the base tag dictionary. ``timezone``: IANA name for times of live entries
     and comments without a zone (None: such times keep no zone). ``language``: BCP 47 tag of pages
-    that declare none.
+    that declare none. What becomes of the elements is added to ``record``.
 
     Rejected: ``no-root`` if no root rule matches, ``empty`` if the root holds neither words nor
     media.
@@ -65,7 +67,8 @@ def read_body(
     roots = find_roots(page, rules)
     if not roots:
         return reject_without_root(page, rules)
-    body = read_body_elements(page, roots, rules, base, PageDefaults(timezone, language))
+    defaults, figures = PageDefaults(timezone, language), find_figures(page, rules, roots)
+    body = read_body_elements(page, roots, rules, base, defaults, figures=figures, record=record)
     return body if isinstance(body, Rejected) else _add_confidence(body, page, rules, roots)
 
 
@@ -96,13 +99,15 @@ def read_body_elements(
     base: tuple[TagRow, ...],
     defaults: PageDefaults = NO_DEFAULTS,
     entries: Mapping[etree._Element, str] | None = None,
+    figures: Mapping[etree._Element, str] | None = None,
     record: WalkRecord | None = None,
 ) -> BodyResult | Rejected:
     """Return the text of the given ``roots`` of a page, like ``read_body``.
 
     ``article.split`` uses it for one of several articles on a page, ``article.parts`` for those
-    ``entries`` (element → block: comment or feed-entry) that it finds with a rule of its own. What
-    becomes of the elements is added to ``record``.
+    ``entries`` (element → block: comment or feed-entry) that it finds with a rule of its own.
+    ``figures``: as ``find_figures`` returns them. What becomes of the elements is added to
+    ``record``.
     """
     account = WordAccount()
     cleaner = TextCleaner(rules.clean, account.add_words) if rules.clean else None
@@ -115,6 +120,7 @@ def read_body_elements(
         defaults,
         account,
         entries or {},
+        figures or {},
         record,
     )
     walker.collect_anchor_targets(page.url, roots)

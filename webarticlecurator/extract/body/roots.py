@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from lxml import etree
 
 from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
+from webarticlecurator.extract.heuristics.pictures import TABLE_PARTS, find_pictures, lift_captions
 from webarticlecurator.extract.heuristics.refine_root import refine_drops, refine_roots
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.model.rule import label_rule
@@ -105,6 +106,23 @@ def find_drops(
     return drops
 
 
+def find_figures(
+    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
+) -> dict[etree._Element, str]:
+    """Return the boxes that hold a picture and its caption, each as ``figure``, with the parts of
+    those that are tables as ``unwrap``.
+
+    They are looked for only where ``roots`` were found without a rule, or refined by heuristics.
+    """
+    figures: dict[etree._Element, str] = {}
+    if is_guessed(page, rules) or (rules.guess and rules.refine):
+        for box in find_pictures(page, roots).figures:
+            if box.tag != "figure":
+                figures[box] = "figure"
+            figures.update(dict.fromkeys(box.iter(*TABLE_PARTS), "unwrap"))
+    return figures
+
+
 def is_guessed(page: Page, rules: BodyRules) -> bool:
     """Return True if no rule selects the roots, so that ``find_roots`` guesses them."""
     return not rules.root or (rules.guess and not select_elements(rules.root, page))
@@ -121,17 +139,15 @@ def _heuristic_drops(
     page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
 ) -> Iterable[tuple[etree._Element, str]]:
     if is_guessed(page, rules):
-        return _guess_drops(page, roots)
-    return refine_drops(page, roots).items() if rules.guess and rules.refine else ()
-
-
-def _guess_drops(
-    page: Page, roots: tuple[etree._Element, ...]
-) -> Iterable[tuple[etree._Element, str]]:
-    guess = find_guess(page, roots)
-    if guess:
-        return guess.drops.items()
-    return (
-        (element, f"drop: {element.tag} (no root is configured)")
-        for element in page.root.iter(*FALLBACK_DROPS)
-    )
+        guess = find_guess(page, roots)
+        if guess is None:
+            return (
+                (element, f"drop: {element.tag} (no root is configured)")
+                for element in page.root.iter(*FALLBACK_DROPS)
+            )
+        drops = guess.drops
+    elif rules.guess and rules.refine:
+        drops = refine_drops(page, roots)
+    else:
+        return ()
+    return lift_captions(find_pictures(page, roots), drops, page).items()

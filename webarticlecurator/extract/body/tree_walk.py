@@ -33,7 +33,7 @@ from webarticlecurator.extract.body.open_element import ElementState, OpenElemen
 from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount
 from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger
-from webarticlecurator.extract.tags.operation import Operation
+from webarticlecurator.extract.tags.operation import UNWRAP, Operation
 from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import TagRow
@@ -65,19 +65,21 @@ class Walker:
         defaults: PageDefaults,
         account: WordAccount,
         entries: Mapping[etree._Element, str],
+        figures: Mapping[etree._Element, str],
         record: WalkRecord | None = None,
     ) -> None:
         """``drops``: element → the rule that drops it. ``base``: the base of relative addresses.
         ``account``: what becomes of the words outside comments. ``entries``: element → the block,
-        comment or feed-entry, that it is whatever the tag dictionary says. ``record``: what becomes
-        of the elements, if that is to be recorded."""
+        comment or feed-entry, that it is whatever the tag dictionary says. ``figures``: element →
+        ``figure`` or ``unwrap``, where no row of the portal matches it. ``record``: what becomes of
+        the elements, if that is to be recorded."""
         self.builder = builder
         self.tagger = tagger
         self.drops = drops
         self.base = base
         self.defaults = defaults
         self.account = account
-        self._entries = entries
+        self._entries, self._figures = entries, figures
         self.record = record if record is not None else WalkRecord()
         self.comments_account = WordAccount()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
@@ -123,8 +125,12 @@ class Walker:
 
     def _choose(self, element: etree._Element) -> TagDecision:
         decision = self.tagger.choose(element)
-        name = self._entries.get(element)
-        return replace(decision, operation=Operation("rename", (name,))) if name else decision
+        name = self._figures.get(element) if decision.base else None
+        name = self._entries.get(element, name)
+        if name is None:
+            return decision
+        operation = UNWRAP if name == "unwrap" else Operation("rename", (name,))
+        return replace(decision, operation=operation)
 
     def _walk_from(self, root: OpenElement) -> None:
         # a stack instead of recursion, since pages may nest deeply

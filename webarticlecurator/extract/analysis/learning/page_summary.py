@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zlib import crc32
 
 from lxml import etree
@@ -17,6 +17,11 @@ from lxml import etree
 from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.heuristics.class_names import is_lead
+from webarticlecurator.extract.heuristics.pictures import (
+    Pictures,
+    find_pictures,
+    lift_captions,
+)
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.layout_classes import is_layout_class
@@ -28,7 +33,7 @@ from webarticlecurator.rules.white_space import text_of
 
 TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "caption"
 """Labels of pieces, from the guess about the page. ``LEAD`` is text outside the article's own
-element. Captions are not guessed: the tag dictionary knows them."""
+element. Captions are found by structure."""
 
 START_LENGTH = 60
 """Characters at the beginning of a text that distinguish it from any other text."""
@@ -42,7 +47,6 @@ NAMING_ATTRIBUTES = (
 """Attributes whose value names an element."""
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _BOXES = frozenset(("div", "section", "td", "article", "main", "span"))
-_IMAGE_ADDRESS = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -97,14 +101,17 @@ def summarize_page(page: Page, rules: BodyRules | None = None) -> PageSummary | 
         for element in root.iter(etree.Element)
         if drops.keys().isdisjoint(self_and_ancestors(element, root))
     }
-    return PageSummary(page.url, tuple(_list_pieces(body, with_text, units, guess, kept)))
+    pictures = find_pictures(page, guess.roots)
+    guess = replace(guess, drops=lift_captions(pictures, guess.drops, page))
+    pieces = _list_pieces(body, with_text, units, (guess, pictures), kept)
+    return PageSummary(page.url, tuple(pieces))
 
 
 def _list_pieces(
     body: etree._Element,
     with_text: set[etree._Element],
     units: dict[etree._Element, Unit],
-    guess: ArticleText,
+    choice: tuple[ArticleText, Pictures],
     kept: set[etree._Element],
 ) -> Iterator[SummaryPiece]:
     numbers: dict[etree._Element, int] = {}
@@ -115,7 +122,7 @@ def _list_pieces(
             continue
         parent = None if element is body else element.getparent()
         parent_label = OUTSIDE if parent is None else labels[parent]
-        labels[element] = _label(element, parent_label, guess)
+        labels[element] = _label(element, parent_label, *choice)
         names[element] = _list_names(element, parent, names)
         numbers[element] = len(numbers)
         unit = units.get(element)
@@ -133,28 +140,18 @@ def _list_pieces(
         )
 
 
-def _label(element: etree._Element, parent_label: str, guess: ArticleText) -> str:
-    if element.tag in ("figure", "figcaption", "caption"):
+def _label(
+    element: etree._Element, parent_label: str, guess: ArticleText, pictures: Pictures
+) -> str:
+    if element.tag in ("figure", "figcaption", "caption") or element in pictures.figures:
         return CAPTION
     if parent_label in (DROPPED, CAPTION):
         return parent_label
     if element in guess.drops:
-        return CAPTION if _has_unlinked_image(element) else DROPPED
+        return DROPPED
     if element in guess.roots:
         return TEXT if element is guess.roots[-1] else LEAD
     return parent_label
-
-
-def _has_unlinked_image(element: etree._Element) -> bool:
-    """True if the element holds an image that is not a link, or only one to its own large form.
-
-    The text below such an image is its caption, whatever the guess says of it.
-    """
-    images = element.iter("img", "picture", "amp-img")
-    return any(
-        all(_IMAGE_ADDRESS.search(link.get("href") or "") for link in image.iterancestors("a"))
-        for image in images
-    )
 
 
 def _start(unit: Unit | None) -> str:
