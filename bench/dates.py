@@ -4,7 +4,7 @@ read without any rules.
     python bench/dates.py [--faults]
 
 The pages are those of tests/extract/heuristics/dated_pages; a third of them was set aside before
-the rules for dates were written, and is counted apart. Right: the day of publication, or none where
+the rules for dates were written, and is counted apart, as are those that were written afterwards. Right: the day of publication, or none where
 the page has none; and the same for the last change.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "extract" / "heuristics" / "dated_pages")]
 
-from all_dated_pages import DATED_PAGES, SET_ASIDE  # noqa: E402
+from all_dated_pages import DATED_PAGES, LATER_PAGES, SET_ASIDE  # noqa: E402
 from dated_page_reading import read_days  # noqa: E402
 
 
@@ -30,6 +30,7 @@ def main() -> None:
     for label, pages in (
         ("open", [page for page in DATED_PAGES if page.name not in SET_ASIDE]),
         ("set aside", [page for page in DATED_PAGES if page.name in SET_ASIDE]),
+        ("written later", list(LATER_PAGES)),
     ):
         read = {page: read_days(page) for page in pages}
         for field in ("published", "modified"):

@@ -113,7 +113,8 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
     """Return the first readable date and its text, else a numeric date in a line of the unit with
     little more."""
     if _YEAR.search(text):
-        for part in find_date_parts(text, context.tag):
+        unlabelled = text.partition(": ")[2].strip()
+        for part in (*filter(None, (unlabelled,)), *find_date_parts(text, context.tag)):
             for dated in (*_with_zone(part, text), part):
                 result = read_date(dated, (), context)
                 if result.value is not None:

@@ -23,6 +23,7 @@ from webarticlecurator.extract.heuristics.date_lines import (
     read_line_dates,
 )
 from webarticlecurator.extract.heuristics.date_places import PageOutline, Place, outline_page
+from webarticlecurator.extract.heuristics.teasers import leads_away
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.iso_time import parse_iso_day
@@ -34,7 +35,7 @@ DATE_LINE = "page:date-line"
 """Source of a date from a line in any other place."""
 MAX_BYLINE_SIZE = 100
 """Size of the longest line with a date; a longer one is a sentence, unless its names say that it
-has a date."""
+has a date, or a label does: it may have the date of a change, too."""
 _MAX_WORDS_BEFORE = 14
 """Words before the date in a footer (*La dernière modification de cette page a été faite le …*)."""
 _MAX_OTHER_WORDS = 3
@@ -162,14 +163,16 @@ def _is_of_article(found: LineDate, place: Place, outline: PageOutline) -> bool:
         is_labelled = meaning is not DateMeaning.UNLABELLED
         return is_labelled and len(found.before.split()) <= _MAX_WORDS_BEFORE
     if place in (Place.ABOVE_TITLE, Place.LAST_LINES) and meaning is DateMeaning.UNLABELLED:
-        is_alone = found.other_words <= _MAX_OTHER_WORDS and not unit.linked
+        is_linked = unit.linked and leads_away(unit.element, outline.page.url)  # no permalink
+        is_alone = found.other_words <= _MAX_OTHER_WORDS and not is_linked
         is_visit = place is Place.ABOVE_TITLE and _may_be_visit(found, outline)
         return is_alone and not is_visit
     if meaning in _CHANGED and not _END_OF_SENTENCE.search(found.line.text):
         return len(found.before.split()) <= _MAX_WORDS_BEFORE
     if _is_named_date(unit):
         return not _SENTENCE.search(found.before)
-    return unit.size <= MAX_BYLINE_SIZE and not _SENTENCE.search(found.line.text)
+    limit = MAX_BYLINE_SIZE * (2 if meaning is DateMeaning.PUBLISHED else 1)
+    return unit.size <= limit and not _SENTENCE.search(found.line.text)
 
 
 def _may_be_visit(found: LineDate, outline: PageOutline) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from all_dated_pages import DATED_PAGES
+from all_dated_pages import DATED_PAGES, LATER_PAGES
 from dated_page import CAPTURED, DatedPage
 from dated_page_reading import read_days, read_page_metadata
 
 
-@pytest.mark.parametrize("page", DATED_PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", (*DATED_PAGES, *LATER_PAGES), ids=lambda page: page.name)
 def test_the_days_that_a_page_says(page: DatedPage) -> None:
     assert read_days(page) == {"published": page.published, "modified": page.modified}
 
