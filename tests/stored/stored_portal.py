@@ -2,9 +2,9 @@
 (``earlier/``).
 
 Run as a script it makes them again: ``python tests/stored/stored_portal.py``. That is right only
-where the output version, the base dictionary or the default sources of metadata have changed; a
-corpus that no longer opens or is built again for another reason is the fault that the tests are
-there to find.
+where the output version, the base dictionary, the trained classifier (these articles have no root
+rule) or the default sources of metadata have changed; a corpus that no longer opens or is built
+again for another reason is the fault that the tests are there to find.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import Any
 
 from webarticlecurator.model.portal import AddressRules, Portal, SourceSettings, Span
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
+from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, digest_trained_model
 
 TEI_WORDS = read_words(
     "id home title language timezone has_timezone=zoned encoding publisher rights corpus address"
@@ -43,7 +44,8 @@ def as_plain_json(value: Any) -> Any:
 def digest_tei_rules(portal: Portal, base: bytes) -> str:
     """Return the hex sha256 over the keys that can change TEI and the base dictionary.
 
-    The source of a hook is in its rule. The rules of ``listed`` count, too: their values end up in
+    Where articles are read without rules, the classifier of text units counts, too. The source of a
+    hook is in its rule. The rules of ``listed`` count, too: their values end up in
     TEI.
     """
     rules = _select(portal, TEI_WORDS)
@@ -55,7 +57,15 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
     if portal.pseudonym_key:
         # a digest of a secret of 32 random bytes says nothing about it
         rules["pseudonyms"] = hashlib.sha256(b"pseudonyms:" + portal.pseudonym_key).hexdigest()
+    if _is_read_without_rules(portal):
+        rules["unit_classifier"] = digest_trained_model(UNIT_CLASSIFIER)
     return _digest(rules, base)
+
+
+def _is_read_without_rules(portal: Portal) -> bool:
+    """Return True if the text of articles is looked for where no rule finds it."""
+    bodies = (portal.article.body, *(layout.rules.body for layout in portal.layouts))
+    return any(not body.root or body.guess for body in bodies)
 
 
 def digest_link_rules(portal: Portal) -> str:

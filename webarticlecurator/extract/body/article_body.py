@@ -21,7 +21,7 @@ from webarticlecurator.extract.body.roots import (
 from webarticlecurator.extract.body.tree_walk import Walker
 from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount, sum_accounts
-from webarticlecurator.extract.heuristics.confidence import CONFIDENCE_OF_USUAL_ROOTS
+from webarticlecurator.extract.heuristics.judge_choice import CONFIDENCE_OF_USUAL_ROOTS
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import Node, block_words

@@ -5,8 +5,9 @@ Read this file first, then ``text_units.py`` (text as units), ``page_hints.py`` 
 declares), ``class_names.py`` (what class names tell), ``root_candidates.py`` (which element holds
 the article), ``title_container.py`` (what the place of the title tells), ``lead.py`` (a lead
 outside that element), ``boilerplate.py`` (what inside it is not text of the article),
-``left_out_prose.py`` (whether much prose of the page was left out). The result
-consists of elements of the page's own tree, so that blocks keep their structure.
+``left_out_prose.py`` (whether much prose of the page was left out), ``judge_choice.py`` (what
+trained decision trees say of the choice). The result consists of elements of the page's own tree,
+so that blocks keep their structure.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from lxml import etree
 
 from webarticlecurator.extract.heuristics.boilerplate import find_boilerplate
 from webarticlecurator.extract.heuristics.class_names import ClassNames
-from webarticlecurator.extract.heuristics.confidence import estimate_confidence
+from webarticlecurator.extract.heuristics.judge_choice import judge_choice
 from webarticlecurator.extract.heuristics.lead import find_lead
 from webarticlecurator.extract.heuristics.left_out_prose import TextChoice, check_choice
 from webarticlecurator.extract.heuristics.page_hints import (
@@ -66,11 +67,27 @@ def find_article_text(page: Page) -> ArticleText | None:
 
 
 def _find_article_text(page: Page) -> ArticleText | None:
+    hints = collect_hints(page)
+    text, others = read_page_text(page, hints)
+    if text is None:
+        return None
+    checked = check_choice(choose_by_votes(text, hints), text, hints)
+    choice, confidence = judge_choice(checked, text, hints)
+    if choice is None:
+        return None
+    inside = [e for e in others if not set(choice.roots).isdisjoint(e.iterancestors())]
+    drops = {**choice.drops, **dict.fromkeys(inside, "guess: another article")}
+    return ArticleText(choice.roots, drops, confidence, choice.remark)
+
+
+def read_page_text(page: Page, hints: PageHints) -> tuple[PageText | None, list[etree._Element]]:
+    """Return the text in which the article is looked for, None for a page without a body; and the
+    elements with other articles, whose text is not in it."""
     body = page.root.find("body")
     if body is None:
-        return None
+        return None, []
 
-    units, hints = list_page_units(page), collect_hints(page)
+    units = list_page_units(page)
     sizes = sum_running_text(units)
     # forums and single-page applications have in noscript what scripts would show
     if sizes.get(body, 0) < MIN_PAGE_TEXT:
@@ -82,17 +99,12 @@ def _find_article_text(page: Page) -> ArticleText | None:
         units = [unit for unit in units if not any(unit.is_in(other) for other in others)]
         sizes = sum_running_text(units)
     title = find_title_position(units, hints)
-    page_text = PageText(body, units, sizes, title, declares_whole_body(units, hints))
-    checked = check_choice(_choose_text(page_text, hints), page_text, hints)
-    if checked is None:
-        return None
-    inside = [e for e in others if not set(checked.roots).isdisjoint(e.iterancestors())]
-    drops = {**checked.drops, **dict.fromkeys(inside, "guess: another article")}
-    confidence = estimate_confidence(checked, page_text)
-    return ArticleText(checked.roots, drops, confidence, checked.remark)
+    return PageText(body, units, sizes, title, declares_whole_body(units, hints)), others
 
 
-def _choose_text(page: PageText, hints: PageHints) -> TextChoice | None:
+def choose_by_votes(page: PageText, hints: PageHints) -> TextChoice | None:
+    """Return the choice by agreement of cheap features: the root with most votes, without what is
+    boilerplate by class names and single lines; None if there is too little text."""
     root, names = choose_root(page, hints)
     if root is None:
         return None

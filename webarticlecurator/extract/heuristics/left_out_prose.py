@@ -12,7 +12,7 @@ footer its link.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lxml import etree
@@ -79,14 +79,15 @@ def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) ->
     if _begins_first(taken, held, page) and not _is_continued(left_out, taken, page):
         return choice  # a short article above other prose
     remark = (
-        f"the text was first looked for in {_describe(choice)} with {taken_size} of {all_size}"
-        f" characters of running text; taken: {_describe(candidate)} with {held_size}, found"
-        " without class names"
+        f"the text was first looked for in {describe_choice(choice)} with {taken_size} of"
+        f" {all_size} characters of running text; taken: {describe_choice(candidate)} with"
+        f" {held_size}, found without class names"
     )
     return TextChoice(candidate.roots, candidate.drops, remark)
 
 
-def _describe(choice: TextChoice | None) -> str:
+def describe_choice(choice: TextChoice | None) -> str:
+    """Return tag and classes of the last root, for a remark."""
     return signature(choice.roots[-1]) if choice else "no element"
 
 
@@ -122,7 +123,9 @@ def _find_misleading_words(
     return frozenset(word for word, size in sizes.items() if size > limit)
 
 
-def list_taken(choice: TextChoice, units: list[Unit], positions: Iterable[int]) -> Iterable[int]:
+def list_taken(
+    choice: TextChoice, units: Sequence[Unit], positions: Iterable[int]
+) -> Iterable[int]:
     """Yield those of ``positions`` whose units are in the roots of ``choice`` and not dropped."""
     roots = set(choice.roots)
     for n in positions:

@@ -1,0 +1,340 @@
+"""Train the classifier of text units (``webarticlecurator/extract/unit_classifier``) on pages with
+marked text.
+
+usage: python bench/train_units.py [SHARED] [--folds FOLDER] [--out MODEL.json]
+
+Needs scikit-learn (``pip install .[train]``). Reads SHARED/cases/fundus and scrapinghub (default
+../shared). A unit is text of the article if most of its words are in the marked text, at the place
+where the longest common parts of both put them (difflib). Every page counts the same, a unit by the
+square root of its words.
+
+The pages are divided into folds by registered domain. For each fold the first stage is trained on
+the others; what it says of the pages of its fold is what the second stage learns from, so that both
+see probabilities of pages on which nothing was trained. A second stage is trained for each fold,
+too, and the table compares on pages of unseen sites: today's heuristics, one stage, two stages.
+(The first stages that made the second's training values have seen the pages of the fold.) Last, both
+stages are trained on all pages and written to MODEL.json, with FOLDER/fold-N.json for
+``bench/extraction.py --folds FOLDER``. The same pages and the same version of scikit-learn make the
+same bytes.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # the same sums in the same order
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import sklearn  # type: ignore[import-untyped,import-not-found,unused-ignore]
+from article_texts import FOLDS, SETS, MarkedPage, list_tokens, read_sets
+from options import parser_with_shared
+from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    HistGradientBoostingClassifier,
+)
+from sklearn.isotonic import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    IsotonicRegression,
+)
+
+from webarticlecurator.extract.heuristics.article_text import (
+    MIN_PAGE_TEXT,
+    choose_by_votes,
+    read_page_text,
+)
+from webarticlecurator.extract.heuristics.embedded_page import find_embedded_page
+from webarticlecurator.extract.heuristics.judge_choice import (
+    JudgedUnits,
+    judge_units,
+    list_taken_units,
+)
+from webarticlecurator.extract.heuristics.left_out_prose import check_choice
+from webarticlecurator.extract.heuristics.page_hints import (
+    PageHints,
+    collect_hints,
+    find_title_position,
+)
+from webarticlecurator.extract.heuristics.text_units import Unit
+from webarticlecurator.extract.unit_classifier.classify_units import (
+    SCORE_STEP,
+    UnitClassifier,
+)
+from webarticlecurator.extract.unit_classifier.context_features import CONTEXT_NAMES, list_context
+from webarticlecurator.extract.unit_classifier.decision_trees import read_ensemble
+from webarticlecurator.extract.unit_classifier.page_tree import PageTree, build_page_tree
+from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.extract.unit_classifier.unit_selection import (
+    choose_by_expected_f1,
+    select_candidates,
+)
+from webarticlecurator.model.trained_models import UNIT_CLASSIFIER
+from webarticlecurator.page import read_page
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.resources import data_folder
+
+SETTINGS = {
+    "max_iter": 120,
+    "learning_rate": 0.1,
+    "max_leaf_nodes": 8,
+    "min_samples_leaf": 30,
+    "l2_regularization": 5.0,
+    "max_bins": 64,
+    "max_features": 0.3,
+    "early_stopping": False,
+    "random_state": 0,
+}
+SCORES = 8000
+"""The largest score of the table of probabilities, in 1/1000 of log odds."""
+
+
+@dataclass
+class TrainingPage:
+    """The candidates of a page, with the values that training adds. ``voted``: the units that the
+    heuristics take."""
+
+    page: MarkedPage
+    units: list[Unit]
+    tree: PageTree
+    rows: list[list[int]]
+    tokens: list[list[str]]
+    labels: list[int]
+    gold: Counter[str]
+    voted: list[int]
+    hints: PageHints
+    first: list[int] = field(default_factory=list)
+    second: list[int] = field(default_factory=list)
+
+    def weights(self) -> list[float]:
+        roots = [math.sqrt(len(words) or 1) for words in self.tokens]
+        return [root / sum(roots) for root in roots]
+
+    def is_in_figure(self, n: int) -> bool:
+        return any(e.tag == "figure" for e in self_and_ancestors(self.units[n].element))
+
+    def f1(self, chosen: Iterable[int]) -> float:
+        """Return the F1 of the words of the chosen units; those of figures never count."""
+        words = Counter(word for n in chosen if not self.is_in_figure(n) for word in self.tokens[n])
+        both = sum((words & self.gold).values())
+        return 2 * both / ((words.total() + self.gold.total()) or 1)
+
+
+def read_training_page(marked: MarkedPage) -> TrainingPage:
+    page = read_page(marked.url, marked.content, "text/html; charset=utf-8")
+    hints = collect_hints(page)
+    text, _ = read_page_text(page, hints)
+    if text is None or text.sizes.get(text.body, 0) < MIN_PAGE_TEXT:
+        # asks for embedded text without asking the classifier, which is yet to be trained
+        page.derived("heuristics.article_text", lambda _: None)
+        page = find_embedded_page(page) or page
+        hints = collect_hints(page)
+        text, _ = read_page_text(page, hints)
+    units = text.units if text else []
+    places = select_candidates(units, build_page_tree(units), find_title_position(units, hints))
+    choice = check_choice(choose_by_votes(text, hints), text, hints) if text else None
+    taken = set(list_taken_units(choice, units)) if choice else set()
+    voted = [k for k, n in enumerate(places) if n in taken]
+    units = [units[n] for n in places]
+    tree = build_page_tree(units)
+    tokens = [list_tokens(unit.text) for unit in units]
+    gold = list_tokens(marked.text)
+    rows = list_features(units, tree, hints)
+    labels = label_units(tokens, gold)
+    made = TrainingPage(marked, units, tree, rows, tokens, labels, Counter(gold), voted, hints)
+    made.labels = [0 if made.is_in_figure(n) else label for n, label in enumerate(labels)]
+    return made
+
+
+def label_units(tokens: Sequence[Sequence[str]], gold: Sequence[str]) -> list[int]:
+    """Return 1 for the units with most of their words in the marked text, else 0; units of one or
+    two words need all."""
+    owners = [n for n, words in enumerate(tokens) for _ in words]
+    matcher = difflib.SequenceMatcher(
+        None, [word for words in tokens for word in words], gold, autojunk=False
+    )
+    hits = Counter(
+        owners[place]
+        for match in matcher.get_matching_blocks()
+        for place in range(match.a, match.a + match.size)
+    )
+    return [
+        int(2 * hits[n] > len(words) and (len(words) > 2 or hits[n] == len(words)))
+        for n, words in enumerate(tokens)
+    ]
+
+
+def train(pages: Sequence[TrainingPage], with_context: bool) -> dict[str, Any]:
+    """Return the trees of a stage as the model file has them."""
+    rows, labels, weights = [], [], []
+    for page in pages:
+        found = zip(stage_rows(page, with_context), page.labels, page.weights(), strict=True)
+        for row, label, weight in found:
+            if row:
+                rows.append(row)
+                labels.append(label)
+                weights.append(weight)
+    model = HistGradientBoostingClassifier(**SETTINGS)
+    mean = sum(weights) / len(weights)
+    model.fit(rows, labels, sample_weight=[weight / mean for weight in weights])
+    return {
+        "start": round(1000 * float(model._baseline_prediction[0, 0])),
+        "trees": [store_tree(step[0].nodes, 0) for step in model._predictors],
+    }
+
+
+def stage_rows(page: TrainingPage, with_context: bool) -> list[list[int]]:
+    """Return what a stage reads of each unit, [] for the units that it is not asked about."""
+    if not with_context:
+        return page.rows
+    context = list_context(page.units, page.tree, page.first)
+    return [row + more if more else [] for row, more in zip(page.rows, context, strict=True)]
+
+
+def store_tree(nodes: Any, n: int) -> Any:
+    """Return a tree of integers; a value of integers is at most a threshold if it is at most its
+    integer part."""
+    node = nodes[n]
+    if node["is_leaf"]:
+        return round(1000 * float(node["value"]))
+    low, high = store_tree(nodes, int(node["left"])), store_tree(nodes, int(node["right"]))
+    if low == high:
+        return low
+    return [int(node["feature_idx"]), math.floor(node["num_threshold"]), low, high]
+
+
+def probability_table() -> list[int]:
+    """Return the logistic function in per mille, at the steps of ``to_probability``."""
+    steps = range(-SCORES // SCORE_STEP, SCORES // SCORE_STEP + 1)
+    return [round(1000 / (1 + math.exp(-step * SCORE_STEP / 1000))) for step in steps]
+
+
+def model_content(first: Any, second: Any, confidences: list[int], recipe: Any) -> bytes:
+    stored = {
+        "recipe": recipe,
+        "features": [*FEATURE_NAMES, *CONTEXT_NAMES],
+        "probabilities": probability_table(),
+        "confidences": confidences,
+        "first": first,
+        "second": second,
+    }
+    lines = ",\n".join(
+        f'"{key}": {json.dumps(value, separators=(",", ":"))}' for key, value in stored.items()
+    )
+    return ("{\n" + lines + "\n}\n").encode()
+
+
+def estimate(stage: Any, rows: Sequence[Sequence[int]], otherwise: Sequence[int]) -> list[int]:
+    """Return the probabilities by a stage, ``otherwise`` where it has no row."""
+    trees = read_ensemble(stage)
+    classifier = UnitClassifier(trees, trees, tuple(probability_table()), ())
+    return [
+        classifier.to_probability(trees.score(row)) if row else probability
+        for row, probability in zip(rows, otherwise, strict=True)
+    ]
+
+
+def choose(page: TrainingPage, likely: Sequence[int]) -> tuple[frozenset[int], int]:
+    return choose_by_expected_f1(likely, [unit.size for unit in page.units])
+
+
+def calibrate(pages: Sequence[TrainingPage]) -> list[int]:
+    """Return for each expected F1 from 0 to 1000 per mille in steps of 10 the F1 that pages of
+    unseen sites had (isotonic regression)."""
+    pairs = [
+        (judged.expected, page.f1(judged.units)) for page in pages for judged in (judge(page),)
+    ]
+    curve = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip")
+    curve.fit([x for x, _ in pairs], [y for _, y in pairs])
+    return [round(1000 * float(y)) for y in curve.predict(list(range(0, 1001, 10)))]
+
+
+def print_row(name: str, scores: dict[str, list[float]]) -> None:
+    cells = (
+        f"{key} F1 {sum(f) / len(f):.4f}, under .9: {sum(x < 0.9 for x in f)}, under .5:"
+        f" {sum(x < 0.5 for x in f)}"
+        for key, f in scores.items()
+        if f
+    )
+    print(f"{name:<32} {'; '.join(cells)}", flush=True)
+
+
+def scores_by_set(
+    pages: Sequence[TrainingPage], select: Callable[[TrainingPage], Iterable[int]]
+) -> dict[str, list[float]]:
+    return {
+        name: [page.f1(select(page)) for page in pages if page.page.set_name == name]
+        for name in SETS
+    }
+
+
+def judge(page: TrainingPage) -> JudgedUnits:
+    """Return what ``judge_choice`` makes of what the heuristics take."""
+    title = find_title_position(page.units, page.hints)
+    return judge_units(page.voted, page.units, title, page.second)
+
+
+def compare(pages: Sequence[TrainingPage]) -> None:
+    rows: dict[str, Callable[[TrainingPage], Iterable[int]]] = {
+        "the labels": lambda page: [n for n, label in enumerate(page.labels) if label],
+        "heuristics (not out of sample)": lambda page: page.voted,
+        "one stage": lambda page: choose(page, page.first)[0],
+        "two stages": lambda page: choose(page, page.second)[0],
+        "heuristics or two stages": lambda page: {*page.voted, *choose(page, page.second)[0]},
+        "heuristics and two stages": lambda page: set(page.voted).intersection(
+            choose(page, page.second)[0]
+        ),
+    }
+    rows["heuristics, judged"] = lambda page: judge(page).units
+    for name, select in rows.items():
+        print_row(name, scores_by_set(pages, select))
+
+
+def main() -> None:
+    options = parser_with_shared(__doc__)
+    options.add_argument("--folds", type=Path, help="write a model for each fold into this folder")
+    options.add_argument("--out", type=Path, default=data_folder("trained") / UNIT_CLASSIFIER)
+    given = options.parse_args()
+    pages = [read_training_page(marked) for marked in read_sets(given.shared)]
+    print(f"{len(pages)} pages, {sum(len(page.units) for page in pages)} units", flush=True)
+
+    firsts, seconds = [], []
+    for fold in range(FOLDS):
+        firsts.append(train([page for page in pages if page.page.fold != fold], False))
+        for page in pages:
+            if page.page.fold == fold:
+                page.first = estimate(firsts[fold], page.rows, [0] * len(page.rows))
+    for fold in range(FOLDS):
+        seconds.append(train([page for page in pages if page.page.fold != fold], True))
+        for page in pages:
+            if page.page.fold == fold:
+                page.second = estimate(seconds[fold], stage_rows(page, True), page.first)
+    compare(pages)
+
+    confidences = calibrate(pages)
+    recipe = {
+        "script": "bench/train_units.py",
+        "sets": dict(Counter(page.page.set_name for page in pages)),
+        "units": sum(len(page.units) for page in pages),
+        "folds": FOLDS,
+        "scikit-learn": sklearn.__version__,
+        "settings": SETTINGS,
+    }
+    if given.folds:
+        given.folds.mkdir(parents=True, exist_ok=True)
+        for fold, (first, second) in enumerate(zip(firsts, seconds, strict=True)):
+            content = model_content(first, second, confidences, {**recipe, "without_fold": fold})
+            (given.folds / f"fold-{fold}.json").write_bytes(content)
+    second = train(pages, True)
+    content = model_content(train(pages, False), second, confidences, recipe)
+    given.out.write_bytes(content)
+    print(f"{given.out}: {len(content)} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,246 @@
+"""The classifier of text units: features, trees, the choice by expected F1, its model file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from webarticlecurator.config.digest import digest_tei_rules
+from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
+from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
+from webarticlecurator.extract.unit_classifier.classify_units import (
+    load_classifier,
+    read_classifier,
+)
+from webarticlecurator.extract.unit_classifier.decision_trees import read_ensemble
+from webarticlecurator.extract.unit_classifier.page_tree import build_page_tree
+from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.extract.unit_classifier.unit_selection import (
+    choose_by_expected_f1,
+    expect_f1,
+    expect_precision,
+    select_candidates,
+)
+from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.trained_models import (
+    UNIT_CLASSIFIER,
+    digest_trained_model,
+    read_trained_model,
+)
+from webarticlecurator.page import Page
+
+URL = "https://echo.example/2020/05/17/the-library-opens-again"
+FIRST = "The town library opened its doors again on Monday, after the works had taken two years, twice what was planned."
+SECOND = "Readers came from all the villages around, and the mayor, who had promised it, stood in the queue like everybody."
+PARAGRAPHS = f"<p>{FIRST}</p><p>{SECOND}</p>"
+MENU = "<nav><ul>" + "<li><p><a href=/a>Town and country</a></p></li>" * 9 + "</ul></nav>"
+CONTENT = f"{MENU}<main><h1>The library opens again</h1><div class=text>{PARAGRAPHS}</div></main>"
+
+
+def page(content: str) -> Page:
+    return Page(URL, f"<html><head><title>Echo</title></head><body>{content}</body></html>")
+
+
+def features(content: str) -> Iterator[tuple[Unit, dict[str, int]]]:
+    made = page(content)
+    units = list_page_units(made)
+    rows = list_features(units, build_page_tree(units), collect_hints(made))
+    for unit, row in zip(units, rows, strict=True):
+        if row:
+            yield unit, dict(zip(FEATURE_NAMES, row, strict=True))
+
+
+def feature(content: str, text: str, name: str) -> int:
+    return next(values[name] for unit, values in features(content) if unit.text == text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        (FIRST, "size", len(FIRST)),
+        (FIRST, "link_share", 0),
+        (FIRST, "commas", 2),
+        (FIRST, "sentences", 1),
+        (FIRST, "in_nav", 0),
+        (FIRST, "in_main", 1),
+        (FIRST, "kind_running", 1000),
+        (FIRST, "kind_count", 2),
+        (FIRST, "after_title", 1),
+        (FIRST, "title_up", 2),
+        (FIRST, "title_down", 1),
+        (FIRST, "outer1_paragraphs", 2),
+        (FIRST, "at-1_tag", 6),
+        (SECOND, "at-1_same_kind", 1),
+        (SECOND, "same_kind_before", 1),
+        ("Town and country", "link_share", 1000),
+        ("Town and country", "in_nav", 1),
+        ("Town and country", "in_ul", 1),
+        ("Town and country", "copies", 9),
+        ("Town and country", "outer1_repeats", 9),
+        ("Town and country", "running_before", 0),
+    ],
+)
+def test_features_of_a_small_page(text: str, name: str, value: int) -> None:
+    assert feature(CONTENT, text, name) == value
+
+
+def test_features_are_integers_one_for_each_name() -> None:
+    for _, values in features(CONTENT):
+        assert len(values) == len(FEATURE_NAMES) == len(set(FEATURE_NAMES))
+        assert {type(value) for value in values.values()} == {int}
+
+
+def test_bare_links_have_no_features_but_count_for_others() -> None:
+    links = "<ul>" + "<li><a href=/a>Town</a></li>" * 4 + "</ul>"
+    found = {unit.text: values for unit, values in features(f"{links}<p>{FIRST}</p>")}
+    assert list(found) == [FIRST]
+    assert (found[FIRST]["at-1_link_share"], found[FIRST]["page_units"]) == (1000, 5)
+
+
+def test_what_a_class_means_is_no_feature() -> None:
+    other = CONTENT.replace("class=text", "class=sidebar")
+    assert [values for _, values in features(other)] == [values for _, values in features(CONTENT)]
+
+
+def test_ideographs_count_as_the_words_that_they_stand_for() -> None:
+    text = "镇图书馆星期一重新开放，屋顶的工程用了两年，是原计划的两倍，附近村庄的读者都来了。"
+    content = CONTENT.replace(FIRST, text)
+    assert feature(content, text, "is_running") == 1
+    assert feature(content, text, "sentences") == 1
+    assert feature(content, text, "commas") == 3
+
+
+def candidates(content: str) -> list[str]:
+    made = page(content)
+    units = list_page_units(made)
+    title = find_title_position(units, collect_hints(made))
+    places = select_candidates(units, build_page_tree(units), title)
+    return [units[n].text for n in places]
+
+
+def test_comments_are_no_candidates_but_an_article_named_so_is() -> None:
+    title = "<h1>The library opens again</h1>"
+    comment = "<div class=comments><p>I do not think so, and never did.</p></div>"
+    article = f"<div>{PARAGRAPHS}{PARAGRAPHS}</div>"
+    assert "I do not think so" not in " ".join(candidates(title + article + comment))
+    assert FIRST in candidates(f"{title}<div class=comments>{PARAGRAPHS}</div>{comment}")
+
+
+def test_a_unit_that_repeats_several_others_is_no_candidate() -> None:
+    lines = [f"{n}. {FIRST} {SECOND}" for n in range(4)]
+    whole = " ".join(lines)
+    paragraphs = "".join(f"<p>{line}</p>" for line in lines)
+    assert candidates(f"{paragraphs}<div>{whole}</div>") == lines
+    assert candidates(f"<div>{whole}</div>") == [whole]
+
+
+def test_the_choice_has_the_highest_expected_f1() -> None:
+    # of the first k units: 180/280, 340/380, 360/480; of the last two, 280/380
+    probabilities, sizes = [900, 100, 800], [100, 100, 100]
+    chosen, expected = choose_by_expected_f1(probabilities, sizes)
+    assert (chosen, expected) == (frozenset((0, 2)), 894)
+    assert expect_f1(chosen, probabilities, sizes) == 894
+    assert expect_f1((0, 1, 2), probabilities, sizes) == 750
+    assert expect_precision((0, 1), probabilities, sizes) == 500
+    assert choose_by_expected_f1([0, 0], [5, 7]) == (frozenset(), 0)
+    assert expect_precision((), probabilities, sizes) == 0
+
+
+def test_trees_add_their_leaves_and_a_threshold_belongs_to_the_lower_half() -> None:
+    trees = [[0, 5, -10, [1, 0, 20, 30]], 7]
+    ensemble = read_ensemble({"start": 100, "trees": trees})
+    assert [ensemble.score(row) for row in ([5, 9], [6, 0], [6, 1])] == [97, 127, 137]
+
+
+def test_a_model_trained_with_other_features_is_refused() -> None:
+    stored = json.loads(read_trained_model(UNIT_CLASSIFIER))
+    stored["features"][0] = "colour"
+    with pytest.raises(ValueError, match="trained with other features"):
+        read_classifier(json.dumps(stored).encode())
+
+
+def walk(tree: Any, count: int) -> Iterator[Any]:
+    if isinstance(tree, int):
+        yield tree
+        return
+    feature_index, threshold, low, high = tree
+    assert 0 <= feature_index < count
+    yield threshold
+    yield from walk(low, count)
+    yield from walk(high, count)
+
+
+def test_the_model_consists_of_integers_and_says_how_it_was_trained() -> None:
+    stored = json.loads(read_trained_model(UNIT_CLASSIFIER))
+    for stage, count in (("first", len(FEATURE_NAMES)), ("second", len(stored["features"]))):
+        numbers = [n for tree in stored[stage]["trees"] for n in walk(tree, count)]
+        assert {type(n) for n in numbers} == {int}
+    for table in ("probabilities", "confidences"):
+        assert sorted(stored[table]) == stored[table]
+        assert 0 <= stored[table][0] <= stored[table][-1] <= 1000
+    assert stored["recipe"]["script"] == "bench/train_units.py"
+    assert stored["recipe"]["sets"]
+
+
+def test_paragraphs_are_more_probable_than_a_menu() -> None:
+    made = page(CONTENT)
+    units = list_page_units(made)
+    found = load_classifier().estimate(units, collect_hints(made))
+    by_text = dict(zip((unit.text for unit in units), found, strict=True))
+    assert by_text["Town and country"] < 50 < by_text[FIRST]
+
+
+ESTIMATE = f"""
+from webarticlecurator.extract.heuristics.page_hints import collect_hints
+from webarticlecurator.extract.heuristics.text_units import list_page_units
+from webarticlecurator.extract.unit_classifier.classify_units import load_classifier
+from webarticlecurator.page import Page
+page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
+print(load_classifier().estimate(list_page_units(page), collect_hints(page)))
+"""
+
+
+def test_probabilities_do_not_depend_on_the_hash_seed() -> None:
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", ESTIMATE],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    (answer,) = answers
+    assert any(json.loads(answer))
+
+
+@pytest.mark.parametrize(
+    ("body", "counts"),
+    [
+        (BodyRules(), True),
+        (BodyRules(root=(Rule(kind="css", expression="main"),)), False),
+        (BodyRules(root=(Rule(kind="css", expression="main"),), guess=True), True),
+    ],
+)
+def test_the_model_is_a_rule_where_text_is_found_without_rules(
+    body: BodyRules, counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portal = Portal(id="echo", home=URL, article=ArticleRules(body=body))
+    before = digest_tei_rules(portal, b"")
+    monkeypatch.setattr(
+        "webarticlecurator.config.digest.digest_trained_model", lambda name: "another"
+    )
+    assert (digest_tei_rules(portal, b"") != before) is counts
+
+
+def test_the_digest_is_that_of_the_file() -> None:
+    content = read_trained_model(UNIT_CLASSIFIER)
+    assert digest_trained_model(UNIT_CLASSIFIER) == hashlib.sha256(content).hexdigest()

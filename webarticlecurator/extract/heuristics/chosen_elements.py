@@ -1,0 +1,107 @@
+"""Chosen text units → the elements that hold them, and those in between that are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from lxml import etree
+
+from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
+from webarticlecurator.extract.heuristics.page_hints import HEADINGS
+from webarticlecurator.extract.heuristics.text_units import Unit, sum_text_sizes, text_size
+from webarticlecurator.page.ancestors import self_and_ancestors
+
+MAIN_PERCENT = 85
+"""Percent of the chosen text that one element must hold to be a root without the rest, which then
+has roots of its own: what lies between them is not the article's."""
+MAX_PICTURE_LINES = 250
+"""Size of the lines beside a picture with which it stays; with more text it is a teaser's."""
+
+Elements = tuple[etree._Element, ...]
+Drops = dict[etree._Element, str]
+
+
+def find_chosen_elements(units: Sequence[Unit], chosen: Collection[int]) -> tuple[Elements, Drops]:
+    """Return the roots of the chosen units in document order, and element → why it is left out,
+    for the other units inside them. ``chosen``: indices in ``units``, at least one."""
+    sizes = sum_text_sizes(units[n] for n in chosen)
+    main = _find_main_root(units, chosen, sizes)
+    before, after = list[etree._Element](), list[etree._Element]()
+    first = min(n for n in chosen if units[n].is_in(main))
+    for n in sorted(chosen):
+        if not units[n].is_in(main):
+            (before if n < first else after).append(units[n].element)
+    roots = _outermost([*before, main, *after])
+    return roots, find_drops_of(units, chosen, roots)
+
+
+def find_drops_of(
+    units: Sequence[Unit], kept: Collection[int], roots: Collection[etree._Element]
+) -> Drops:
+    """Return element → why it is left out, for all units in ``roots`` that are not ``kept``
+    (indices in ``units``): each the largest element around it that holds none of these, no more
+    than it must of what belongs to a picture."""
+    sizes, drops, root_set = sum_text_sizes(units[n] for n in kept), Drops(), set(roots)
+    for n, unit in enumerate(units):
+        if n not in kept and unit.element not in root_set:
+            root = next((e for e in unit.element.iterancestors() if e in root_set), None)
+            if root is not None:
+                _drop_unit(unit, root, sizes, drops)
+    return drops
+
+
+def _find_main_root(
+    units: Sequence[Unit], chosen: Collection[int], sizes: dict[etree._Element, int]
+) -> etree._Element:
+    """Return the innermost element with nearly all of the chosen text."""
+    total = sum(units[n].size for n in chosen)
+    longest = max(chosen, key=lambda n: (units[n].size, -n))
+    return next(
+        e
+        for e in self_and_ancestors(units[longest].element)
+        if 100 * sizes[e] >= MAIN_PERCENT * total
+    )
+
+
+def _outermost(elements: Sequence[etree._Element]) -> Elements:
+    found = set(elements)
+    return tuple(e for e in dict.fromkeys(elements) if found.isdisjoint(e.iterancestors()))
+
+
+def _drop_unit(
+    unit: Unit, root: etree._Element, sizes: dict[etree._Element, int], drops: Drops
+) -> None:
+    chain = list(self_and_ancestors(unit.element, root))[:-1]
+    if any(e in drops for e in chain):
+        return
+    if unit.element in sizes:
+        for element in _inline_children(unit.element):
+            drops.setdefault(element, _reason(unit))
+        return
+    if any(e.tag == "figure" for e in chain) and unit.link_share < 0.5:
+        return
+    outermost = unit.element
+    for element in chain[1:]:
+        if element in sizes or (element.find(".//img") is not None and _is_picture(element)):
+            break
+        outermost = element
+    drops[outermost] = _reason(unit)
+
+
+def _is_picture(element: etree._Element) -> bool:
+    text = "".join(map(str, element.itertext()))
+    return element.find(".//a") is None and text_size(text) <= MAX_PICTURE_LINES
+
+
+def _inline_children(element: etree._Element) -> list[etree._Element]:
+    return [
+        e
+        for e in element
+        if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
+    ]
+
+
+def _reason(unit: Unit) -> str:
+    if unit.link_share > 0.5:
+        return "guess: links"
+    return "guess: label" if unit.tag in HEADINGS else "guess: beside the text"

@@ -1,0 +1,23 @@
+"""The files of ``trained/``: models that scripts of ``bench/`` have trained, each read once."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+from webarticlecurator.resources import data_folder
+
+UNIT_CLASSIFIER = "unit-classifier.json"
+"""Which text units of a page belong to its article (``extract/unit_classifier``)."""
+
+
+@lru_cache(maxsize=4)
+def read_trained_model(name: str) -> bytes:
+    """Return the bytes of ``trained/<name>``."""
+    return (data_folder("trained") / name).read_bytes()
+
+
+@lru_cache(maxsize=4)
+def digest_trained_model(name: str) -> str:
+    """Return the hex sha256 of ``trained/<name>``."""
+    return hashlib.sha256(read_trained_model(name)).hexdigest()
