@@ -68,6 +68,7 @@ _PUBLISHED_PREFERENCE: Preference = (
 _CHANGED_PREFERENCE: Preference = tuple(
     (place, (meaning,)) for meaning in (DateMeaning.CHANGED, DateMeaning.STATUS) for place in Place
 )
+_NEAR_TEXT = tuple(place for place in Place if place is not Place.AFTER_TEXT)
 _PLACES_OF_LISTS = (Place.LAST_LINES, Place.AFTER_TEXT)
 """Places where several different days are those of comments or other pages."""
 
@@ -149,7 +150,10 @@ def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None
             same_day = (
                 each
                 for each in (best, *dates)
-                if each.day == best.day and (each.found.meaning in _CHANGED) == is_change
+                if each.day == best.day
+                and (each.found.meaning in _CHANGED) == is_change
+                # far from the text it may be the time of a comment
+                and each.place in (best.place, *_NEAR_TEXT)
             )
             with_time = (each for each in same_day if len(each.found.value) > _DAY)
             return next(with_time, best).to_value()

@@ -88,6 +88,17 @@ def test_a_day_in_markup_gets_the_time_that_the_page_shows() -> None:
     assert read_days(other)["published"] == "2024-03-11"
 
 
+def test_a_comment_of_the_same_day_gives_no_time() -> None:
+    main = "<main><h1>{title}</h1><p>12 March 2024</p>%s{text}</main>"
+    opinions = "<div><h2>Opinions</h2><p>How fine.</p><p>It is.</p><p>%s</p></div>"
+    comment = DatedPage(
+        "c", "en", main % "" + opinions % "Posted by Bea, 12 March 2024, 21:12", "T"
+    )
+    byline = DatedPage("b", "en", main % "<p>12 March 2024, 10:11</p>", "T")
+    assert read_days(comment)["published"] == "2024-03-12"
+    assert read_days(byline)["published"] == "2024-03-12T10:11"
+
+
 def test_the_language_of_the_page_counts_where_the_portal_file_has_none() -> None:
     page = _page("<p>12 mars 2024</p>{text}", "fr")
     assert read_days(page, portal_language="und")["published"] == "2024-03-12"
