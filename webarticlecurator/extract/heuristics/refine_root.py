@@ -26,6 +26,8 @@ from webarticlecurator.extract.heuristics.text_units import Unit, list_page_unit
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 
+MIN_KEPT_SHARE = 0.5
+"""Share of the text of a root inside the guessed one that the guess must keep, to be believed."""
 Elements = tuple[etree._Element, ...]
 
 
@@ -81,6 +83,8 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
         if text.sizes.get(root, 0) < MIN_PAGE_TEXT:
             if text.is_linked(root):
                 drops[root] = "guess: links"
+        elif guess is not None and _is_inside_guess(root, guess, text):
+            drops.update((e, why) for e, why in guess.drops.items() if root in e.iterancestors())
         elif guess is not None and _contains_guess(root, guess, text):
             drops.update(guess.drops)
             drops.update(dict.fromkeys(_text_beside(root, guess, text), "guess: beside the text"))
@@ -91,12 +95,25 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
     return drops
 
 
+def _is_inside_guess(root: etree._Element, guess: ArticleText, text: _BodyText) -> bool:
+    """Return True if ``root`` is in what the heuristics find, and they keep half of its text: then
+    what they leave out of the page is left out of it, too."""
+    around = list(self_and_ancestors(root))
+    if set(guess.roots).isdisjoint(around) or not guess.drops.keys().isdisjoint(around):
+        return False
+    inside = [element for element in guess.drops if root in element.iterancestors()]
+    dropped = sum(
+        text.sizes.get(e, 0) for e in inside if guess.drops.keys().isdisjoint(e.iterancestors())
+    )
+    return text.sizes[root] - dropped >= MIN_KEPT_SHARE * text.sizes[root]
+
+
 def _contains_guess(root: etree._Element, guess: ArticleText, text: _BodyText) -> bool:
-    """Return True if the root that the heuristics find is inside ``root`` and holds most of its
-    text: then it tells better which text is not the article's."""
-    main = guess.roots[-1]
-    is_most = text.sizes.get(main, 0) >= MAIN_SHARE * text.sizes[root]
-    return root in main.iterancestors() and is_most
+    """Return True if the roots that the heuristics find are inside ``root`` and hold most of its
+    text: then they tell better which text is not the article's."""
+    inside = [found for found in guess.roots if root in found.iterancestors()]
+    size = sum(text.sizes.get(found, 0) for found in inside)
+    return size >= MAIN_SHARE * text.sizes[root]
 
 
 def _text_beside(
