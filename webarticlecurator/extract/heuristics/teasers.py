@@ -24,8 +24,11 @@ MIN_ARTICLE_PATH = 12
 """Characters of a URL path; a shorter one is the address of a section."""
 MAX_TEASER_TEXT = 400
 """Size of the text that a teaser can have beside its heading: a few sentences."""
-MIN_ARTICLE_TEXT = 160
-"""Size of the running text of an article: about two short paragraphs."""
+MIN_ARTICLE_TEXT = 600
+"""Size of the running text by which an element that is no ``article`` can be one: more than the
+entries of a live blog have, which also have headings."""
+MAX_OTHER_ARTICLES = 3
+"""Such elements from which they are entries or sections of this article."""
 _DIGITS = re.compile(r"\d+")
 _MIN_LINKED_SHARE = 0.8
 """Share of a heading's text from which on, if it is inside a link, the heading is a teaser's."""
@@ -89,16 +92,15 @@ def find_other_articles(
 ) -> list[etree._Element]:
     """Return the elements in ``root`` with other articles, which the site loads below the first.
 
-    Each has a heading like the title of the page, with other words, and has a counterpart around
-    the title: both are ``article``, or have tag and class in common and hold text, so that a
-    section with a heading of the first level is not taken for an article.
+    Each has an ``h1`` with other words than the title of the page, and has a counterpart around
+    the title: both are ``article``, or have tag and class in common and hold much text. Entries of
+    a live blog and sections are like that, too, but shorter or more.
     """
     title = find_title_position(inside, hints)
     if title is None or inside[title].tag not in HEADINGS:
         return []
 
-    tags = {"h1", inside[title].tag}
-    headings = [u for u in inside[title + 1 :] if u.tag in tags and not is_title(u, hints)]
+    headings = [u for u in inside[title + 1 :] if u.tag == "h1" and not is_title(u, hints)]
     if not headings:
         return []
 
@@ -107,13 +109,12 @@ def find_other_articles(
     own_kinds = {_container_kind(e) for e in own if _holds_article(e, sizes)}
     outermost = []
     for heading in headings:
-        others = [
-            e
-            for e in _inside_ancestors(heading.element, root)
-            if e not in own and _container_kind(e) in own_kinds and _holds_article(e, sizes)
-        ]
-        outermost += others[-1:]
-    return [e for e in dict.fromkeys(outermost) if not _is_declared(e, inside, hints)]
+        around = [e for e in _inside_ancestors(heading.element, root) if e not in own]
+        outermost += [e for e in around if _container_kind(e) in own_kinds][-1:]
+    others = list(dict.fromkeys(outermost))
+    if sum(e.tag != "article" for e in others) > MAX_OTHER_ARTICLES:
+        others = [e for e in others if e.tag == "article"]
+    return [e for e in others if _holds_article(e, sizes) and not _is_declared(e, inside, hints)]
 
 
 def _inside_ancestors(element: etree._Element, root: etree._Element) -> Iterator[etree._Element]:
