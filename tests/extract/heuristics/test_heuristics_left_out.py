@@ -90,3 +90,12 @@ def test_sections_with_headings_of_the_first_level_are_of_the_article() -> None:
     )
     body = read(f"<main><div class=top><h1>{TITLE}</h1></div>{sections}</main>")
     assert [line for line in plain_lines(body.blocks) if len(line) > 20] == LINES[:6]
+
+
+def test_entries_of_a_live_blog_with_headings_of_their_own_are_of_the_article() -> None:
+    entries = "".join(
+        f"<section class=entry><h1>{'Entry' if n else TITLE} {n}</h1><p>{LINES[n]}</p>{OTHER[:900]}</section>"
+        for n in range(6)
+    )
+    lines = plain_lines(read(f"<main><div class=live>{entries}</div></main>").blocks)
+    assert [line for line in lines if line in LINES] == LINES[:6]
