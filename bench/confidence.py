@@ -1,10 +1,12 @@
 """How far the confidence of texts that are read without rules can be trusted: the mean F1 of the
 pages with marked text, by bins of confidence.
 
-usage: python bench/confidence.py [SHARED] [--every N] [--jobs N] [--damaged]
+usage: python bench/confidence.py [SHARED] [--folds FOLDER] [--every N] [--jobs N] [--damaged]
 
 Reads the pages as ``robustness.py`` does, as they are, and with ``--damaged`` also with the damage
-of ``damage.py``. Prints for each bin how many pages it has, their mean confidence and F1, and how
+of ``damage.py``. The classifier was trained on these pages; with ``--folds`` each page is read by
+the one that was trained without the pages of its site (``bench/train_units.py --folds FOLDER``):
+these are the figures to judge by. Prints for each bin how many pages it has, their mean confidence and F1, and how
 many are below .9 and .5; then how well the confidence ranks the pages: the probability that a page
 below .9 has a lower confidence than another one (.5 is chance).
 """
@@ -14,15 +16,22 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import tempfile
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from damage import DAMAGES
 from options import parser_with_shared
-from robustness import SETS, Score, read_set, score
+from robustness import SETS, MarkedPage, Score, read_set, score
+
+from webarticlecurator.extract.heuristics import judge_choice
+from webarticlecurator.extract.unit_classifier.classify_units import (
+    UnitClassifier,
+    read_classifier,
+)
 
 BINS = (0, 500, 700, 800, 850, 900, 925, 950, 960, 970, 980, 990, 1001)
 """Limits of the bins, in per mille."""
@@ -51,8 +60,21 @@ def rank(scores: list[Score]) -> float:
     return sum(pairs) / (len(bad) * len(good)) if bad and good else 1.0
 
 
+def score_unseen(page: MarkedPage, *, change: str, folds: Path) -> Score:
+    """Return how well a page is read by the classifier that has not seen its site."""
+    classifier = _read_fold(folds / f"fold-{page.fold}.json")
+    with mock.patch.object(judge_choice, "load_classifier", lambda: classifier):
+        return score(page, change=change)
+
+
+@lru_cache
+def _read_fold(path: Path) -> UnitClassifier:
+    return read_classifier(path.read_bytes())
+
+
 def main() -> None:
     options = parser_with_shared(__doc__)
+    options.add_argument("--folds", type=Path, help="classifiers of bench/train_units.py --folds")
     options.add_argument("--every", type=int, default=1, help="read every Nth page")
     options.add_argument("--jobs", type=int, default=2, help="processes")
     options.add_argument("--damaged", action="store_true", help="also the damaged pages")
@@ -61,11 +83,14 @@ def main() -> None:
         sets = [read_set(given.shared, name, Path(folder))[:: given.every] for name in SETS]
     pages = [page for marked in sets for page in marked]
     rows = ["as_it_is", *(DAMAGES if given.damaged else ())]
+    read_page = partial(score_unseen, folds=given.folds) if given.folds else score
     with multiprocessing.Pool(given.jobs) as pool:
-        scores = [s for row in rows for s in pool.map(partial(score, change=row), pages, 8)]
+        scores = [s for row in rows for s in pool.map(partial(read_page, change=row), pages, 8)]
     read = [s for s in scores if s.confidence is not None]
     print(f"{len(read)} pages; {len(scores) - len(read)} rejected")
     print_bins(read)
+    lost = sum(s.f1 < 0.5 for s in scores)
+    print(f"F1 {sum(s.f1 for s in scores) / len(scores):.3f}, below .5: {lost / len(scores):.1%}")
     print(f"ranking: {rank(read):.3f}")
 
 

@@ -14,9 +14,7 @@ are never written.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import multiprocessing
 import re
 import sys
@@ -32,6 +30,7 @@ from lxml import etree, html
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from article_texts import SETS, read_sets
 from damage import DAMAGES, SENTENCE, TITLE, Damage
 from metadata import portals
 from options import parser_with_shared
@@ -44,7 +43,6 @@ from webarticlecurator.page import read_page
 from webarticlecurator.tei import plain_lines
 
 Tree = html.HtmlElement
-SETS = ("fundus", "scrapinghub")
 _BODY = re.compile(r'"articleBody"\s*:\s*"(?:[^"\\]|\\.)*"')
 _WORDS = re.compile(r"\w+")
 
@@ -253,7 +251,7 @@ ROWS: dict[str, Damage] = {
 
 @dataclass(frozen=True)
 class MarkedPage:
-    """A page with the marked text of its article."""
+    """A page with the marked text of its article, and the fold of its site."""
 
     set: str
     id: str
@@ -261,6 +259,7 @@ class MarkedPage:
     portal: Portal
     content: bytes
     text: str
+    fold: int
 
 
 @dataclass(frozen=True)
@@ -283,22 +282,20 @@ class Score:
 
 def read_set(shared: Path, name: str, folder: Path) -> list[MarkedPage]:
     """Return the pages of a set, ordered by id; their portal files are written to ``folder``."""
-    cases, pages, made = shared / "cases" / name, [], dict[Any, Portal]()
-    for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        content = gzip.decompress((cases / row["html_file"]).read_bytes())
-        portal = portals(folder, {"lang": "en", "country": "", **row}, made)
-        pages.append(MarkedPage(name, row["id"], row["url"], portal, content, _marked_text(row)))
+    made: dict[Any, Portal] = {}
+    pages = [
+        MarkedPage(
+            name,
+            marked.id,
+            marked.url,
+            portals(folder, {"lang": "en", "country": "", **marked.row}, made),
+            marked.content,
+            marked.text,
+            marked.fold,
+        )
+        for marked in read_sets(shared, (name,))
+    ]
     return sorted(pages, key=lambda page: page.id)
-
-
-def _marked_text(row: dict[str, Any]) -> str:
-    """Return lead, headings and paragraphs of a row of pages.jsonl."""
-    if "text" in row:
-        return str(row["text"])
-    body = row["gold"]["body"]
-    sections = [[*section["headline"], *section["paragraphs"]] for section in body["sections"]]
-    return "\n".join([*body["summary"], *(line for section in sections for line in section)])
 
 
 def changed(page: MarkedPage, change: Damage) -> bytes:
