@@ -1,18 +1,22 @@
-"""How well articles are read without any rules, on news pages with reviewed answers (the Fundus
-pages beside the checkout).
+"""How well articles are read without any rules, on pages with marked text: the Fundus pages with
+reviewed answers, and those of scrapinghub's benchmark.
 
-usage: python bench/extraction.py [SHARED] [--per-page OUT.jsonl] [--keep FOLDER]
+usage: python bench/extraction.py [SHARED] [--per-page OUT.jsonl] [--keep FOLDER] [--folds FOLDER]
 
-Reads SHARED/cases/fundus (default ../shared), each page on its own, with a portal file that has no
-``article:``, and runs SHARED/tools/score_fundus.py on what it finds; trafilatura's defaults are
-scored in the same run where it is installed (it comes with ``.[test]``; curator does not need it).
-The text is lead, headings, paragraphs and lists. A portal file always says its time zone, so each
-publisher gets that of its country.
+Reads SHARED/cases/fundus and SHARED/cases/scrapinghub (default ../shared), each page on its own,
+with a portal file that has no ``article:``, and runs SHARED/tools/score_fundus.py and score_text.py
+on what it finds; trafilatura's defaults are scored in the same run where it is installed (it comes
+with ``.[test]``; curator does not need it). The text is lead, headings, paragraphs and lists. A
+portal file always says its time zone, so each publisher gets that of its country.
+
+The classifier of text units is trained on these pages. ``--folds FOLDER`` therefore also reads each
+page with a classifier that was trained without the pages of its site (``bench/train_units.py
+--folds FOLDER`` makes them); this is the figure to judge by. The heuristics have no such figure:
+people have chosen their thresholds on the Fundus pages, less so on the others.
 """
 
 from __future__ import annotations
 
-import gzip
 import importlib.util
 import json
 import subprocess
@@ -26,10 +30,16 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from article_texts import SETS, MarkedPage, read_sets
 from metadata import portals
 from options import parser_with_shared
 
 from webarticlecurator.extract import read_article_page
+from webarticlecurator.extract.heuristics import judge_choice
+from webarticlecurator.extract.unit_classifier.classify_units import (
+    load_classifier,
+    read_classifier,
+)
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.page import read_page
 from webarticlecurator.tei import plain_lines
@@ -37,17 +47,18 @@ from webarticlecurator.tei import plain_lines
 Row = dict[str, Any]
 
 
-def ours(row: Row, content: bytes, folder: Path, made: dict[Any, Any]) -> Row:
+def ours(marked: MarkedPage, folder: Path, made: dict[Any, Any]) -> Row:
     """What curator reads; a page that it takes for no article gives nothing."""
+    row = {"lang": "und", "country": "", "crawl_date": "2024-12-01", **marked.row}
     portal = portals(folder, row, made)
     captured = date.fromisoformat(row["crawl_date"][:10])
-    page = read_page(row["url"], content, "text/html; charset=utf-8", captured=captured)
+    page = read_page(row["url"], marked.content, "text/html; charset=utf-8", captured=captured)
     read = read_article_page(portal, page)
     if not isinstance(read, PageExtract):
-        return {"id": row["id"]}
+        return {"id": marked.id}
     found = read.metadata
     return {
-        "id": row["id"],
+        "id": marked.id,
         "title": found.first("title"),
         "authors": [value.value for value in found.all("authors")],
         "date": found.first("published"),
@@ -55,18 +66,30 @@ def ours(row: Row, content: bytes, folder: Path, made: dict[Any, Any]) -> Row:
     }
 
 
-def theirs(row: Row, content: bytes) -> Row:
+def read_unseen(marked: MarkedPage, folds: Path, folder: Path, made: dict[Any, Any]) -> Row:
+    """What curator reads with a classifier that was trained without the pages of this site."""
+    path = folds / f"fold-{marked.fold}.json"
+    if path not in made:
+        made[path] = read_classifier(path.read_bytes())
+    judge_choice.load_classifier = lambda: made[path]  # type: ignore[assignment]
+    try:
+        return ours(marked, folder, made)
+    finally:
+        judge_choice.load_classifier = load_classifier
+
+
+def theirs(marked: MarkedPage) -> Row:
     """What trafilatura reads."""
     import trafilatura  # type: ignore[import-not-found,unused-ignore]
 
     read = trafilatura.bare_extraction(
-        content, url=row["url"], with_metadata=True, include_comments=False
+        marked.content, url=marked.url, with_metadata=True, include_comments=False
     )
     if read is None:
-        return {"id": row["id"]}
+        return {"id": marked.id}
     authors = [name for name in (read.author or "").split("; ") if name]
     return {
-        "id": row["id"],
+        "id": marked.id,
         "title": read.title,
         "authors": authors,
         "date": read.date,
@@ -74,51 +97,56 @@ def theirs(row: Row, content: bytes) -> Row:
     }
 
 
-def predict(shared: Path, out: Path, read: Callable[[Row, bytes], Row]) -> float:
+def predict(pages: list[MarkedPage], out: Path, read: Callable[[MarkedPage], Row]) -> float:
     """Writes one prediction a line; gives the mean seconds a page, parsing included."""
-    cases = shared / "cases" / "fundus"
-    rows = [
-        json.loads(line)
-        for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines()
-    ]
     spent = 0.0
     with out.open("w", encoding="utf-8", newline="\n") as predictions:
-        for row in rows:
-            content = gzip.decompress((cases / row["html_file"]).read_bytes())
+        for page in pages:
             start = time.perf_counter()
-            found = read(row, content)
+            found = read(page)
             spent += time.perf_counter() - start
             predictions.write(json.dumps(found, ensure_ascii=False) + "\n")
-    return spent / len(rows)
+    return spent / len(pages)
 
 
-def score(shared: Path, predictions: Path, more: list[str]) -> None:
-    tool = shared / "tools" / "score_fundus.py"
-    subprocess.run([sys.executable, str(tool), str(predictions), *more], check=True)
+def score(shared: Path, set_name: str, predictions: Path, more: list[str]) -> None:
+    if set_name == "fundus":
+        command = [str(shared / "tools" / "score_fundus.py"), str(predictions), *more]
+    else:
+        marked = shared / "cases" / set_name / "pages.jsonl"
+        command = [str(shared / "tools" / "score_text.py"), str(predictions)]
+        command += ["--pages", str(marked), "--worst", "0"]
+    subprocess.run([sys.executable, *command], check=True)
 
 
 def main() -> None:
     options = parser_with_shared(__doc__)
     options.add_argument("--per-page", type=Path, help="write the scores of each page there")
     options.add_argument("--keep", type=Path, help="write the predictions into this folder")
+    options.add_argument("--folds", type=Path, help="classifiers of bench/train_units.py --folds")
     given = options.parse_args()
     made: dict[Any, Any] = {}
     with tempfile.TemporaryDirectory() as scratch:
         folder = given.keep or Path(scratch)
-        tools = {"curator": lambda row, content: ours(row, content, Path(scratch), made)}
+        tools: dict[str, Callable[[MarkedPage], Row]] = {
+            "curator": lambda page: ours(page, Path(scratch), made)
+        }
+        if given.folds:
+            tools["curator, sites unseen by its classifier"] = lambda page: read_unseen(
+                page, given.folds, Path(scratch), made
+            )
         if importlib.util.find_spec("trafilatura"):
             tools["trafilatura"] = theirs
-        for name, read in tools.items():
-            out = folder / f"{name}.jsonl"
-            seconds = predict(given.shared, out, read)
-            print(f"{name}: {1000 * seconds:.1f} ms a page, parsing included", flush=True)
-            score(
-                given.shared,
-                out,
-                ["--per-page", str(given.per_page)]
-                if given.per_page and read is not theirs
-                else [],
-            )
+        for set_name in SETS:
+            pages = list(read_sets(given.shared, (set_name,)))
+            for name, read in tools.items() if pages else ():
+                out = folder / f"{name.split()[-1]}-{set_name}.jsonl"
+                seconds = predict(pages, out, read)
+                print(f"{set_name}, {name}: {1000 * seconds:.1f} ms a page, parsing included")
+                sys.stdout.flush()
+                is_scored = given.per_page and name == "curator" and set_name == "fundus"
+                more = ["--per-page", str(given.per_page)] if is_scored else []
+                score(given.shared, set_name, out, more)
 
 
 if __name__ == "__main__":

@@ -82,7 +82,12 @@ def _drop_unit(
         return
     outermost = unit.element
     for element in chain[1:]:
-        if element in sizes or (element.find(".//img") is not None and _is_picture(element)):
+        # the text of an inline element is part of the unit around it
+        if (
+            element.tag not in BLOCK_TAGS
+            or element in sizes
+            or (element.find(".//img") is not None and _is_picture(element))
+        ):
             break
         outermost = element
     drops[outermost] = _reason(unit)

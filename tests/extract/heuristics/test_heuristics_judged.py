@@ -1,0 +1,113 @@
+"""What the classifier of text units may change in a choice of the heuristics, and when."""
+
+from __future__ import annotations
+
+from lxml import html
+
+from webarticlecurator.extract.heuristics.article_text import find_article_text
+from webarticlecurator.extract.heuristics.chosen_elements import find_chosen_elements
+from webarticlecurator.extract.heuristics.judge_choice import judge_units
+from webarticlecurator.extract.heuristics.text_units import Unit, list_units
+from webarticlecurator.page import Page
+from webarticlecurator.page.ancestors import self_and_ancestors
+
+LINE = "The town library opened its doors again on Monday, after works of two years, twice what was planned."
+
+
+def units_of(content: str) -> list[Unit]:
+    return list_units(html.document_fromstring(f"<body>{content}</body>").find("body"))
+
+
+def judged(content: str, taken: list[int], probabilities: list[int], title: int | None = None):
+    found = judge_units(taken, units_of(content), title, probabilities)
+    return sorted(found.units), found.is_replacement
+
+
+FIVE = f"<p>{LINE}</p>" * 5
+
+
+def test_improbable_units_are_left_out_where_the_whole_is_probable() -> None:
+    assert judged(FIVE, [0, 1, 2, 3], [990, 990, 990, 20, 0]) == ([0, 1, 2], False)
+
+
+def test_nothing_is_left_out_where_the_classifier_expects_another_text() -> None:
+    assert judged(FIVE, [0, 1], [400, 50, 300, 300, 300]) == ([0, 1], False)
+
+
+def test_entries_of_lists_are_never_left_out_one_by_one() -> None:
+    items = FIVE.replace("<p>", "<li>").replace("</p>", "</li>")
+    assert judged(items, [0, 1, 2, 3], [990, 990, 990, 20, 0]) == ([0, 1, 2, 3], False)
+
+
+def test_a_choice_of_what_is_hardly_text_is_replaced() -> None:
+    assert judged(FIVE, [4], [990, 990, 990, 990, 10]) == ([0, 1, 2, 3], True)
+    assert judged(FIVE, [], [990, 990, 990, 990, 10]) == ([0, 1, 2, 3], True)
+
+
+def test_a_probable_choice_is_not_replaced_by_a_longer_text() -> None:
+    assert judged(FIVE, [4], [990, 990, 990, 990, 700]) == ([4], False)
+
+
+def test_text_before_the_title_replaces_nothing() -> None:
+    assert judged(FIVE, [4], [990, 990, 990, 990, 10], title=3) == ([4], False)
+    assert judged(FIVE, [4], [990, 990, 990, 990, 10], title=0) == ([0, 1, 2, 3], True)
+
+
+def test_a_copy_of_the_text_in_one_piece_is_left_out() -> None:
+    lines = [f"{n}. {LINE} {LINE}" for n in range(4)]
+    content = "".join(f"<p>{line}</p>" for line in lines) + f"<div>{' '.join(lines)}</div>"
+    assert judged(content, [0, 1, 2, 3, 4], [900] * 4 + [0]) == ([0, 1, 2, 3], False)
+
+
+def text_of(content: str, chosen: list[int]) -> list[str]:
+    """The text that is left of the roots of the chosen units."""
+    units = units_of(content)
+    roots, drops = find_chosen_elements(units, chosen)
+    left = []
+    for root in roots:
+        for element in root.iter():
+            if not any(outer in drops for outer in self_and_ancestors(element, root)):
+                left.append((element.text or "").strip())
+            if element is not root and not any(
+                outer in drops for outer in self_and_ancestors(element.getparent(), root)
+            ):
+                left.append((element.tail or "").strip())
+    return [text for text in left if text]
+
+
+def test_what_lies_between_chosen_units_is_left_out_as_the_largest_element() -> None:
+    content = "<main><p>One</p><div><b>Ad</b><p>Buy this</p></div><p>Two</p></main><p>Three</p>"
+    units = units_of(content)
+    assert [unit.text for unit in units] == ["One", "Ad", "Buy this", "Two", "Three"]
+    roots, drops = find_chosen_elements(units, [0, 3])
+    assert ([root.tag for root in roots], [e.tag for e in drops]) == (["main"], ["div"])
+    assert text_of(content, [0, 3]) == ["One", "Two"]
+
+
+def test_a_chosen_lead_far_from_the_text_is_a_root_of_its_own() -> None:
+    content = f"<div><p>Lead</p><p>Share</p></div><div><div>{FIVE}</div></div>"
+    assert text_of(content, [0, 2, 3, 4, 5, 6]) == ["Lead"] + [LINE] * 5
+
+
+def test_text_in_an_inline_element_stays_where_a_block_in_it_is_left_out() -> None:
+    content = f"<div><span>{LINE}<div>Advertisement</div>{LINE}</span></div>"
+    assert text_of(content, [0]) == [LINE, LINE]
+
+
+def test_a_picture_with_a_line_stays_and_a_teaser_with_a_picture_goes() -> None:
+    picture = "<div><img src=a.png><p>Photo: Echo</p></div>"
+    teaser = "<div><img src=b.png><p><a href=/x>The bridge stays closed</a></p></div>"
+    units = units_of(f"<p>One</p>{picture}{teaser}<p>Two</p>")
+    _, drops = find_chosen_elements(units, [0, 3])
+    assert [(e.tag, len(e)) for e in drops] == [("p", 0), ("div", 2)]
+
+
+def test_the_text_has_a_confidence_and_no_remark_where_the_choice_stands() -> None:
+    content = (
+        f"<html><body><nav>Home</nav><article><h1>Open again</h1>{FIVE}</article></body></html>"
+    )
+    found = find_article_text(Page("https://echo.example/a", content))
+    assert found is not None
+    assert found.remark == ""
+    assert found.confidence is not None
+    assert 0 <= found.confidence <= 1000
