@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from webarticlecurator.extract.heuristics.text_units import Unit
+from webarticlecurator.extract.unit_classifier.order_features import NEIGHBOURS
+from webarticlecurator.extract.unit_classifier.page_totals import FAR
 from webarticlecurator.extract.unit_classifier.page_tree import PageTree
-from webarticlecurator.extract.unit_classifier.unit_features import FAR, NEIGHBOURS
 
 _LEVELS = (1, 2, 3)
 _WINDOWS = (5, 12)

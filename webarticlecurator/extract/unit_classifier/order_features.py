@@ -1,0 +1,140 @@
+"""The features of a unit's place in the order of the page: positions, distances, neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.extract.heuristics.root_candidates import is_running_text
+from webarticlecurator.extract.heuristics.text_units import Unit
+from webarticlecurator.extract.unit_classifier.page_totals import (
+    FAR,
+    MISSING,
+    PageTotals,
+    share,
+)
+from webarticlecurator.extract.unit_classifier.page_tree import PageTree
+from webarticlecurator.extract.unit_classifier.text_features import TEXT_NAMES
+
+NEIGHBOURS = (-3, -2, -1, 1, 2, 3)
+"""The units, relative to one, of which it knows some features."""
+
+POSITION_NAMES = (
+    "page_position running_before half_position after_title running_since_title h1_since_title"
+    " title_up title_down last_running"
+    " next_running window_running same_kind_before same_kind_after"
+).split()
+
+
+def describe_positions(units: Sequence[Unit], totals: PageTotals) -> list[list[int]]:
+    """Return the values of ``POSITION_NAMES`` for each unit."""
+    count, tree, title = len(units), totals.tree, totals.title
+    sums = [0]
+    for unit in units:
+        sums.append(sums[-1] + (unit.size if is_running_text(unit) else 0))
+    last_running = _distances([is_running_text(unit) for unit in units])
+    next_running = _distances([is_running_text(unit) for unit in reversed(units)])[::-1]
+    kinds = [tree.kinds[node] for node in tree.nodes]
+    before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
+    levels = _title_levels(totals)
+    h1_count = 0
+    rows = []
+    for n in range(count):
+        if n < totals.first:
+            place = n - totals.first
+        elif n > totals.last:
+            place = 1000 + n - totals.last
+        else:
+            place = share(n - totals.first, totals.last - totals.first)
+        if title is not None and n > title and units[n].tag == "h1":
+            h1_count += 1
+        up, down = levels[tree.nodes[n]] if levels else (MISSING, MISSING)
+        window = sums[min(n + 6, count)] - sums[max(n - 5, 0)]
+        rows.append(
+            [
+                share(n, count),
+                share(sums[n], totals.running),
+                place,
+                MISSING if title is None else n - title,
+                MISSING if title is None else share(sums[n] - sums[title], totals.running),
+                h1_count,
+                up,
+                down,
+                last_running[n],
+                next_running[n],
+                share(window, totals.running),
+                before[n],
+                after[n],
+            ]
+        )
+    return rows
+
+
+def _title_levels(totals: PageTotals) -> list[tuple[int, int]]:
+    """Return for each element the levels up to the innermost ancestor with the title, and the
+    levels from the title up to there; [] without a title."""
+    if totals.title is None:
+        return []
+    tree = totals.tree
+    around: dict[int, int] = {}
+    at, level = tree.nodes[totals.title], 0
+    while at >= 0:
+        around[at] = level
+        at, level = tree.parents[at], level + 1
+    levels: list[tuple[int, int]] = []
+    for node, parent in enumerate(tree.parents):
+        if node in around:
+            levels.append((0, around[node]))
+        elif parent < 0:
+            levels.append((FAR, FAR))
+        else:
+            up, down = levels[parent]
+            levels.append((up + 1, down))
+    return levels
+
+
+def _distances(marks: list[bool]) -> list[int]:
+    """Return for each place the number of places back to the last mark before it."""
+    distance, found = FAR, []
+    for mark in marks:
+        distance = min(distance + 1, FAR)
+        found.append(distance)
+        if mark:
+            distance = 0
+    return found
+
+
+def _same_kind_distances(kinds: list[int]) -> list[int]:
+    last: dict[int, int] = {}
+    found = []
+    for n, kind in enumerate(kinds):
+        found.append(min(n - last[kind], FAR) if kind in last else FAR)
+        last[kind] = n
+    return found
+
+
+_NEIGHBOUR_TEXT = [TEXT_NAMES.index(name) for name in ("size", "link_share", "sentences", "tag")]
+NEIGHBOUR_NAMES = [
+    f"at{offset:+d}_{name}"
+    for offset in NEIGHBOURS
+    for name in ("size", "link_share", "sentences", "tag", "same_kind", "same_parent")
+]
+_NO_NEIGHBOUR = [-1] * 6
+
+
+def describe_neighbours(
+    n: int, units: Sequence[Unit], texts: list[list[int]], tree: PageTree
+) -> list[int]:
+    """Return the values of ``NEIGHBOUR_NAMES`` for the unit ``n``. ``texts``: of each unit, what
+    ``describe_text`` returns."""
+    values: list[int] = []
+    node = tree.nodes[n]
+    for offset in NEIGHBOURS:
+        other = n + offset
+        if not 0 <= other < len(units):
+            values += _NO_NEIGHBOUR
+            continue
+        text, there = texts[other], tree.nodes[other]
+        values += [text[k] for k in _NEIGHBOUR_TEXT]
+        values.append(int(tree.kinds[node] == tree.kinds[there]))
+        values.append(int(tree.parents[node] == tree.parents[there]))
+    return values
