@@ -17,7 +17,8 @@ def test_news_pages_of_many_countries_without_rules(shared: Path, tmp_path: Path
     bench = import_bench("extraction")
     out = tmp_path / "predictions.jsonl"
     made: dict[object, object] = {}
-    bench.predict(shared, out, lambda row, content: bench.ours(row, content, tmp_path, made))
+    pages = list(bench.read_sets(shared, ("fundus",)))
+    bench.predict(pages, out, lambda page: bench.ours(page, tmp_path, made))
     score = [sys.executable, str(shared / "tools" / "score_fundus.py"), str(out), "--json"]
     found = json.loads(subprocess.run(score, capture_output=True, text=True, check=True).stdout)[
         "all"
