@@ -204,6 +204,13 @@ FETCH = (
         "3",
     ),
     Key(
+        "durable",
+        "duration",
+        "1s",
+        "What is stored is safe from a power failure after this time; 0s is slow without a delay.",
+        "10s",
+    ),
+    Key(
         "browser",
         "not yet",
         "false",

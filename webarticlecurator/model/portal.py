@@ -90,6 +90,7 @@ class FetchPolicy:
     max_bytes: int = 50_000_000
     max_redirects: int = 10
     breaker: int = 10  # refusals in a row (403, 429, 503, no connection) that stop the crawl
+    durable: timedelta = timedelta(seconds=1)
     browser: bool = False
 
 

@@ -133,4 +133,4 @@ class Runtime:
     executor: str = "processes"
 
     def store_options(self) -> StoreOptions:
-        return self.store or StoreOptions(now=self.clock.now)
+        return self.store or StoreOptions(now=self.clock.now, monotonic=self.clock.monotonic)

@@ -1,16 +1,17 @@
 """The corpus of one portal: its WARC files and its index, opened by one process at a time.
 
 Read this file first. Every change happens in this order: records are appended to a WARC file and
-synced to disk; then ``commit`` makes the index rows, and whatever the caller adds to them, visible
-in one transaction. A kill at any point loses no record: opening reconciles files and index.
+synced to disk; then ``commit``, or ``end_step`` for the steps of a second together, makes the index
+rows, and whatever the caller adds to them, visible in one transaction. A kill at any point loses no record: opening reconciles files and index.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
@@ -42,6 +43,7 @@ class WritableCorpus(CorpusView):
     def __init__(self, folder: Path, portal: str, options: StoreOptions) -> None:
         self._options = options
         self._has_failed = False
+        self._committed = self._synced = options.monotonic()
         self.record_builder = RecordBuilder(options.new_id, options.now)
         self._appenders: dict[str, Appender] = {}
         with convert_os_errors(folder):
@@ -84,7 +86,8 @@ class WritableCorpus(CorpusView):
     def append(
         self, exchange: Exchange, origin: Origin, revalidated: Mapping[str, Record] | None = None
     ) -> tuple[Capture, ...]:
-        """Store one fetch durably and index it within the open transaction.
+        """Store one fetch, durably within ``durable_after`` seconds, and index it within the open
+        transaction.
 
         With ``revalidated``, an article is asked for again: a page that is as it was stored before
         becomes a revisit record. ``revalidated`` has the stored pages that conditional requests
@@ -117,7 +120,33 @@ class WritableCorpus(CorpusView):
     def commit(self) -> None:
         """Make all changes since the last commit durable and visible. Raises DiskFull."""
         self._check_usable()
+        self._sync()
         self._index.commit()
+        self._committed = self._options.monotonic()
+
+    def end_step(self) -> None:
+        """End a step, whose changes belong together: commit if the last commit is at least
+        ``durable_after`` seconds ago. Otherwise the next commit or ``close`` does. Raises DiskFull.
+
+        A kill loses no record, since opening indexes those that the index lacks; a power failure
+        may lose the records of these seconds.
+        """
+        if self._is_due(self._committed):
+            self.commit()
+        else:
+            self._check_usable()
+            self._index.mark()
+
+    def _is_due(self, last: float) -> bool:
+        return self._options.monotonic() - last >= self._options.durable_after
+
+    def _sync(self) -> None:
+        # records behind a failed step would be missing from the index
+        self._has_failed = True
+        for appender in self._appenders.values():
+            appender.sync()
+        self._has_failed = False
+        self._synced = self._options.monotonic()
 
     def rollback(self) -> None:
         """Discard all changes since the last commit, except for the records.
@@ -131,12 +160,18 @@ class WritableCorpus(CorpusView):
     def close(self) -> None:
         """Close the files and release the lock.
 
-        Changes that were not committed are lost, as after a kill.
+        Steps that have ended are committed; other changes are lost, as after a kill.
         """
-        for appender in self._appenders.values():
-            appender.close()
-        super().close()
-        self._lock.release()
+        try:
+            with suppress(CuratorError):  # as after a kill, too
+                for appender in self._appenders.values():
+                    appender.sync()
+                self._index.commit_marked()
+        finally:
+            for appender in self._appenders.values():
+                appender.close()
+            super().close()
+            self._lock.release()
 
     def _append(
         self, kind: str, records: tuple[Record, ...], *, recovered: bool = False
@@ -156,6 +191,8 @@ class WritableCorpus(CorpusView):
         set_indexed_end(self._index, file, offset)
 
         self._has_failed = False
+        if self._is_due(self._synced):
+            self._sync()
         return tuple(capture for capture in captures if capture is not None)
 
     def _make_warcinfo(self, name: str) -> bytes:

@@ -108,11 +108,12 @@ class Appender:
         self._name: WarcName | None = same_kind[-1] if same_kind else None
         self._handle: int | None = None
         self._size = 0
+        self._is_changed = False
 
     def append(
         self, portal: str, group: bytes, make_warcinfo: Callable[[str], bytes]
     ) -> tuple[str, int]:
-        """Write ``group`` durably; return the file and the offset where it begins.
+        """Write ``group``; return the file and the offset where it begins. Needs ``sync``.
 
         ``make_warcinfo`` returns the first member of a new file with a given name. Raises DiskFull
         with nothing of the group left in the file.
@@ -124,11 +125,18 @@ class Appender:
         offset = self._size
         self._write(group)
         self._options.events("warc-append")
-        self._sync()
         return self._file, offset
 
+    def sync(self) -> None:
+        """Make what was appended durable. Raises DiskFull, StoreDamaged."""
+        if self._handle is not None and self._is_changed:
+            with convert_os_errors(self._folder):
+                os.fsync(self._handle)
+            self._is_changed = False
+            self._options.events("warc-fsync")
+
     def close(self) -> None:
-        """Close the current file."""
+        """Close the current file; what was not made durable is left to the operating system."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
@@ -142,6 +150,7 @@ class Appender:
         if self._handle is None and self._name is not None:
             self._attach(self._name)
         if self._name is None or (self._size > 0 and self._size + size > self._options.max_bytes):
+            self.sync()
             self.close()
             self._begin(portal)
 
@@ -177,12 +186,7 @@ class Appender:
                 os.ftruncate(self._handle, before)
             raise
         self._size = before + len(content)
-
-    def _sync(self) -> None:
-        assert self._handle is not None
-        with convert_os_errors(self._folder):
-            os.fsync(self._handle)
-        self._options.events("warc-fsync")
+        self._is_changed = True
 
 
 @contextmanager

@@ -33,6 +33,7 @@ class Index:
         self._connection = connection
         self._options = options
         self._path = path
+        self._has_mark = False
 
     def read(self, sql: str, values: Iterable[object] = ()) -> list[Row]:
         """Return all rows of a query; query large tables in slices by key."""
@@ -59,13 +60,32 @@ class Index:
         with self._typed_errors():
             if self._connection.in_transaction:
                 self._connection.execute("COMMIT")
+        self._has_mark = False
         self._options.events("index-commit")
+
+    def mark(self) -> None:
+        """Keep the changes of the transaction so far if ``commit_marked`` ends it."""
+        with self._typed_errors():
+            if self._connection.in_transaction:
+                if self._has_mark:
+                    self._connection.execute("RELEASE step")
+                self._connection.execute("SAVEPOINT step")
+                self._has_mark = True
+
+    def commit_marked(self) -> None:
+        """End the transaction; keep its changes up to the last ``mark``, discard the others."""
+        with self._typed_errors():
+            if self._has_mark and self._connection.in_transaction:
+                self._connection.execute("ROLLBACK TO step")
+                self._connection.execute("COMMIT")
+        self._has_mark = False
 
     def rollback(self) -> None:
         """End the transaction and discard its changes."""
         with self._typed_errors():
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+        self._has_mark = False
 
     def check(self) -> list[str]:
         """Return the errors that SQLite's integrity check finds."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -44,6 +45,8 @@ class StoreOptions:
         max_bytes: the size at which a new WARC file is begun.
         events: called with a name of EVENTS after each step; may raise.
         software: the name written into warcinfo records.
+        durable_after: seconds for which ``end_step`` may leave changes to the operating system.
+        monotonic: returns the seconds of a clock that never goes back.
     """
 
     now: Callable[[], datetime] = _now
@@ -51,3 +54,5 @@ class StoreOptions:
     max_bytes: int = 1_000_000_000
     events: Callable[[str], None] = _ignore_event
     software: str = f"webarticlecurator {__version__}"
+    durable_after: float = 0.0
+    monotonic: Callable[[], float] = time.monotonic

@@ -12,6 +12,10 @@ from keys_case import Case
 from keys_portal_cases import crawled
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
+from webarticlecurator.run.crawling.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.store import StoreOptions
+
 PAGES = {"/list": listing("/a", "/b"), "/a": article("one"), "/b": article("two")}
 BASE = "archive: {url: BASE/list}\n"
 
@@ -33,6 +37,15 @@ def _states(portal: SmallPortal, text: str) -> dict[str, str]:
 def _asked(portal: SmallPortal, text: str) -> list[str]:
     portal.crawl(text)
     return portal.asked
+
+
+def _safe_answers(portal: SmallPortal, text: str) -> int:
+    """How often something was made safe from a power failure."""
+    events: list[str] = []
+    clock = portal.clock
+    store = StoreOptions(now=clock.now, monotonic=clock.monotonic, events=events.append)
+    crawl(portal.write(text), portal.corpus, CrawlOptions(warc_only=True), Runtime(clock, store))
+    return events.count("warc-fsync")
 
 
 def _sent(name: str) -> Any:
@@ -153,6 +166,13 @@ def cases() -> dict[str, Case]:
             _fetch(f"{quick}, breaker: 2"),
             ["/list", *(f"/{n}" for n in range(6))],
             ["/list", "/0", "/1"],
+        ),
+        "fetch.durable": Case(
+            crawled(PAGES, _safe_answers),
+            _fetch(f"{quick}, durable: 0s"),
+            _fetch(f"{quick}, durable: 10s"),
+            6,
+            3,  # the portal file before the first request, both files at the end
         ),
     }
 

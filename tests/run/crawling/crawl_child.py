@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from itertools import count
 from pathlib import Path
 
 from crawl_demo import Hasty, demo_portal
@@ -24,6 +25,8 @@ from webarticlecurator.store import StoreOptions
 STOPPED = 9
 SMALL = 100_000
 """Bytes of a WARC file, so that a crawl of the demo portal begins several."""
+SECONDS_A_LOOK = 0.1
+"""Seconds between two looks at the clock: some steps are made durable together, always the same."""
 
 
 class Telling(NullProgress):
@@ -39,7 +42,10 @@ def stopping(event: str, number: int) -> StoreOptions:
         if name == event and seen[name] == number:
             os._exit(STOPPED)
 
-    return StoreOptions(events=happened, max_bytes=SMALL)
+    ticks = count()
+    return StoreOptions(
+        events=happened, max_bytes=SMALL, monotonic=lambda: next(ticks) * SECONDS_A_LOOK
+    )
 
 
 def crawl_into(folder: str, proxy: str, store: StoreOptions) -> None:

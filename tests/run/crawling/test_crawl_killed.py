@@ -52,8 +52,8 @@ STEPS = (
         ("index-write", 300),
     ),
     *(
-        ("index-commit", 50),
-        ("warc-fsync", 40),
+        ("index-commit", 10),
+        ("warc-fsync", 10),
         ("warcinfo", 1),
         ("lock", 1),
         ("index-write", 1500),
@@ -61,7 +61,7 @@ STEPS = (
     ),
     *(
         ("warc-append", 40),
-        ("index-commit", 20),
+        ("index-commit", 6),
         ("index-write", 700),
         ("index-write", 200),
         ("index-commit", 4),

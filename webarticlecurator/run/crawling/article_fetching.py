@@ -117,7 +117,7 @@ class ArticleFetcher:
         elif self._pages.fetch_pages(updated):
             self._corpus.frontier.set_state(updated.canonical, "stored")
             self._corpus.frontier.set_build(updated.canonical, updated.tei, None)
-        self._corpus.commit()
+        self._corpus.end_step()
 
     def _fetch_article(self, article: ArticleRow) -> None:
         """Request an article unless it is stored, update its state, and fetch its later pages.
@@ -136,7 +136,7 @@ class ArticleFetcher:
             updated = self._request(updated)
         if updated.state == "stored":
             self._pages.fetch_pages(updated)
-        self._corpus.commit()
+        self._corpus.end_step()
         self._count_article(article.requested)
 
     def _request(self, article: ArticleRow) -> ArticleRow:

@@ -65,7 +65,10 @@ def crawl(
     check_template(portal)
     check_overrides(portal)
     began, started = runtime.clock.monotonic(), runtime.clock.now()
-    with open_corpus(folder, portal.id, runtime.store_options()) as corpus:
+    store_options = replace(
+        runtime.store_options(), durable_after=portal.fetch.durable.total_seconds()
+    )
+    with open_corpus(folder, portal.id, store_options) as corpus:
         runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
         grown = find_grown_spans(corpus, portal)
         watch_rules(portal)
@@ -212,7 +215,7 @@ class _Crawl:
             step = process_archive_page(
                 self._portal, self._corpus, state, answer.final if not answer.trouble else None
             )
-            self._corpus.commit()
+            self._corpus.end_step()
             has_next = step.state.address is not None
             self._progress.count_page(
                 place.span, state.address, len(step.new_articles), has_next=has_next

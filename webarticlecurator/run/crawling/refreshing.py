@@ -96,7 +96,7 @@ class ArticleRefresher:
         current = self._corpus.frontier.article(article.requested) or article
         self.outcomes[current.canonical] = outcome
         self._corpus.refreshes.clear_due(article.id)
-        self._corpus.commit()
+        self._corpus.end_step()
         self._count_article(article.requested)
 
     def _refresh(self, due: DueArticle) -> str:
