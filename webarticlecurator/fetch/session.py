@@ -145,6 +145,8 @@ class Session:
             with _suppress_warnings(), self._get(url, conditions) as answer:
                 truncated = self._read_body(answer)
         except REQUEST_ERRORS as error:
+            if self._is_closed_while_idle(error):
+                return self._request_hop(url, conditions)
             message = f"{show_address(url)}: {describe_failure(error)}"
             return None, self._failure(classify_failure(error), message), None
 
@@ -168,6 +170,13 @@ class Session:
                 f" address ({error})"
             )
             return hop, self._failure("bad-address", message), None
+
+    def _is_closed_while_idle(self, error: Exception) -> bool:
+        """Return True if the server closed a persistent connection just before it got the request,
+        which is sent again then on a new one (RFC 9112 §9.3.1)."""
+        recorder = self._recorder
+        has_answer = recorder.response or not recorder.is_on_used_connection
+        return not has_answer and classify_failure(error) == "disconnect"
 
     def _get(self, url: str, conditions: Mapping[str, str]) -> requests.Response:
         """Send the request. The headers of the policy go to the portal only, since a redirect may

@@ -40,6 +40,8 @@ class WireRecorder:
         self.request = bytearray()
         self.response = bytearray()
         self.peer: str | None = None
+        self.is_on_used_connection = False
+        """True if the connection of the exchange had an answer before."""
         self._max_response_bytes = max_bytes + MAX_HEAD_BYTES
         self._is_paused = False
         self._head_bytes, self._in_head, self._is_head_cut = 0, True, False
@@ -155,11 +157,15 @@ def _recording_class(connection: type, recorder: WireRecorder, guard: AddressGua
     ``recorder``."""
 
     class RecordingConnection(connection):  # type: ignore[misc]
+        _is_used = False
+
         def response_class(self, *args: Any, **kwargs: Any) -> HTTPResponse:
+            self._is_used = True
             return _RecordingResponse(*args, recorder=recorder, **kwargs)
 
         def putrequest(self, *args: Any, **kwargs: Any) -> None:
             recorder.start()
+            recorder.is_on_used_connection = self._is_used and self.sock is not None
             super().putrequest(*args, **kwargs)
 
         def send(self, data: Any) -> None:
@@ -174,6 +180,7 @@ def _recording_class(connection: type, recorder: WireRecorder, guard: AddressGua
                 recorder.resume()
 
         def _new_conn(self) -> Any:
+            self._is_used = False
             return (
                 super()._new_conn() if guard is None else _connect(self, guard, recorder.deadline)
             )

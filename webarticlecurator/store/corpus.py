@@ -2,7 +2,8 @@
 
 Read this file first. Every change happens in this order: records are appended to a WARC file and
 synced to disk; then ``commit``, or ``end_step`` for the steps of a second together, makes the index
-rows, and whatever the caller adds to them, visible in one transaction. A kill at any point loses no record: opening reconciles files and index.
+rows, and whatever the caller adds to them, visible in one transaction. A kill at any point loses no
+record: opening reconciles files and index.
 """
 
 from __future__ import annotations
