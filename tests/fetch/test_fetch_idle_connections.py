@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.fetch.session import Session
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.system_clock import SystemClock
@@ -51,10 +52,14 @@ def session() -> Iterator[Session]:
 
 def test_a_request_is_sent_again_if_the_connection_was_closed_while_it_was_idle(session: Session):
     server = ClosingServer(answered=1)
-    for _ in range(3):
-        exchange = session.fetch(server.url, lambda _url: None)
-        assert exchange.failure is None
-        assert [hop.response for hop in exchange.hops] == [ANSWER]
+    policy = FetchPolicy(delay=0, retries=0, breaker=1)
+    politeness = Politeness(session, policy, SystemClock())
+    attempts = [list(politeness.attempts(server.url)) for _ in range(3)]
+    assert [len(each) for each in attempts] == [1, 2, 2], "each attempt is there to be stored"
+    for each in attempts:
+        assert each[-1].failure is None
+        assert [hop.response for hop in each[-1].hops] == [ANSWER]
+    assert [e.failure.kind for each in attempts for e in each if e.failure] == ["disconnect"] * 2
     assert server.requests == [2, 2, 1], "two requests came too late"
     server.close()
 
@@ -63,5 +68,6 @@ def test_a_new_connection_that_is_closed_is_a_failure(session: Session):
     server = ClosingServer(answered=0)
     exchange = session.fetch(server.url, lambda _url: None)
     assert exchange.failure is not None and exchange.failure.kind == "disconnect"
+    assert not exchange.is_unread
     assert server.requests == [1]
     server.close()

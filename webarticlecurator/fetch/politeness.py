@@ -75,7 +75,9 @@ class Politeness:
 
     def attempts(self, url: str, conditions: Conditions = no_conditions) -> Iterator[Exchange]:
         """Request ``url``, repeat the request after temporary errors, and yield every attempt as it
-        ends; the last one is the answer. ``conditions`` may make its requests conditional.
+        ends; the last one is the answer. ``conditions`` may make its requests conditional. A
+        request that the server has not read is sent again at once, on a new connection (RFC 9112
+        §9.3.1).
 
         Raises PortalRefused after ``policy.breaker`` refusals in a row, over all addresses of an
         origin of the portal.
@@ -84,6 +86,9 @@ class Politeness:
         for attempt in range(self._policy.retries + 1):
             exchange = self._fetcher.fetch(url, self._before, conditions)
             yield exchange
+            if exchange.is_unread:
+                exchange = self._fetcher.fetch(url, self._before, conditions)
+                yield exchange
             self._count_answer(exchange)
             if not _is_temporary(exchange) or attempt == self._policy.retries:
                 return

@@ -116,7 +116,7 @@ class Session:
             if hop is not None:
                 hops.append(hop)
             if failure is not None:
-                return Exchange(url, tuple(hops), failure)
+                return Exchange(url, tuple(hops), failure, self._is_unread(failure))
             if location is None:
                 return Exchange(url, tuple(hops))
             if location in seen or len(hops) > self._policy.max_redirects:
@@ -145,8 +145,6 @@ class Session:
             with _suppress_warnings(), self._get(url, conditions) as answer:
                 truncated = self._read_body(answer)
         except REQUEST_ERRORS as error:
-            if self._is_closed_while_idle(error):
-                return self._request_hop(url, conditions)
             message = f"{show_address(url)}: {describe_failure(error)}"
             return None, self._failure(classify_failure(error), message), None
 
@@ -171,12 +169,12 @@ class Session:
             )
             return hop, self._failure("bad-address", message), None
 
-    def _is_closed_while_idle(self, error: Exception) -> bool:
-        """Return True if the server closed a persistent connection just before it got the request,
-        which is sent again then on a new one (RFC 9112 §9.3.1)."""
+    def _is_unread(self, failure: Failure) -> bool:
+        """Return True if the server closed a persistent connection, probably before it got the
+        request."""
         recorder = self._recorder
         has_answer = recorder.response or not recorder.is_on_used_connection
-        return not has_answer and classify_failure(error) == "disconnect"
+        return not has_answer and failure.kind == "disconnect"
 
     def _get(self, url: str, conditions: Mapping[str, str]) -> requests.Response:
         """Send the request. The headers of the policy go to the portal only, since a redirect may

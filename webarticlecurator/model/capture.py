@@ -65,11 +65,16 @@ class Failure:
 @dataclass(frozen=True)
 class Exchange:
     """One fetch of one address: its hops in order, the last of which is final, or a failure after
-    zero or more redirects."""
+    zero or more redirects.
+
+    ``is_unread``: the failure is that the server closed a connection, which it had kept open, and
+    has probably not read the request.
+    """
 
     url: str
     hops: tuple[Hop, ...]
     failure: Failure | None = None
+    is_unread: bool = False
 
     @property
     def final(self) -> Hop | None:
