@@ -6,6 +6,9 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
+DAY_LENGTH = len("2019-03-15")
+"""Characters of a day in ISO 8601; a longer value has a time."""
+
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(
     rf"{_DAY.pattern}[T ](?:[01]\d|2[0-3]):\d\d(?::\d\d(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)?",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
 
-from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
+from webarticlecurator.model.iso_time import DAY_LENGTH, parse_iso_day, parse_iso_time
 
 
 @lru_cache(maxsize=64)
@@ -27,12 +27,12 @@ def to_zone(value: str, name: str) -> datetime:
     """Return an ISO 8601 time in the zone ``name``, which a time without an offset is in; a day is
     its first moment."""
     zone = find_zone(name)
-    time = parse_iso_time(value if len(value) > len("2019-03-15") else f"{value}T00:00")
+    time = parse_iso_time(value if len(value) > DAY_LENGTH else f"{value}T00:00")
     return time.astimezone(zone) if time.tzinfo else time.replace(tzinfo=zone)
 
 
 def day_in_zone(value: str, name: str) -> date:
     """Return the day of an ISO 8601 date, or of a time in the zone ``name``."""
-    if len(value) == len("2019-03-15"):
+    if len(value) == DAY_LENGTH:
         return parse_iso_day(value)
     return to_zone(value, name).date()

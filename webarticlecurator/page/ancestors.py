@@ -1,8 +1,8 @@
-"""The ancestors of an element."""
+"""Elements and their ancestors."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
@@ -21,3 +21,9 @@ def self_and_ancestors(
         yield outer
         if outer is until:
             return
+
+
+def outermost_elements(elements: Iterable[etree._Element]) -> tuple[etree._Element, ...]:
+    """Return the elements that are not inside another one of them, without duplicates."""
+    distinct = dict.fromkeys(elements)
+    return tuple(e for e in distinct if distinct.keys().isdisjoint(e.iterancestors()))

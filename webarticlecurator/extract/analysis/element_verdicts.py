@@ -24,11 +24,7 @@ from webarticlecurator.extract.body.article_body import (
     reject_without_root,
 )
 from webarticlecurator.extract.body.frame import PageDefaults
-from webarticlecurator.extract.body.roots import (
-    find_roots,
-    find_roots_inside,
-    outermost_elements,
-)
+from webarticlecurator.extract.body.roots import find_roots, find_roots_inside
 from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount, sum_accounts
 from webarticlecurator.extract.layout import Layout, select_layout
@@ -40,6 +36,7 @@ from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.portal import BodyRules, Portal
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.ancestors import outermost_elements
 from webarticlecurator.rules import select_elements
 
 VerdictState = Literal["kept", "unclaimed", "dropped", "outside"]

@@ -12,6 +12,7 @@ from webarticlecurator.extract.heuristics.refine_root import refine_drops, refin
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.ancestors import outermost_elements
 from webarticlecurator.rules import select_elements
 
 FALLBACK_DROPS = ("nav", "header", "footer", "aside")
@@ -60,7 +61,7 @@ def find_roots_inside(
             if owner is not None:
                 by_part.setdefault(owner, []).append(element)
         for part, elements in by_part.items():
-            roots[part] = outermost_elements(tuple(elements))
+            roots[part] = outermost_elements(elements)
     return roots
 
 
@@ -73,20 +74,10 @@ def _guess_roots(page: Page) -> tuple[etree._Element, ...]:
 
 def _find_usual_roots(page: Page) -> tuple[etree._Element, ...]:
     for tag in USUAL_ROOTS:
-        roots = outermost_elements(tuple(page.root.iter(tag)))
+        roots = outermost_elements(page.root.iter(tag))
         if roots:
             return roots
     return ()
-
-
-def outermost_elements(elements: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:
-    """Return the elements that are not inside another one of them, without duplicates."""
-    element_set = set(elements)
-    return tuple(
-        element
-        for element in dict.fromkeys(elements)
-        if element_set.isdisjoint(element.iterancestors())
-    )
 
 
 def find_drops(

@@ -17,7 +17,6 @@ from webarticlecurator.extract.heuristics.date_labels import (
 )
 from webarticlecurator.extract.heuristics.date_lines import find_line_of
 from webarticlecurator.extract.heuristics.elsewhere import is_elsewhere
-from webarticlecurator.extract.heuristics.text_units import list_page_units
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.model.rule import Rule
@@ -50,7 +49,7 @@ def _is_of_change(element: etree._Element, page: Page) -> bool:
     if _CHANGE_NAMES.search(f"{element_names(element)} {element.get('property') or ''}".lower()):
         return True
     text = fold_line("".join(map(str, element.itertext())))
-    line = find_line_of(element, list_page_units(page))
+    line = find_line_of(element, page)
     parts = split_at_labels(line.text) if line is not None and text else ()
     meaning = next((part.meaning for part in parts if text in part.text), None)
     return meaning is DateMeaning.CHANGED

@@ -11,7 +11,7 @@ from lxml import etree
 from webarticlecurator.extract.body.word_account import source_words
 from webarticlecurator.extract.heuristics.authors import MAX_NAME_WORDS, by_words, is_full_name
 from webarticlecurator.extract.heuristics.class_names import compile_class_words, element_names
-from webarticlecurator.extract.heuristics.date_places import outline_page
+from webarticlecurator.extract.heuristics.date_places import locate_article
 from webarticlecurator.extract.heuristics.elsewhere import is_elsewhere
 from webarticlecurator.extract.heuristics.page_dates import BYLINE, MAX_BYLINE_SIZE
 from webarticlecurator.extract.heuristics.text_units import Unit
@@ -81,8 +81,8 @@ def _is_byline(element: etree._Element) -> bool:
 
 def _units_near_title(page: Page) -> list[Unit]:
     """Return the units after the title, up to the first long text."""
-    outline = outline_page(page)
-    if outline is None:
+    position = locate_article(page)
+    if position is None:
         return []
-    near = outline.units[outline.title + 1 : outline.near + 1]
+    near = position.units[position.title + 1 : position.near + 1]
     return [unit for unit in near if not is_elsewhere(unit.element, page)]

@@ -9,7 +9,7 @@ from lxml import etree
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.extract.heuristics.page_hints import HEADINGS
 from webarticlecurator.extract.heuristics.text_units import Unit, sum_text_sizes, text_size
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.ancestors import outermost_elements, self_and_ancestors
 
 MAIN_PERCENT = 85
 """Percent of the chosen text that one element must hold to be a root without the rest, which then
@@ -31,7 +31,7 @@ def find_chosen_elements(units: Sequence[Unit], chosen: Collection[int]) -> tupl
     for n in sorted(chosen):
         if not units[n].is_in(main):
             (before if n < first else after).append(units[n].element)
-    roots = _outermost([*before, main, *after])
+    roots = outermost_elements([*before, main, *after])
     return roots, find_drops_of(units, chosen, roots)
 
 
@@ -61,11 +61,6 @@ def _find_main_root(
         for e in self_and_ancestors(units[longest].element)
         if 100 * sizes[e] >= MAIN_PERCENT * total
     )
-
-
-def _outermost(elements: Sequence[etree._Element]) -> Elements:
-    found = set(elements)
-    return tuple(e for e in dict.fromkeys(elements) if found.isdisjoint(e.iterancestors()))
 
 
 def _drop_unit(

@@ -15,6 +15,7 @@ from lxml import etree
 
 from webarticlecurator.model.word_lists import list_words
 from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.displayed import is_not_displayed
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
 """Elements that are beside the article by their tag."""
@@ -71,12 +72,7 @@ def _find_aside_hint(element: etree._Element, names: str, words: re.Pattern[str]
 def weak_class_hint(element: etree._Element, names: str) -> str:
     """Return the hint that an element may be beside the article, empty if there is none; the
     article itself has such hints as often."""
-    style = (element.get("style") or "").replace(" ", "")
-    if (
-        element.get("hidden") is not None
-        or element.get("aria-hidden") == "true"
-        or "display:none" in style
-    ):
+    if element.get("aria-hidden") == "true" or is_not_displayed(element):
         return "hidden"
     if element.tag in ("form", "fieldset"):
         return "form"

@@ -97,12 +97,7 @@ def _label_pattern() -> re.Pattern[str]:
 def _fold_phrases(meaning: DateMeaning) -> str:
     """Return the expression of the labels without accents; escapes, which are in small letters,
     stay as they are."""
-    phrases = {
-        DateMeaning.CHANGED: list_phrases("bylines", "changed"),
-        DateMeaning.STATUS: list_phrases("bylines", "status"),
-        DateMeaning.PUBLISHED: list_phrases("bylines", "published"),
-    }[meaning]
-    return fold_date_text("|".join(phrases))
+    return fold_date_text("|".join(list_phrases("bylines", meaning.value)))
 
 
 def _has_digit(text: str) -> bool:

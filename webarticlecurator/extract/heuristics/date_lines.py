@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lxml import etree
@@ -18,7 +18,9 @@ from webarticlecurator.extract.heuristics.date_labels import (
 )
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.page_hints import HEADINGS
-from webarticlecurator.extract.heuristics.text_units import Unit
+from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
+from webarticlecurator.model.iso_time import DAY_LENGTH
+from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 MAX_LINE_SIZE = 250
@@ -31,13 +33,12 @@ _NUMERIC_DATE = re.compile(
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+")
-_DAY = len("2019-03-15")
 _ATTRIBUTES = ("datetime", "title", "content")
 """Attributes that have a date in a form for machines."""
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """The text of a unit (``fold_line``), with the label in the unit before it. ``number``: the
     index of the unit among those of the page."""
 
@@ -52,7 +53,7 @@ class LineDate:
 
     value: str
     meaning: DateMeaning
-    line: Line
+    line: TextLine
     before: str
     after: str
 
@@ -62,10 +63,15 @@ class LineDate:
         return len(_WORD.findall(self.before)) + len(_WORD.findall(self.after))
 
 
-def list_lines_with_digits(units: Sequence[Unit]) -> list[Line]:
+def list_lines_with_digits(page: Page) -> tuple[TextLine, ...]:
     """Return the units that may have a date, as lines: short, with a digit. The label in a cell, a
-    term or a block of its own is put before the line that follows it."""
-    lines: list[Line] = []
+    term or a block of its own is put before the line that follows it. They are made once for each
+    page."""
+    return page.derived("heuristics.lines_with_digits", lambda page: tuple(_make_lines(page)))
+
+
+def _make_lines(page: Page) -> Iterator[TextLine]:
+    units = list_page_units(page)
     for number, unit in enumerate(units):
         if unit.size > MAX_LINE_SIZE or not re.search(r"\d", unit.text):
             continue
@@ -73,17 +79,20 @@ def list_lines_with_digits(units: Sequence[Unit]) -> list[Line]:
         before = units[number - 1] if number else None
         if before is not None and _is_label_of(before, unit):
             text = f"{fold_line(before.text)} {text}"
-        lines.append(Line(unit, text, number))
-    return lines
+        yield TextLine(unit, text, number)
 
 
-def find_line_of(element: etree._Element, units: Sequence[Unit]) -> Line | None:
-    """Return the line that ``element`` is in, None if it is in none with a digit."""
-    lines = {line.unit.element: line for line in list_lines_with_digits(units)}
+def find_line_of(element: etree._Element, page: Page) -> TextLine | None:
+    """Return the line of ``page`` that ``element`` is in, None if it is in none with a digit."""
+    lines = page.derived("heuristics.lines_by_element", _lines_by_element)
     return next((lines[outer] for outer in self_and_ancestors(element) if outer in lines), None)
 
 
-def read_line_dates(line: Line, context: DateContext) -> Iterator[LineDate]:
+def _lines_by_element(page: Page) -> dict[etree._Element, TextLine]:
+    return {line.unit.element: line for line in list_lines_with_digits(page)}
+
+
+def read_line_dates(line: TextLine, context: DateContext) -> Iterator[LineDate]:
     """Yield the first date of each labelled part of ``line``: in words, or in numbers in an order
     that has one meaning only."""
     for part in split_at_labels(line.text):
@@ -141,12 +150,13 @@ def _with_full_year(day: str) -> str:
 
 def _with_time(day: str, element: etree._Element, context: DateContext) -> str:
     """Return ``day`` with the time that an attribute in the same block has for that day."""
-    if len(day) > _DAY:
+    if len(day) > DAY_LENGTH:
         return day
     for inner in element.iter("time", "abbr", "span"):
         for name in _ATTRIBUTES:
             text = inner.get(name)
             result = read_date(text, (), context) if text and _YEAR.search(text) else None
-            if result and result.value and len(result.value) > _DAY and result.value[:_DAY] == day:
-                return result.value
+            value = result.value if result else None
+            if value and len(value) > DAY_LENGTH and value[:DAY_LENGTH] == day:
+                return value
     return day

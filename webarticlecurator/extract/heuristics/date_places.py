@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.heuristics.date_labels import fold_line
-from webarticlecurator.extract.heuristics.date_lines import Line
+from webarticlecurator.extract.heuristics.date_lines import TextLine
 from webarticlecurator.extract.heuristics.elsewhere import is_elsewhere
 from webarticlecurator.extract.heuristics.page_hints import (
     HEADINGS,
@@ -35,7 +35,7 @@ _UNITS_AFTER = 2
 """Units after the text that count as its last lines."""
 
 
-class Place(Enum):
+class LinePlace(Enum):
     """The place of a line on a page."""
 
     NEAR_TITLE = auto()
@@ -47,9 +47,9 @@ class Place(Enum):
 
 
 @dataclass(frozen=True)
-class PageOutline:
-    """The units of a page by number: ``title``, ``near`` (the last one near the title), and
-    ``text_end`` (the last one of the text)."""
+class ArticlePosition:
+    """The units of a page, with the numbers of those that bound the article: ``title``, ``near``
+    (the last one near the title), and ``text_end`` (the last one of the text)."""
 
     page: Page
     units: list[Unit]
@@ -57,24 +57,24 @@ class PageOutline:
     near: int
     text_end: int
 
-    def find_place(self, line: Line) -> Place | None:
+    def find_place(self, line: TextLine) -> LinePlace | None:
         """Return the place of a line, None if it is not one for the article's dates."""
         number, unit = line.number, line.unit
         if number < self.title and self._is_around_title(unit):
-            return Place.AROUND_TITLE
+            return LinePlace.AROUND_TITLE
         if is_elsewhere(unit.element, self.page):
             is_footer = number > self.text_end and not is_elsewhere(
                 unit.element, self.page, footer_counts=True
             )
-            return Place.AFTER_TEXT if is_footer else None
+            return LinePlace.AFTER_TEXT if is_footer else None
         if number < self.title:
             is_above = number >= self.title - _UNITS_ABOVE and unit.link_share < 0.5
-            return Place.ABOVE_TITLE if is_above else None
+            return LinePlace.ABOVE_TITLE if is_above else None
         if number <= self.near:
-            return Place.NEAR_TITLE
+            return LinePlace.NEAR_TITLE
         if self.text_end - _LAST_UNITS < number <= self.text_end + _UNITS_AFTER:
-            return Place.LAST_LINES
-        return Place.AFTER_TEXT if number > self.text_end else None
+            return LinePlace.LAST_LINES
+        return LinePlace.AFTER_TEXT if number > self.text_end else None
 
     def is_in_title_container(self, unit: Unit) -> bool:
         """Return True for a unit in the innermost element with the title and text after it, unless
@@ -82,7 +82,7 @@ class PageOutline:
         container = find_title_container(self.units, self.title)
         return container is not None and container.tag != "body" and unit.is_in(container)
 
-    def text_after_title(self, line: Line) -> str:
+    def text_after_title(self, line: TextLine) -> str:
         """Return the text after the title in the title's own line; pages of old have both in one
         cell. Empty for a heading, whose text is the title."""
         text = line.unit.text
@@ -102,19 +102,20 @@ class PageOutline:
         return unit.tag != "body" and unit.element in self_and_ancestors(title)
 
 
-def outline_page(page: Page) -> PageOutline | None:
-    """Return the outline of ``page``, None if it has no title; it is made once for each page."""
-    return page.derived("heuristics.outline", _outline_page)
+def locate_article(page: Page) -> ArticlePosition | None:
+    """Return where the article on ``page`` is, None if that has no title; it is found once for each
+    page."""
+    return page.derived("heuristics.article_position", _locate_article)
 
 
-def _outline_page(page: Page) -> PageOutline | None:
+def _locate_article(page: Page) -> ArticlePosition | None:
     units = list_page_units(page)
     title = find_title_position(units, collect_hints(page))
     if title is None:
         return None
     near = _last_near(units, title)
     text_end = max(near, _last_of_text(units, find_article_text(page)))
-    return PageOutline(page, units, title, near, text_end)
+    return ArticlePosition(page, units, title, near, text_end)
 
 
 def _last_of_text(units: list[Unit], found: ArticleText | None) -> int:

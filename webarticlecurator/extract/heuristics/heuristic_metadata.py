@@ -19,6 +19,7 @@ from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.extract.heuristics.title import find_site_names, find_title
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.model.article import Value
+from webarticlecurator.model.iso_time import DAY_LENGTH
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
@@ -73,6 +74,6 @@ def _complete_published(default: Value | None, page: Page, context: DateContext)
     if default is None:
         found = find_published(page, context) or find_embedded_date(page, context)
         return () if found is None else (found,)
-    if len(default.value) > len("2019-03-15"):
+    if len(default.value) > DAY_LENGTH:
         return (default,)
     return (find_time_of(default.value, page, context) or default,)

@@ -22,11 +22,15 @@ from webarticlecurator.extract.heuristics.date_lines import (
     list_lines_with_digits,
     read_line_dates,
 )
-from webarticlecurator.extract.heuristics.date_places import PageOutline, Place, outline_page
+from webarticlecurator.extract.heuristics.date_places import (
+    ArticlePosition,
+    LinePlace,
+    locate_article,
+)
 from webarticlecurator.extract.heuristics.teasers import leads_away
-from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
+from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.model.article import Value
-from webarticlecurator.model.iso_time import parse_iso_day
+from webarticlecurator.model.iso_time import DAY_LENGTH, parse_iso_day
 from webarticlecurator.page import Page
 
 BYLINE = "page:byline"
@@ -40,7 +44,6 @@ _MAX_WORDS_BEFORE = 14
 """Words before the date in a footer (*La dernière modification de cette page a été faite le …*)."""
 _MAX_OTHER_WORDS = 3
 """Words beside a date of which nothing but its place says what it is: *Budapest*, *Anna Author*."""
-_DAY = len("2019-03-15")
 _SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
 """Seven words in a row without a number or a full stop: more than a byline."""
 _END_OF_SENTENCE = re.compile(r"\w{3,}[.!?]$")
@@ -53,23 +56,25 @@ _DATELINE = re.compile(
 _PUBLISHED, _CHANGED = (DateMeaning.PUBLISHED,), (DateMeaning.CHANGED,)
 _PUBLICATION = (DateMeaning.PUBLISHED, DateMeaning.UNLABELLED)
 _ALONE = (DateMeaning.UNLABELLED, DateMeaning.STATUS)
-Preference = tuple[tuple[Place, tuple[DateMeaning, ...]], ...]
+Preference = tuple[tuple[LinePlace, tuple[DateMeaning, ...]], ...]
 _PUBLISHED_PREFERENCE: Preference = (
-    (Place.NEAR_TITLE, _PUBLISHED),
-    (Place.NEAR_TITLE, _ALONE),
-    (Place.AROUND_TITLE, (*_PUBLISHED, *_ALONE)),
-    (Place.ABOVE_TITLE, _PUBLISHED),
-    (Place.LAST_LINES, _PUBLISHED),
-    (Place.AFTER_TEXT, _PUBLISHED),
-    (Place.ABOVE_TITLE, (DateMeaning.UNLABELLED,)),
-    (Place.LAST_LINES, (DateMeaning.UNLABELLED,)),
+    (LinePlace.NEAR_TITLE, _PUBLISHED),
+    (LinePlace.NEAR_TITLE, _ALONE),
+    (LinePlace.AROUND_TITLE, (*_PUBLISHED, *_ALONE)),
+    (LinePlace.ABOVE_TITLE, _PUBLISHED),
+    (LinePlace.LAST_LINES, _PUBLISHED),
+    (LinePlace.AFTER_TEXT, _PUBLISHED),
+    (LinePlace.ABOVE_TITLE, (DateMeaning.UNLABELLED,)),
+    (LinePlace.LAST_LINES, (DateMeaning.UNLABELLED,)),
 )
 """Where the day of publication is looked for, and by which labels; the best first."""
 _CHANGED_PREFERENCE: Preference = tuple(
-    (place, (meaning,)) for meaning in (DateMeaning.CHANGED, DateMeaning.STATUS) for place in Place
+    (place, (meaning,))
+    for meaning in (DateMeaning.CHANGED, DateMeaning.STATUS)
+    for place in LinePlace
 )
-_NEAR_TEXT = tuple(place for place in Place if place is not Place.AFTER_TEXT)
-_PLACES_OF_LISTS = (Place.LAST_LINES, Place.AFTER_TEXT)
+_NEAR_TEXT = tuple(place for place in LinePlace if place is not LinePlace.AFTER_TEXT)
+_PLACES_OF_LISTS = (LinePlace.LAST_LINES, LinePlace.AFTER_TEXT)
 """Places where several different days are those of comments or other pages."""
 
 
@@ -77,17 +82,17 @@ _PLACES_OF_LISTS = (Place.LAST_LINES, Place.AFTER_TEXT)
 class PlacedDate:
     """A date, and where on the page its line is."""
 
-    place: Place
+    place: LinePlace
     found: LineDate
 
     @property
     def day(self) -> str:
         """The day, YYYY-MM-DD."""
-        return self.found.value[:_DAY]
+        return self.found.value[:DAY_LENGTH]
 
     def to_value(self) -> Value:
         """Return the date as a metadata value."""
-        source = BYLINE if self.place is Place.NEAR_TITLE else DATE_LINE
+        source = BYLINE if self.place is LinePlace.NEAR_TITLE else DATE_LINE
         return Value(self.found.value, source, self.found.line.unit.text)
 
 
@@ -109,12 +114,10 @@ def find_time_of(day: str, page: Page, context: DateContext) -> Value | None:
     dates = (
         each
         for each in list_page_dates(page, context)
-        if each.place is Place.NEAR_TITLE and each.found.meaning in _PUBLICATION
+        if each.place is LinePlace.NEAR_TITLE and each.found.meaning in _PUBLICATION
     )
-    return next(
-        (each.to_value() for each in dates if each.day == day and len(each.found.value) > _DAY),
-        None,
-    )
+    with_time = (each for each in dates if each.day == day and len(each.found.value) > DAY_LENGTH)
+    return next((each.to_value() for each in with_time), None)
 
 
 def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
@@ -125,17 +128,17 @@ def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
 
 
 def _list_page_dates(page: Page, context: DateContext) -> Iterator[PlacedDate]:
-    outline = outline_page(page)
-    if outline is None:
+    position = locate_article(page)
+    if position is None:
         return
-    for line in list_lines_with_digits(list_page_units(page)):
-        place = outline.find_place(line)
+    for line in list_lines_with_digits(page):
+        place = position.find_place(line)
         if place is None:
             continue
-        if line.number == outline.title:
-            line = replace(line, text=outline.text_after_title(line))
+        if line.number == position.title:
+            line = replace(line, text=position.text_after_title(line))
         for found in read_line_dates(line, context):
-            if _is_of_article(found, place, outline):
+            if _is_of_article(found, place, position):
                 yield PlacedDate(place, found)
 
 
@@ -155,21 +158,21 @@ def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None
                 # far from the text it may be the time of a comment
                 and each.place in (best.place, *_NEAR_TEXT)
             )
-            with_time = (each for each in same_day if len(each.found.value) > _DAY)
+            with_time = (each for each in same_day if len(each.found.value) > DAY_LENGTH)
             return next(with_time, best).to_value()
     return None
 
 
-def _is_of_article(found: LineDate, place: Place, outline: PageOutline) -> bool:
+def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition) -> bool:
     """Return True for a date that is not part of a sentence, or of what is above every page."""
     unit, meaning = found.line.unit, found.meaning
-    if place is Place.AFTER_TEXT:
+    if place is LinePlace.AFTER_TEXT:
         is_labelled = meaning is not DateMeaning.UNLABELLED
         return is_labelled and len(found.before.split()) <= _MAX_WORDS_BEFORE
-    if place in (Place.ABOVE_TITLE, Place.LAST_LINES) and meaning is DateMeaning.UNLABELLED:
-        is_linked = unit.linked and leads_away(unit.element, outline.page.url)  # no permalink
+    if place in (LinePlace.ABOVE_TITLE, LinePlace.LAST_LINES) and meaning is DateMeaning.UNLABELLED:
+        is_linked = unit.linked and leads_away(unit.element, position.page.url)  # no permalink
         is_alone = found.other_words <= _MAX_OTHER_WORDS and not is_linked
-        is_visit = place is Place.ABOVE_TITLE and _may_be_visit(found, outline)
+        is_visit = place is LinePlace.ABOVE_TITLE and _may_be_visit(found, position)
         return is_alone and not is_visit
     if meaning in _CHANGED and not _END_OF_SENTENCE.search(found.line.text):
         return len(found.before.split()) <= _MAX_WORDS_BEFORE
@@ -179,16 +182,16 @@ def _is_of_article(found: LineDate, place: Place, outline: PageOutline) -> bool:
     return unit.size <= limit and not _SENTENCE.search(found.line.text)
 
 
-def _may_be_visit(found: LineDate, outline: PageOutline) -> bool:
+def _may_be_visit(found: LineDate, position: ArticlePosition) -> bool:
     """Return True if a date above the title may be the day on which the page was asked for: it is
     not in the same part of the page as the title, and not earlier than the capture."""
-    captured = outline.page.captured
-    if outline.is_in_title_container(found.line.unit):
+    captured = position.page.captured
+    if position.is_in_title_container(found.line.unit):
         return False
     if captured is None:
         return True
     capture_day = captured.date() if isinstance(captured, datetime) else captured
-    return parse_iso_day(found.value[:_DAY]) >= capture_day - timedelta(days=1)
+    return parse_iso_day(found.value[:DAY_LENGTH]) >= capture_day - timedelta(days=1)
 
 
 def _is_named_date(unit: Unit) -> bool:
@@ -201,8 +204,8 @@ def _is_named_date(unit: Unit) -> bool:
 
 def _find_dateline(page: Page, context: DateContext) -> Value | None:
     """Return the day with which the first paragraph begins, after the name of a place."""
-    outline = outline_page(page)
-    unit = outline.first_paragraph() if outline is not None else None
+    position = locate_article(page)
+    unit = position.first_paragraph() if position is not None else None
     match = _DATELINE.match(unit.text) if unit is not None else None
     if unit is None or match is None or not match["place"][0].isupper():
         return None

@@ -18,7 +18,8 @@ from webarticlecurator.extract.heuristics.root_candidates import MAX_LINK_SHARE,
 from webarticlecurator.extract.heuristics.teasers import leads_away
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units, unit_kind
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.ancestors import outermost_elements, self_and_ancestors
+from webarticlecurator.page.displayed import is_not_displayed
 
 MAX_CAPTION_SIZE = 300
 """Size of the words in a box that is no ``figure`` from which they may be text of the article."""
@@ -73,11 +74,9 @@ def _find_pictures(page: Page, roots: tuple[etree._Element, ...]) -> Pictures:
             if found is not None and found not in figures:
                 figures[found] = finder.units_in(found)
     with_words = {figure: words for figure, words in figures.items() if words}
-    outer = [
-        figure for figure in with_words if with_words.keys().isdisjoint(figure.iterancestors())
-    ]
+    outer = outermost_elements(with_words)
     captions = (unit.element for figure in outer for unit in with_words[figure])
-    return Pictures(tuple(outer), frozenset(captions))
+    return Pictures(outer, frozenset(captions))
 
 
 def lift_captions(
@@ -100,15 +99,10 @@ def _holds_only_captions(
 ) -> bool:
     """Return True if all words in an element are captions; False for one without words, and for one
     that is not shown (the large form of a picture)."""
-    if _is_hidden(element):
+    if is_not_displayed(element):
         return False
     inside = [each for each in element.iter(etree.Element) if each in with_words]
     return bool(inside) and pictures.captions.issuperset(inside)
-
-
-def _is_hidden(element: etree._Element) -> bool:
-    style = (element.get("style") or "").replace(" ", "")
-    return element.get("hidden") is not None or "display:none" in style
 
 
 class _FigureFinder:

@@ -14,7 +14,7 @@ from lxml import etree
 
 from webarticlecurator.extract.body.word_account import source_words
 from webarticlecurator.extract.heuristics.authors import is_full_name, names_role
-from webarticlecurator.extract.heuristics.date_places import PageOutline, outline_page
+from webarticlecurator.extract.heuristics.date_places import ArticlePosition, locate_article
 from webarticlecurator.extract.heuristics.elsewhere import is_elsewhere
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.page_dates import BYLINE, MAX_BYLINE_SIZE
@@ -30,11 +30,11 @@ _RIGHT = re.compile(r"text-align:\s*right|\bright\b", re.IGNORECASE)
 def find_plain_names(page: Page, site_names: frozenset[str]) -> tuple[Value, ...]:
     """Return the author named in a line with the date below the title, else at the end of the text;
     () if there is none. ``site_names`` (folded) are no authors."""
-    outline = outline_page(page)
-    if outline is None:
+    position = locate_article(page)
+    if position is None:
         return ()
     linked = page.derived("heuristics.link_texts", _link_texts)
-    for name, unit in (*_names_beside_date(outline), *_signatures(outline)):
+    for name, unit in (*_names_beside_date(position), *_signatures(position)):
         folded = fold_text(name)
         is_label = folded in linked or folded in site_names or names_role(name)
         if is_full_name(name) and name.replace(" ", "").isalpha() and not is_label:
@@ -42,23 +42,24 @@ def find_plain_names(page: Page, site_names: frozenset[str]) -> tuple[Value, ...
     return ()
 
 
-def _names_beside_date(outline: PageOutline) -> Iterator[tuple[str, Unit]]:
+def _names_beside_date(position: ArticlePosition) -> Iterator[tuple[str, Unit]]:
     """Yield the first part of each line near the title whose next part is a date."""
-    for unit in outline.units[outline.title + 1 : outline.near + 1]:
+    for unit in position.units[position.title + 1 : position.near + 1]:
         first, *others = _SEPARATOR.split(unit.text)
         is_short = unit.size <= MAX_BYLINE_SIZE and not unit.linked
         is_dated = is_short and bool(others) and is_date_line(others[0])
-        if is_dated and not is_elsewhere(unit.element, outline.page):
+        if is_dated and not is_elsewhere(unit.element, position.page):
             yield first, unit
 
 
-def _signatures(outline: PageOutline) -> Iterator[tuple[str, Unit]]:
+def _signatures(position: ArticlePosition) -> Iterator[tuple[str, Unit]]:
     """Yield the last unit of the text and the next one, which may be left out as no text, if they
     are emphasised or on the right, and no headings."""
-    begin = max(outline.near + 1, outline.text_end)
-    for unit in outline.units[begin : outline.text_end + 2]:
+    begin = max(position.near + 1, position.text_end)
+    for unit in position.units[begin : position.text_end + 2]:
+        element = unit.element
         is_line = unit.tag in ("p", "div") and unit.size <= MAX_BYLINE_SIZE and not unit.linked
-        if is_line and _is_set_apart(unit.element) and not is_elsewhere(unit.element, outline.page):
+        if is_line and _is_set_apart(element) and not is_elsewhere(element, position.page):
             yield unit.text.strip(" ()."), unit
 
 

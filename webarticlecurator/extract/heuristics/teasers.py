@@ -119,7 +119,8 @@ def find_other_articles(
 
 def _inside_ancestors(element: etree._Element, root: etree._Element) -> Iterator[etree._Element]:
     """Yield the elements around ``element`` up to below ``root``, innermost first."""
-    return (e for e in element.iterancestors() if e is not root and root in e.iterancestors())
+    around = list(self_and_ancestors(element, root))
+    return iter(around[1:-1] if around[-1] is root else ())
 
 
 def _container_kind(element: etree._Element) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from webarticlecurator.model.article import Value
-from webarticlecurator.model.iso_time import parse_iso_day
+from webarticlecurator.model.iso_time import DAY_LENGTH, parse_iso_day
 from webarticlecurator.model.timezone import to_zone
 
 EXTREMES = ("earliest", "latest")
@@ -30,7 +30,7 @@ def choose_date(dates: Sequence[Value], pick: str | None, zone_name: str) -> Val
 def _sort_key(value: str, zone_name: str, *, rank_with_time: int) -> tuple[date, int, float]:
     """Return the key of a date. ``rank_with_time``: the rank (0 or 1) of a date with a time among
     those of its day."""
-    if len(value) == len("2019-03-15"):
+    if len(value) == DAY_LENGTH:
         return parse_iso_day(value), 1 - rank_with_time, 0.0
     local = to_zone(value, zone_name)
     return local.date(), rank_with_time, local.timestamp()

@@ -31,7 +31,7 @@ from webarticlecurator.model.fields import (
     LINKED_KEYWORDS,
     fields_of,
 )
-from webarticlecurator.model.iso_time import parse_iso_time
+from webarticlecurator.model.iso_time import DAY_LENGTH, parse_iso_time
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
@@ -43,7 +43,6 @@ _KEEPS_SPACES = (HeaderPlace.MAIN_TITLE, HeaderPlace.OTHER_TITLE, HeaderPlace.AB
 """Places of running text, which keeps U+00A0 as the body does; labels and names are compared."""
 
 _HTML_LANGUAGE = Rule("css", "html", attr="lang")
-_DAY = len("2019-03-15")
 _Reader: TypeAlias = Callable[
     [MetadataField, "tuple[Rule, ...]", MetadataSources, Portal], "FieldResult"
 ]
@@ -127,7 +126,9 @@ def _drop_same_date(modified: FieldResult, published: FieldResult) -> FieldResul
     if not modified.values or not published.values:
         return modified
     changed, made = modified.values[0].value, published.values[0].value
-    is_same = made.startswith(changed) if len(changed) == _DAY else _is_same_time(changed, made)
+    is_same = (
+        made.startswith(changed) if len(changed) == DAY_LENGTH else _is_same_time(changed, made)
+    )
     return replace(modified, values=()) if is_same else modified
 
 
@@ -143,7 +144,7 @@ def _drop_sections(keywords: FieldResult, sections: FieldResult) -> FieldResult:
 
 
 def _is_same_time(one: str, other: str) -> bool:
-    if len(other) == _DAY:
+    if len(other) == DAY_LENGTH:
         return False
     first, second = parse_iso_time(one), parse_iso_time(other)
     return (first.tzinfo is None) == (second.tzinfo is None) and first == second

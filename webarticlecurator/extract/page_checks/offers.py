@@ -17,6 +17,7 @@ from webarticlecurator.extract.page_checks.visible_text import (
 from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.displayed import is_not_displayed
 from webarticlecurator.rules.white_space import collapse_white_space
 
 MAX_OFFER_WORDS = 200
@@ -35,7 +36,7 @@ _BOX_PARTS = tuple(
 slow one."""
 _ELSEWHERE = frozenset(("nav", "header", "footer", "aside", "a", "li", "figure"))
 """Elements in which portals advertise subscriptions, and mark other articles that need one."""
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDDEN = re.compile(r"visibility\s*:\s*hidden", re.IGNORECASE)
 _UNSEEN_TAGS = frozenset(("template", "noscript", "script", "style"))
 _SKIPPED_TAGS = _ELSEWHERE | _UNSEEN_TAGS
 
@@ -120,7 +121,7 @@ def _is_elsewhere(element: etree._Element) -> bool:
 
 
 def _is_hidden(element: etree._Element) -> bool:
-    return element.get("hidden") is not None or bool(_HIDDEN.search(element.get("style") or ""))
+    return is_not_displayed(element) or bool(_HIDDEN.search(element.get("style") or ""))
 
 
 def read_element_text(element: etree._Element) -> str:

@@ -12,7 +12,6 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract.body.article_body import BodyResult, read_body_elements
 from webarticlecurator.extract.body.finish import coerce_child
 from webarticlecurator.extract.body.frame import PageDefaults
-from webarticlecurator.extract.body.roots import outermost_elements
 from webarticlecurator.extract.body.threads import join_comments
 from webarticlecurator.extract.body.word_account import sum_accounts
 from webarticlecurator.extract.layout import select_layout
@@ -22,6 +21,7 @@ from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import ArticleRules, PartRules, Portal
 from webarticlecurator.page import Page
+from webarticlecurator.page.ancestors import outermost_elements
 from webarticlecurator.rules import (
     has_pager_without_current,
     select_elements,

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.body.roots import outermost_elements
 from webarticlecurator.extract.body.word_account import source_words
 from webarticlecurator.model.portal import Split
 from webarticlecurator.model.selector import compile_css
 from webarticlecurator.model.watch import WATCH, describe_rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.ancestors import outermost_elements
 from webarticlecurator.rules import select_elements
 
 

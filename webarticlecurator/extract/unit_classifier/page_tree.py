@@ -10,6 +10,7 @@ from lxml import etree
 from webarticlecurator.extract.heuristics.class_names import compile_class_words, fold_names
 from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit
+from webarticlecurator.page.displayed import is_not_displayed
 
 _NO_DIGITS = {ord(digit): None for digit in "0123456789"}
 INHERITED_TAGS = (
@@ -137,12 +138,7 @@ def _own_flags(element: etree._Element, tag: str) -> int:
     role = element.get("role")
     if role in _ROLES:
         flags |= _TAG_FLAGS[_ROLES[role]]
-    style = element.get("style")
-    if (
-        element.get("hidden") is not None
-        or element.get("aria-hidden") == "true"
-        or (style and "display:none" in style.replace(" ", ""))
-    ):
+    if element.get("aria-hidden") == "true" or is_not_displayed(element):
         flags |= HIDDEN
     if "articleBody" in (element.get("itemprop") or ""):
         flags |= ARTICLE_BODY

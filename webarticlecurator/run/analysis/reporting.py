@@ -13,6 +13,7 @@ from webarticlecurator.config import builtin_rules
 from webarticlecurator.extract.metadata.candidates import FieldCandidate
 from webarticlecurator.model.field_types import FieldKind
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
+from webarticlecurator.model.iso_time import DAY_LENGTH
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.timezone import day_in_zone, to_zone
@@ -112,7 +113,7 @@ def _are_equal(one: FieldCandidate, other: FieldCandidate, zone_name: str) -> bo
 
 
 def _are_same_time(one: str, other: str, zone_name: str) -> bool:
-    if len(one) > len("2019-03-15") < len(other):
+    if len(one) > DAY_LENGTH < len(other):
         return to_zone(one, zone_name) == to_zone(other, zone_name)
     return day_in_zone(one, zone_name) == day_in_zone(other, zone_name)
 

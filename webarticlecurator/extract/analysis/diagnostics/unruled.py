@@ -10,12 +10,13 @@ from lxml import etree
 
 from webarticlecurator.extract.analysis.learning.page_summary import own_selectors
 from webarticlecurator.extract.analysis.page_outline import name_element
-from webarticlecurator.extract.body.roots import find_drops, find_roots, outermost_elements
+from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
+from webarticlecurator.page.ancestors import outermost_elements
 from webarticlecurator.rules import select_elements
 
 _TEXT = etree.XPath("string()", smart_strings=False)
@@ -103,9 +104,7 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
     found = find_roots(inner, body)
     dropped = find_drops(inner, body, found)
     inside = [
-        e
-        for e in outermost_elements(tuple(dropped))
-        if any(outer in found for outer in e.iterancestors())
+        e for e in outermost_elements(dropped) if any(outer in found for outer in e.iterancestors())
     ]
     left_out = tuple(
         replace(describe_element(inner, element), why=dropped[element]) for element in inside
