@@ -15,7 +15,8 @@ too, and the table compares on pages of unseen sites: today's heuristics, one st
 (The first stages that made the second's training values have seen the pages of the fold.) Last, both
 stages are trained on all pages and written to MODEL.json, with FOLDER/fold-N.json for
 ``bench/extraction.py --folds FOLDER``. The same pages and the same version of scikit-learn make the
-same bytes.
+same bytes. The recipe in the model has a digest of the features (``feature_digest.py``), from which
+a test sees that the model is out of date.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import sklearn  # type: ignore[import-untyped,import-not-found,unused-ignore]
 from article_texts import FOLDS, SETS, MarkedPage, list_tokens, read_sets
+from feature_digest import digest_features, read_feature_pages
 from options import parser_with_shared
 from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
     HistGradientBoostingClassifier,
@@ -322,6 +324,7 @@ def main() -> None:
         "sets": dict(Counter(page.page.set_name for page in pages)),
         "units": sum(len(page.units) for page in pages),
         "folds": FOLDS,
+        "features": digest_features(read_feature_pages()),
         "scikit-learn": sklearn.__version__,
         "settings": SETTINGS,
     }
