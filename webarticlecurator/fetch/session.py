@@ -173,8 +173,8 @@ class Session:
         """Return True if the server closed a persistent connection, probably before it got the
         request."""
         recorder = self._recorder
-        has_answer = recorder.response or not recorder.is_on_used_connection
-        return not has_answer and failure.kind == "disconnect"
+        is_disconnected = failure.kind == "disconnect" and not recorder.response
+        return is_disconnected and recorder.is_on_used_connection
 
     def _get(self, url: str, conditions: Mapping[str, str]) -> requests.Response:
         """Send the request. The headers of the policy go to the portal only, since a redirect may

@@ -51,6 +51,7 @@ class WireRecorder:
         self.request = bytearray()
         self.response = bytearray()
         self.peer = None
+        self.is_on_used_connection = False
         self._head_bytes, self._in_head, self._is_head_cut = 0, True, False
 
     def pause(self) -> None:

@@ -14,8 +14,9 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
-    from webarticlecurator.store.captures import Captures, Fetch
+    from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+    from webarticlecurator.store.fetches import Fetch
     from webarticlecurator.store.finding import Finding
     from webarticlecurator.store.foreign import (
         ForeignWarcs,

@@ -1,71 +1,34 @@
-"""Queries for stored responses and the fetches they belong to."""
+"""Queries for stored responses."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from webarticlecurator.model.capture import GONE, LEVELS_OF_ARTICLE, Capture, Failure, Origin
-from webarticlecurator.store.index import Index, Row
-from webarticlecurator.store.record import parse_date, target_address, warc_date
+from webarticlecurator.model.capture import GONE, Capture
+from webarticlecurator.store.capture_rows import (
+    CAPTURES,
+    IS_LAST_HOP,
+    SLICE,
+    capture_order,
+    read_capture,
+    without_fragment,
+)
+from webarticlecurator.store.fetches import Fetches
+from webarticlecurator.store.index import Row
+from webarticlecurator.store.record import target_address, warc_date
 
-_SLICE = 500
 _SAME_TRY = timedelta(hours=2)
 """Longer than the pauses between the attempts of one try (fetch.politeness.LONGEST_WAIT)."""
 _MAX_REDIRECTS = 10
-_COLUMNS = (
-    "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type,"
-    " c.payload_digest, c.body_digest, c.truncated, c.location, f.level, f.column_name, f.span,"
-    " f.window, f.page, f.via"
-)
-_FROM = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
-_IS_LAST_HOP = "f.failure IS NULL AND c.hop = f.hops - 1"
-_ARTICLE_LEVELS = ", ".join(f"'{level}'" for level in ("article", *LEVELS_OF_ARTICLE))
-_ANSWERS = ", ".join(map(str, (200, *sorted(GONE))))
-_FETCH = (
-    "SELECT id, url, level, column_name, span, window, page, via, hops, failure, message,"
-    " failed_at FROM fetches"
-)
 
 
-@dataclass(frozen=True)
-class Fetch:
-    """One fetch as stored.
-
-    ``url`` is the requested address, ``hops`` the number of responses received, ``captures`` those
-    that are stored, in order. If the last one redirects to an address that was requested earlier in
-    the same run, there was no other request, and ``earlier_answer`` is the answer of then.
-    """
-
-    id: int
-    url: str
-    origin: Origin
-    hops: int
-    captures: tuple[Capture, ...]
-    failure: Failure | None
-    earlier_answer: Capture | None = None
-
-    @property
-    def complete(self) -> bool:
-        """True if every hop is stored and there was no failure."""
-        return self.failure is None and self.hops == len(self.captures) > 0
-
-    @property
-    def final(self) -> Capture | None:
-        """The response at the end of the redirects; None unless the fetch is complete."""
-        return (self.earlier_answer or self.captures[-1]) if self.complete else None
-
-
-class Captures:
+class Captures(Fetches):
     """The captures and fetches of a corpus, or of WARC files that do not belong to one."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def by_url(self, url: str) -> tuple[Capture, ...]:
         """Return every stored response of exactly this address, by time."""
-        return self._sorted(self._index.read(f"{_FROM} WHERE c.url = ?", (target_address(url),)))
+        return self._sorted(self._index.read(f"{CAPTURES} WHERE c.url = ?", (target_address(url),)))
 
     def of_addresses(self, urls: Iterable[str]) -> tuple[Capture, ...]:
         """Return every stored response to a request for one of these addresses, by time.
@@ -74,14 +37,14 @@ class Captures:
         """
         rows: dict[int, Row] = {}
         for url in dict.fromkeys(map(target_address, urls)):
-            found = self._index.read(f"{_FROM} WHERE f.url = ?", (url,))
-            found += self._index.read(f"{_FROM} WHERE c.url = ?", (url,))
+            found = self._index.read(f"{CAPTURES} WHERE f.url = ?", (url,))
+            found += self._index.read(f"{CAPTURES} WHERE c.url = ?", (url,))
             rows.update((row[0], row) for row in found)
         return self._sorted([*rows.values()])
 
     def complete_pages(self, url: str) -> tuple[Capture, ...]:
         """Return the complete responses with status 200 of exactly this address, by time."""
-        query = f"{_FROM} WHERE c.url = ? AND c.status = 200 AND NOT c.truncated"
+        query = f"{CAPTURES} WHERE c.url = ? AND c.status = 200 AND NOT c.truncated"
         return self._sorted(self._index.read(query, (target_address(url),)))
 
     def best(self, urls: Sequence[str], policy: str = "latest") -> Capture | None:
@@ -102,10 +65,10 @@ class Captures:
     def repeated_by(self, capture: Capture) -> Capture | None:
         """Return the stored response that a revisit repeats; None for any other capture."""
         row = self._index.one(
-            f"{_FROM} WHERE c.file = ?1 AND c.offset = ?2 AND c.url = ?3 ORDER BY c.id LIMIT 1",
+            f"{CAPTURES} WHERE c.file = ?1 AND c.offset = ?2 AND c.url = ?3 ORDER BY c.id LIMIT 1",
             (capture.file, capture.offset, capture.url),
         )
-        original = _capture(row) if row else None
+        original = read_capture(row) if row else None
         return None if original is None or original.record_id == capture.record_id else original
 
     def answer_before(self, url: str, time: datetime) -> Capture | None:
@@ -113,9 +76,10 @@ class Captures:
         and with any status; None without one."""
         values = (target_address(url), warc_date(time))
         latest = "AND c.time <= ? ORDER BY c.time DESC, c.record_id DESC LIMIT 1"
-        fetched = self._index.read(f"{_FROM} WHERE f.url = ? AND {_IS_LAST_HOP} {latest}", values)
+        fetched = self._index.read(f"{CAPTURES} WHERE f.url = ? AND {IS_LAST_HOP} {latest}", values)
         others = self._index.read(
-            f"{_FROM} WHERE c.url = ? AND c.fetch IS NULL AND c.location IS NULL {latest}", values
+            f"{CAPTURES} WHERE c.url = ? AND c.fetch IS NULL AND c.location IS NULL {latest}",
+            values,
         )
         return next(iter(reversed(self._sorted([*fetched, *others]))), None)
 
@@ -134,7 +98,7 @@ class Captures:
             " GROUP BY location ORDER BY MIN(time), location"
         )
         rows = self._index.read(query, (target_address(url),))
-        return tuple(dict.fromkeys(_without_fragment(row[0]) for row in rows))
+        return tuple(dict.fromkeys(without_fragment(row[0]) for row in rows))
 
     def is_answered(self, url: str) -> bool:
         """Return whether a response that is not a redirect is stored for exactly this address."""
@@ -151,20 +115,20 @@ class Captures:
 
     def by_id(self, record_id: str) -> Capture | None:
         """Return the capture with this record id, or None."""
-        row = self._index.one(f"{_FROM} WHERE c.record_id = ?", (record_id,))
-        return _capture(row) if row else None
+        row = self._index.one(f"{CAPTURES} WHERE c.record_id = ?", (record_id,))
+        return read_capture(row) if row else None
 
     def at(self, file: str, offset: int) -> tuple[Capture, ...]:
         """Return the captures whose record lies at a place of a file; looks at all of them."""
-        rows = self._index.read(f"{_FROM} WHERE c.file = ? AND c.offset = ?", (file, offset))
+        rows = self._index.read(f"{CAPTURES} WHERE c.file = ? AND c.offset = ?", (file, offset))
         return self._sorted(rows)
 
     def by_payload(self, digest: str) -> Capture | None:
         """Return the first capture with this payload digest, or None."""
         row = self._index.one(
-            f"{_FROM} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1", (digest,)
+            f"{CAPTURES} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1", (digest,)
         )
-        return _capture(row) if row else None
+        return read_capture(row) if row else None
 
     def all(self, level: str | None = None) -> Iterator[Capture]:
         """Yield every capture in the order of indexing.
@@ -173,105 +137,14 @@ class Captures:
         """
         last = 0
         while rows := self._index.read(
-            f"{_FROM} WHERE c.id > ? ORDER BY c.id LIMIT {_SLICE}", (last,)
+            f"{CAPTURES} WHERE c.id > ? ORDER BY c.id LIMIT {SLICE}", (last,)
         ):
             last = rows[-1][0]
             yield from (
                 c
-                for c in map(_capture, rows)
+                for c in map(read_capture, rows)
                 if level is None or (c.origin and c.origin.level == level)
             )
-
-    def fetches(self, url: str) -> tuple[Fetch, ...]:
-        """Return every fetch of this requested address, oldest first, with failed ones."""
-        return tuple(
-            self._with_captures(row)
-            for row in self._index.read(
-                f"{_FETCH} WHERE url = ? ORDER BY id", (target_address(url),)
-            )
-        )
-
-    def fetches_of_levels(self, *levels: str) -> Iterator[Fetch]:
-        """Yield every fetch of some levels, by requested address and time.
-
-        They are read address by address: the index may be changed meanwhile.
-        """
-        marks = ",".join("?" * len(levels))
-        urls = self._index.read(
-            f"SELECT DISTINCT url FROM fetches WHERE level IN ({marks}) ORDER BY url", levels
-        )
-        for (url,) in urls:
-            fetches = [fetch for fetch in self.fetches(url) if fetch.origin.level in levels]
-            yield from sorted(fetches, key=_fetch_order)
-
-    def last_fetch(self, url: str) -> Fetch | None:
-        """Return the latest fetch of this requested address, or None."""
-        row = self._index.one(
-            f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1", (target_address(url),)
-        )
-        return self._with_captures(row) if row else None
-
-    def last_fetch_id(self) -> int:
-        """Return the id of the fetch indexed last, 0 without one.
-
-        Later fetches have higher ids.
-        """
-        row = self._index.one("SELECT MAX(id) FROM fetches")
-        return (row and row[0]) or 0
-
-    def first_capture(self, url: str) -> datetime | None:
-        """Return the time of the first response to a request for this address, or None."""
-        row = self._index.one(
-            "SELECT MIN(c.time) FROM fetches f JOIN captures c ON c.fetch = f.id WHERE f.url = ?",
-            (target_address(url),),
-        )
-        return parse_date(row[0]) if row and row[0] else None
-
-    def last_answers(self, url: str, count: int = 1) -> list[Capture]:
-        """Return the last answers to requests for this address, the latest first.
-
-        An answer is a complete page, or one of GONE; errors of the portal do not count. Redirects
-        are followed. The answer of an earlier fetch of the same run has the time of the redirect
-        to it.
-        """
-        rows = self._index.read(
-            f"{_FROM} WHERE f.url = ? AND {_IS_LAST_HOP} AND NOT c.truncated AND (c.status IN"
-            f" ({_ANSWERS}) OR c.location IS NOT NULL) ORDER BY c.time DESC, c.id DESC LIMIT ?",
-            (target_address(url), count),
-        )
-        answers = ((c.time, self._end_of_redirect(c)) for c in map(_capture, rows))
-        return [replace(answer, time=time) for time, answer in answers if answer is not None]
-
-    def article_answer_since(self, url: str, fetch: int) -> Capture | None:
-        """Return the answer that a fetch for an article got from exactly this address, also as the
-        target of a redirect; it has a higher id than ``fetch``. None without an answer, as meant by
-        ``last_answers``."""
-        row = self._index.one(
-            f"SELECT f.id FROM captures c JOIN fetches f ON f.id = c.fetch WHERE c.url = ?"
-            f" AND f.id > ? AND f.level IN ({_ARTICLE_LEVELS}) ORDER BY c.id DESC LIMIT 1",
-            (target_address(url), fetch),
-        )
-        final = self._fetch(row[0]).final if row else None
-        return final if final is not None and _is_answer(final) else None
-
-    def with_earlier_answer(self, captures: tuple[Capture, ...]) -> tuple[Capture, ...]:
-        """Return the captures of a fetch without a failure, with the earlier answer that its last
-        redirect led to, if it ends with a redirect."""
-        answer = self._end_of_redirect(captures[-1])
-        return (*captures, answer) if captures[-1].location and answer else captures
-
-    def _end_of_redirect(self, capture: Capture) -> Capture | None:
-        """Return the capture that a fetch ends with; if it is a redirect, the answer of its target
-        to an earlier fetch of the same run, or None."""
-        if not capture.location:
-            return capture
-        row = self._index.one(
-            f"SELECT f.id FROM captures c JOIN fetches f ON f.id = c.fetch WHERE c.url = ?"
-            f" AND f.level IN ({_ARTICLE_LEVELS}) AND f.id <"
-            " (SELECT fetch FROM captures WHERE record_id = ?) ORDER BY c.id DESC LIMIT 1",
-            (_without_fragment(capture.location), capture.record_id),
-        )
-        return self._fetch(row[0]).final if row else None
 
     def find_gone(self, url: str) -> Capture | None:
         """Return the first of the answers 404 or 410 after the last page of this address.
@@ -285,15 +158,6 @@ class Captures:
         ]
         last_page = max((n for n, c in enumerate(answers) if c.status == 200), default=None)
         return None if last_page is None else next(iter(answers[last_page + 1 :]), None)
-
-    def answered_since(self, url: str, fetch: int) -> bool:
-        """Return whether a fetch with a higher id than ``fetch`` got a response of this address,
-        also as the target of a redirect."""
-        row = self._index.one(
-            "SELECT 1 FROM captures WHERE url = ? AND fetch > ? LIMIT 1",
-            (target_address(url), fetch),
-        )
-        return row is not None
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         """Return the times of requests that got a page with status 200, whole or cut short.
@@ -315,42 +179,6 @@ class Captures:
             if capture.origin is None and (capture.status == 200 or capture.location)
         ]
         return tuple(sorted(times))
-
-    def recovered(self, *levels: str) -> Iterator[Fetch]:
-        """Yield fetches that were in the WARC files but not in the index, in the order of writing.
-
-        The caller does for each what it does after a live fetch, then calls ``mark_applied``.
-        """
-        marks = ",".join("?" * len(levels))
-        last = 0
-        query = (
-            f"{_FETCH} WHERE recovered = 1 AND id > ? AND level IN ({marks}) ORDER BY id LIMIT"
-            f" {_SLICE}"
-        )
-        while rows := self._index.read(query, (last, *levels)):
-            last = rows[-1][0]
-            yield from map(self._with_captures, rows)
-
-    def mark_applied(self, fetch: Fetch) -> None:
-        """Record that the caller has processed a recovered fetch."""
-        self._index.write("UPDATE fetches SET recovered = 0 WHERE id = ?", (fetch.id,))
-
-    def count_archive_pages(self, column: str, span: int) -> int:
-        """Return the number of archive pages of a span that are stored whole, with status 200."""
-        row = self._index.one(
-            "SELECT COUNT(DISTINCT f.url) FROM fetches f JOIN captures c ON c.fetch = f.id"
-            " WHERE f.level = 'archive' AND f.column_name = ? AND f.span = ?"
-            " AND c.status = 200 AND c.truncated = 0",
-            (column, span),
-        )
-        return int(row[0]) if row else 0
-
-    def count_pages(self, level: str) -> int:
-        """Return the number of requested addresses of a level that got a response."""
-        row = self._index.one(
-            "SELECT COUNT(DISTINCT url) FROM fetches WHERE level = ? AND failure IS NULL", (level,)
-        )
-        return int(row[0]) if row else 0
 
     def _responses(self, url: str) -> list[Capture]:
         """Return the responses to ``url`` and to the addresses it was redirected to.
@@ -382,53 +210,23 @@ class Captures:
         """
         marks = ",".join("?" * len(requested))
         own = self._index.read(
-            f"{_FROM} WHERE f.url IN ({marks}) AND c.url = ?", (*sorted(requested), url)
+            f"{CAPTURES} WHERE f.url IN ({marks}) AND c.url = ?", (*sorted(requested), url)
         )
-        without_fetch = self._index.read(f"{_FROM} WHERE c.url = ? AND c.fetch IS NULL", (url,))
+        without_fetch = self._index.read(f"{CAPTURES} WHERE c.url = ? AND c.fetch IS NULL", (url,))
         redirects = self._index.read(
-            f"{_FROM} WHERE f.url IN ({marks}) AND {_IS_LAST_HOP} AND c.location IS NOT NULL",
+            f"{CAPTURES} WHERE f.url IN ({marks}) AND {IS_LAST_HOP} AND c.location IS NOT NULL",
             (*sorted(requested),),
         )
         earlier = {
             answer
-            for capture in map(_capture, redirects)
-            if (answer := self._end_of_redirect(capture)) is not None and answer.url == url
+            for capture in map(read_capture, redirects)
+            if (answer := self.find_end_of_redirect(capture)) is not None and answer.url == url
         }
-        captures = {*map(_capture, [*own, *without_fetch]), *earlier}
+        captures = {*map(read_capture, [*own, *without_fetch]), *earlier}
         return tuple(sorted(captures, key=capture_order))
 
-    def _with_captures(self, row: Row) -> Fetch:
-        hops = self._index.read(f"{_FROM} WHERE c.fetch = ? ORDER BY c.hop", (row[0],))
-        captures = tuple(map(_capture, hops))
-        failure = Failure(row[9], row[10], parse_date(row[11])) if row[9] else None
-        fetch = Fetch(row[0], row[1], Origin(*row[2:8]), row[8], captures, failure)
-        if fetch.complete and captures[-1].location:
-            return replace(fetch, earlier_answer=self._end_of_redirect(captures[-1]))
-        return fetch
-
-    def _fetch(self, number: int) -> Fetch:
-        row = self._index.one(f"{_FETCH} WHERE id = ?", (number,))
-        assert row is not None
-        return self._with_captures(row)
-
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
-        return tuple(sorted(map(_capture, rows), key=capture_order))
-
-
-def capture_order(capture: Capture) -> tuple[datetime, str]:
-    """Return the sort key of captures: time, then record id."""
-    return capture.time, capture.record_id
-
-
-def _fetch_order(fetch: Fetch) -> tuple[datetime, str]:
-    """Return the sort key of fetches: the time of their first answer or failure, then its id."""
-    if fetch.captures:
-        return capture_order(fetch.captures[0])
-    return (fetch.failure.time if fetch.failure else parse_date("")), ""
-
-
-def _is_answer(capture: Capture) -> bool:
-    return not capture.truncated and capture.status in (200, *GONE)
+        return tuple(sorted(map(read_capture, rows), key=capture_order))
 
 
 def _redirect_periods(
@@ -446,43 +244,5 @@ def _redirect_periods(
         for target, end in targets.items():
             targets[target] = capture.time if end == until else end
         if capture.location:
-            targets[_without_fragment(capture.location)] = until
+            targets[without_fragment(capture.location)] = until
     return targets
-
-
-def _without_fragment(location: str) -> str:
-    return target_address(location.partition("#")[0])
-
-
-def _capture(row: Row) -> Capture:
-    (
-        _,
-        record_id,
-        url,
-        status,
-        time,
-        file,
-        offset,
-        length,
-        content_type,
-        payload,
-        body,
-        truncated,
-        location,
-        *origin,
-    ) = row
-    return Capture(
-        record_id,
-        url,
-        status,
-        parse_date(time),
-        file,
-        offset,
-        length,
-        content_type,
-        payload,
-        body,
-        bool(truncated),
-        location,
-        Origin(*origin) if origin[0] else None,
-    )

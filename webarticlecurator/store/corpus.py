@@ -144,10 +144,13 @@ class WritableCorpus(CorpusView):
     def _sync(self) -> None:
         # records behind a failed step would be missing from the index
         self._has_failed = True
-        for appender in self._appenders.values():
-            appender.sync()
+        self._sync_files()
         self._has_failed = False
         self._synced = self._options.monotonic()
+
+    def _sync_files(self) -> None:
+        for appender in self._appenders.values():
+            appender.sync()
 
     def rollback(self) -> None:
         """Discard all changes since the last commit, except for the records.
@@ -165,8 +168,7 @@ class WritableCorpus(CorpusView):
         """
         try:
             with suppress(CuratorError):  # as after a kill, too
-                for appender in self._appenders.values():
-                    appender.sync()
+                self._sync_files()
                 self._index.commit_marked()
         finally:
             for appender in self._appenders.values():

@@ -16,7 +16,7 @@ from webarticlecurator.store import (
     open_index_read_only,
     read_capture_body,
 )
-from webarticlecurator.store.captures import capture_order
+from webarticlecurator.store.capture_rows import capture_order
 
 
 class CorpusSource(RankedSource):

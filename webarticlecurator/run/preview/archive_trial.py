@@ -13,8 +13,8 @@ from webarticlecurator.archive.sources.sitemap_file import SitemapFile, read_sit
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.config.address_template import parse_address_template
 from webarticlecurator.model.proposal import DatedAddress, Proposal, SitemapProposal
-from webarticlecurator.run.preview.page_comparison import list_links
-from webarticlecurator.run.preview.page_visits import Visits
+from webarticlecurator.run.preview.page_comparison import list_addresses
+from webarticlecurator.run.preview.page_visits import Visits, visit_page
 from webarticlecurator.run.setup import Runtime
 
 MIN_SHARED = 0.5
@@ -44,7 +44,9 @@ def try_next_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> Archi
         return ArchiveTrial(_replace_list(proposal, links, visits, runtime), links)
     if visit.trouble:
         return ArchiveTrial(_with_trouble(proposal, f"next page: {url} ({visit.trouble})"), links)
-    more = [link for link in list_links(visit.read(), proposal.links[0].css) if link not in links]
+    more = [
+        link for link in list_addresses(visit.read(), proposal.links[0].css) if link not in links
+    ]
     if not more:
         trouble = f"the links rule finds no further articles on the next page, {url}"
         proposal = _with_trouble(proposal, trouble)
@@ -69,12 +71,9 @@ def _add_earlier_links(
     for url in _earlier_addresses(proposal.dated) if proposal.dated and links else ():
         if len(found) >= FEW_LINKS:
             break
-        if not visits.can_visit(url):
-            continue
-        runtime.progress.show_message(f"looking at {url}")
-        visit = visits.get(url)
-        if not visit.trouble:
-            found.update(dict.fromkeys(list_links(visit.read(), proposal.links[0].css)))
+        visit = visit_page(url, visits, runtime)
+        if visit is not None:
+            found.update(dict.fromkeys(list_addresses(visit.read(), proposal.links[0].css)))
     return tuple(found)
 
 

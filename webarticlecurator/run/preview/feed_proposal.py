@@ -14,7 +14,7 @@ from webarticlecurator.model.hosts import host_of
 from webarticlecurator.model.proposal import FeedProposal, LinkProposal, Proposal
 from webarticlecurator.page import Page
 from webarticlecurator.run.crawling.visiting import PageVisit
-from webarticlecurator.run.preview.page_visits import Visits
+from webarticlecurator.run.preview.page_visits import Visits, visit_page
 from webarticlecurator.run.setup import Runtime
 
 MIN_SHARED = 0.5
@@ -39,11 +39,10 @@ def visit_site(url: str, feed: FeedFile, visits: Visits, runtime: Runtime) -> Pa
     """Return the page that the feed at ``url`` names as its site; None if that is on another host
     or cannot be read."""
     home = feed.home
-    if not home or host_of(home) != host_of(url) or not visits.can_visit(home):
+    if not home or host_of(home) != host_of(url):
         return None
-    runtime.progress.show_message(f"looking at {home}")
-    visit = visits.get(home)
-    return None if visit.trouble or is_feed(visit.content) else visit.read()
+    visit = visit_page(home, visits, runtime)
+    return None if visit is None or is_feed(visit.content) else visit.read()
 
 
 def choose_list(proposal: Proposal, url: str, feed: FeedFile) -> Proposal | None:

@@ -12,7 +12,7 @@ from webarticlecurator.model.proposal import LinkProposal, Proposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_links
-from webarticlecurator.run.preview.page_visits import Visits
+from webarticlecurator.run.preview.page_visits import Visits, visit_page
 from webarticlecurator.run.setup import Runtime
 
 MAX_WINDOWS = 3
@@ -26,7 +26,7 @@ MIN_SAME = 0.8
 """Share of its links from which a list is the same on two pages."""
 
 
-def list_links(page: Page, css: str) -> list[str]:
+def list_addresses(page: Page, css: str) -> list[str]:
     """Return the distinct addresses that the rule lists on ``page``, in order."""
     rule = Rule(kind="css", expression=css)
     return list(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
@@ -45,7 +45,7 @@ def compare_windows(
     for suggested, other in _suggest_lists(proposal, page, visits, runtime):
         proposal = _with_next_page(proposal, other)
         for css in suggested:
-            here, there = list_links(page, css), list_links(other, css)
+            here, there = list_addresses(page, css), list_addresses(other, css)
             shared = len(set(here).intersection(there))
             if here and there and shared <= MAX_SHARED * min(len(here), len(there)):
                 more = tuple(link for link in there if link not in here)
@@ -63,13 +63,14 @@ def compare_with_home(proposal: Proposal, page: Page, visits: Visits, runtime: R
     root = urljoin(page.url, "/")
     if page.json is not None or normalize_address(page.url) == normalize_address(root):
         return proposal
-    home = _visit(root, visits, runtime)
-    if home is None:
+    visit = visit_page(root, visits, runtime)
+    if visit is None:
         return proposal
+    home = visit.read()
     own = [found.css for found in proposal.links]
     for css in dict.fromkeys((*own[:1], *_list_selectors(home), *own[1:])):
         is_best = css in own[:1]
-        here, there = list_links(page, css), list_links(home, css)
+        here, there = list_addresses(page, css), list_addresses(home, css)
         shared = len(set(here).intersection(there))
         is_same = shared >= MIN_SAME * max(len(here), len(there))
         # menus have more entries on the home page; so may the best list, which is above suspicion
@@ -99,26 +100,19 @@ def _suggest_lists(
     own = [found.css for found in proposal.links[:1] if len(found.links) >= FEW_LINKS]
     other = None
     for url in proposal.windows[::step][:MAX_WINDOWS]:
-        other = _visit(url, visits, runtime) or other
+        visit = visit_page(url, visits, runtime)
+        other = visit.read() if visit is not None else other
         if other is not None:
             yield [*own, *_list_selectors(other)], other
-    home = _visit(urljoin(page.url, "/"), visits, runtime) if other is not None else None
+    home = visit_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
     if home is not None and other is not None:
-        yield _list_selectors(home), other
+        yield _list_selectors(home.read()), other
 
 
 def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
     others = (found for found in proposal.links if found.css != best.css)
     listed = discovery.propose_listed_date(page, best.css)
     return replace(proposal, links=(best, *others), listed_date=listed)
-
-
-def _visit(url: str, visits: Visits, runtime: Runtime) -> Page | None:
-    if not visits.can_visit(url):
-        return None
-    runtime.progress.show_message(f"looking at {url}")
-    visit = visits.get(url)
-    return None if visit.trouble else visit.read()
 
 
 def _list_selectors(page: Page) -> list[str]:

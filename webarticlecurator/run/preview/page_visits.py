@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from webarticlecurator.run.crawling.visiting import PageVisit
+from webarticlecurator.run.setup import Runtime
 
 
 class Visits(Protocol):
@@ -22,3 +23,13 @@ class Visits(Protocol):
     def can_visit(self, url: str) -> bool: ...
 
     def stored_among(self, urls: Sequence[str]) -> Sequence[str]: ...
+
+
+def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
+    """Visit the page at ``url``, which is shown as progress; return None if there may be no page,
+    or none was answered."""
+    if not visits.can_visit(url):
+        return None
+    runtime.progress.show_message(f"looking at {url}")
+    visit = visits.get(url)
+    return None if visit.trouble else visit

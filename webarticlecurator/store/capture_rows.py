@@ -1,0 +1,66 @@
+"""The rows of captures in the index: their columns, and the captures made of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from webarticlecurator.model.capture import Capture, Origin
+from webarticlecurator.store.index import Row
+from webarticlecurator.store.record import parse_date, target_address
+
+_COLUMNS = (
+    "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type,"
+    " c.payload_digest, c.body_digest, c.truncated, c.location, f.level, f.column_name, f.span,"
+    " f.window, f.page, f.via"
+)
+CAPTURES = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
+"""The beginning of a query for rows that ``read_capture`` reads."""
+IS_LAST_HOP = "f.failure IS NULL AND c.hop = f.hops - 1"
+"""The condition that a capture is the last of a fetch without a failure."""
+SLICE = 500
+"""Rows that a query returns at once, where the index may be changed between two of them."""
+
+
+def read_capture(row: Row) -> Capture:
+    """Return the capture of a row of CAPTURES."""
+    (
+        _,
+        record_id,
+        url,
+        status,
+        time,
+        file,
+        offset,
+        length,
+        content_type,
+        payload,
+        body,
+        truncated,
+        location,
+        *origin,
+    ) = row
+    return Capture(
+        record_id,
+        url,
+        status,
+        parse_date(time),
+        file,
+        offset,
+        length,
+        content_type,
+        payload,
+        body,
+        bool(truncated),
+        location,
+        Origin(*origin) if origin[0] else None,
+    )
+
+
+def capture_order(capture: Capture) -> tuple[datetime, str]:
+    """Return the sort key of captures: time, then record id."""
+    return capture.time, capture.record_id
+
+
+def without_fragment(location: str) -> str:
+    """Return the address that is requested for a ``location``."""
+    return target_address(location.partition("#")[0])
