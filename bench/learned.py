@@ -39,12 +39,12 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.analysis.learning.induce_rules import (
+from webarticlecurator.extract.analysis.learning.induce_rules import induce_rules
+from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
+from webarticlecurator.extract.analysis.learning.rule_evidence import (
     InducedRules,
     ValidatedSelector,
-    induce_rules,
 )
-from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Rule, TextTest

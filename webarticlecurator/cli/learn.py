@@ -148,6 +148,11 @@ def _not_learned(result: LearningResult) -> Iterator[str]:
             "root: not learned, too few pages with running text:"
             f" {result.induced.of} (expected at least {MIN_PAGES})"
         )
+    elif result.induced.is_worse:
+        yield (
+            f"root: not learned, the elements that hold the text on most of {result.induced.of}"
+            " pages hold too much else; reading without a root is better"
+        )
     elif not result.induced.roots:
         yield (
             f"root: not learned, no element holds the text on most of {result.induced.of} pages;"

@@ -10,12 +10,13 @@ from functools import partial
 
 from webarticlecurator.extract import select_layout
 from webarticlecurator.extract.analysis.learning.affixes import Affix, find_title_affixes
-from webarticlecurator.extract.analysis.learning.induce_rules import InducedRules, induce_rules
+from webarticlecurator.extract.analysis.learning.induce_rules import induce_rules
 from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
 from webarticlecurator.extract.analysis.learning.root_comparison import (
     RootComparison,
     compare_roots,
 )
+from webarticlecurator.extract.analysis.learning.rule_evidence import InducedRules
 from webarticlecurator.extract.metadata.candidates import list_candidates
 from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.hosts import plain_host

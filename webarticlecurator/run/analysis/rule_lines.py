@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from webarticlecurator.extract.analysis.learning.affixes import Affix
 from webarticlecurator.extract.analysis.learning.field_selectors import NAMES
-from webarticlecurator.extract.analysis.learning.induce_rules import (
+from webarticlecurator.extract.analysis.learning.metadata_rules import LearnedField
+from webarticlecurator.extract.analysis.learning.rule_evidence import (
     InducedRules,
     ValidatedSelector,
 )
-from webarticlecurator.extract.analysis.learning.metadata_rules import LearnedField
 from webarticlecurator.model.proposal import FieldLine, LearnedLine, LearnedRules
 
 MAX_SAMPLES = 3

@@ -6,13 +6,14 @@ Read this file first; then ``page_summary.py`` (what learning keeps of a page) a
 about titles and independent of the others.
 
 The pages are divided into two halves. What one half proposes is validated on the pages of the
-other; only what holds there becomes a rule.
+other; only what holds there becomes a rule. ``rule_check.py`` then compares reading by the rules
+with reading without: what would be worse is not proposed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 
 from webarticlecurator.extract.analysis.learning.learned_drops import (
     RootContent,
@@ -20,9 +21,7 @@ from webarticlecurator.extract.analysis.learning.learned_drops import (
     is_common_aside,
     is_validated,
     learn_drops,
-    sum_found,
 )
-from webarticlecurator.extract.analysis.learning.learned_leads import learn_leads, locate_lead
 from webarticlecurator.extract.analysis.learning.learned_roots import (
     LearnedRoot,
     holds_article,
@@ -39,10 +38,13 @@ from webarticlecurator.extract.analysis.learning.page_models import (
     build_page_models,
 )
 from webarticlecurator.extract.analysis.learning.page_summary import PageSummary
-from webarticlecurator.extract.analysis.learning.repeats import (
-    Repeat,
-    count_pages_with,
-    find_repeats,
+from webarticlecurator.extract.analysis.learning.repeats import count_pages_with, find_repeats
+from webarticlecurator.extract.analysis.learning.rule_check import choose_rules
+from webarticlecurator.extract.analysis.learning.rule_evidence import (
+    CandidateRules,
+    InducedRules,
+    add_evidence,
+    pages_by_root,
 )
 
 MIN_PAGES = 2
@@ -60,47 +62,6 @@ MAX_REST_SHARE = 0.02
 """Share of the text in a root that may be something else, if the root is to be read as it is."""
 
 
-@dataclass(frozen=True)
-class ValidatedSelector:
-    """A selector that holds on pages from which it was not learned.
-
-    It matches on ``pages`` of ``of`` pages. ``share`` is, for a root, how much of the guessed text
-    it holds there; for a drop, how much of what it finds is not text of the article. ``leads`` are
-    selectors of leads outside a root. With ``starts`` it means only elements whose text begins so,
-    or, if ``whole``, is exactly this.
-    """
-
-    selector: str
-    pages: int
-    of: int
-    share: float
-    leads: tuple[str, ...] = ()
-    starts: str = ""
-    whole: bool = False
-
-
-@dataclass(frozen=True)
-class InducedRules:
-    """Rules learned from ``of`` pages; empty where nothing holds.
-
-    ``roots`` are in the order in which they are tried; ``leads`` are elements inside them.
-    ``is_precise``: on most pages, the roots without the drops hold nothing but text.
-    """
-
-    of: int
-    roots: tuple[ValidatedSelector, ...] = ()
-    drops: tuple[ValidatedSelector, ...] = ()
-    leads: tuple[ValidatedSelector, ...] = ()
-    is_precise: bool = False
-
-
-@dataclass(frozen=True)
-class _CandidateRules:
-    roots: tuple[LearnedRoot, ...]
-    drops: tuple[str, ...]
-    repeats: tuple[Repeat, ...]
-
-
 def induce_rules(summaries: Sequence[PageSummary], min_pages: int = MIN_PAGES) -> InducedRules:
     """Learn rules from pages of one portal.
 
@@ -115,15 +76,19 @@ def induce_rules(summaries: Sequence[PageSummary], min_pages: int = MIN_PAGES) -
     candidates = [_learn_validated(half, other, pages), _learn_validated(other, half, pages)]
     if MIN_PAGES < len(pages) <= FEW_PAGES:
         candidates.append(_learn_validated(pages, pages, pages))
-    return _with_evidence(pages, max(candidates, key=lambda rules: _score(rules, pages)))
+    best = max(candidates, key=lambda rules: _score(rules, pages))
+    precise = replace(best, is_precise=_is_precise(pages, best))
+    chosen = choose_rules(pages, precise)
+    is_worse = bool(best.roots and not chosen.roots)
+    return replace(add_evidence(pages, chosen), is_worse=is_worse)
 
 
 def _learn_validated(
     training: Sequence[PageModel], validation: Sequence[PageModel], pages: Sequence[PageModel]
-) -> _CandidateRules:
+) -> CandidateRules:
     """Return the rules that the training pages propose and the validation pages confirm."""
     roots = _validate_roots(learn_roots(training), validation)
-    roots = tuple(root for root, own in _pages_by_root(pages, roots) if _holds_text(root, own))
+    roots = tuple(root for root, own in pages_by_root(pages, roots) if _holds_text(root, own))
     if sum(bool(find_roots_of(page, roots)) for page in pages) < MIN_ROOTED_SHARE * len(pages):
         roots = ()
 
@@ -135,10 +100,11 @@ def _learn_validated(
         if is_validated(name, validation_contents) and is_common_aside(name, all_contents)
     )
 
-    repeats = find_repeats(_contents_after_drops(training, roots, drops))
-    remaining = _contents_after_drops(validation, roots, drops)
-    return _CandidateRules(
-        roots, drops, tuple(repeat for repeat in repeats if count_pages_with(repeat, remaining))
+    rules = CandidateRules(roots, drops)
+    remaining = [rules.read(page) for page in validation]
+    repeats = find_repeats([rules.read(page) for page in training])
+    return replace(
+        rules, repeats=tuple(each for each in repeats if count_pages_with(each, remaining))
     )
 
 
@@ -157,34 +123,14 @@ def _validate_roots(
     return tuple(validated)
 
 
-def _contents_after_drops(
-    pages: Sequence[PageModel], roots: Sequence[LearnedRoot], drops: Sequence[str]
-) -> list[RootContent]:
-    contents = [RootContent(page, roots) for page in pages]
-    for content in contents:
-        for name in drops:
-            content.drop(name)
-    return contents
-
-
-def _score(rules: _CandidateRules, pages: Sequence[PageModel]) -> tuple[int, float, int]:
+def _score(rules: CandidateRules, pages: Sequence[PageModel]) -> tuple[int, float, int]:
     """Return a sort key: pages with a root, then agreement of the kept text, then repeats."""
-    contents = _contents_after_drops(pages, rules.roots, rules.drops)
+    contents = [rules.read(page) for page in pages]
     return (
         sum(bool(find_roots_of(content.page, rules.roots)) for content in contents),
         sum(measure_agreement(content.page, content.remaining) for content in contents),
         len(rules.repeats),
     )
-
-
-def _pages_by_root(
-    pages: Sequence[PageModel], roots: Sequence[LearnedRoot]
-) -> Iterator[tuple[LearnedRoot, list[PageModel]]]:
-    """Yield each root with the pages on which it is the first one that matches."""
-    rest = list(pages)
-    for root in roots:
-        yield root, [page for page in rest if page.select(root.names)]
-        rest = [page for page in rest if not page.select(root.names)]
 
 
 def _holds_text(root: LearnedRoot, pages: Sequence[PageModel]) -> bool:
@@ -195,30 +141,10 @@ def _holds_text(root: LearnedRoot, pages: Sequence[PageModel]) -> bool:
     return is_most(holding, len(pages))
 
 
-def _with_evidence(pages: Sequence[PageModel], rules: _CandidateRules) -> InducedRules:
-    """Return the rules with what they find on all pages."""
-    contents = [RootContent(page, rules.roots) for page in pages]
-    drops = (_drop_evidence(name, contents) for name in rules.drops)
-    repeats = (_repeat_evidence(repeat, contents) for repeat in rules.repeats)
-    leads = learn_leads(pages, rules.roots, rules.drops)
-    return InducedRules(
-        len(pages),
-        tuple(
-            _root_evidence(root, own, len(pages))
-            for root, own in _pages_by_root(pages, rules.roots)
-        ),
-        (*drops, *repeats),
-        tuple(_lead_evidence(name, rules.roots, pages) for name in leads),
-        _is_precise(pages, rules),
-    )
-
-
-def _is_precise(pages: Sequence[PageModel], rules: _CandidateRules) -> bool:
+def _is_precise(pages: Sequence[PageModel], rules: CandidateRules) -> bool:
     """True if the roots hold next to nothing but text on most pages that have one."""
     contents = [
-        content
-        for content in _contents_after_drops(pages, rules.roots, rules.drops)
-        if find_roots_of(content.page, rules.roots)
+        content for content in map(rules.read, pages) if find_roots_of(content.page, rules.roots)
     ]
     totals: dict[str, TextShare] = {}
     for name, share in (each for content in contents for each in content.names()):
@@ -229,29 +155,3 @@ def _is_precise(pages: Sequence[PageModel], rules: _CandidateRules) -> bool:
         for content in contents
     )
     return clean >= MIN_PRECISE_PAGES and is_most(clean, len(contents))
-
-
-def _root_evidence(root: LearnedRoot, pages: Sequence[PageModel], of: int) -> ValidatedSelector:
-    whole = sum(page.whole.text for page in pages)
-    share = sum(text_in_root(page, root).text for page in pages) / whole if whole else 0.0
-    return ValidatedSelector(root.body, len(pages), of, share, root.leads)
-
-
-def _drop_evidence(name: str, contents: Sequence[RootContent]) -> ValidatedSelector:
-    found = sum_found(name, contents)
-    share = found.text.bad / max(1, found.text.bad + found.text.good)
-    return ValidatedSelector(name, found.pages, len(contents), share)
-
-
-def _repeat_evidence(repeat: Repeat, contents: Sequence[RootContent]) -> ValidatedSelector:
-    pages = count_pages_with(repeat, contents)
-    return ValidatedSelector(
-        repeat.tag, pages, len(contents), 1.0, starts=repeat.starts, whole=repeat.whole
-    )
-
-
-def _lead_evidence(
-    name: str, roots: Sequence[LearnedRoot], pages: Sequence[PageModel]
-) -> ValidatedSelector:
-    count = sum(bool(locate_lead(page, roots, name)) for page in pages)
-    return ValidatedSelector(name, count, len(pages), 1.0)

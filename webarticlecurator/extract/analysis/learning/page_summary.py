@@ -8,21 +8,27 @@ written down.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from zlib import crc32
 
 from lxml import etree
 
 from webarticlecurator.extract.body.roots import find_drops, find_roots
-from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
+from webarticlecurator.extract.heuristics.article_text import (
+    ArticleText,
+    find_article_text,
+    read_page_text,
+)
 from webarticlecurator.extract.heuristics.class_names import is_lead
+from webarticlecurator.extract.heuristics.page_hints import collect_hints
 from webarticlecurator.extract.heuristics.pictures import (
     Pictures,
     find_pictures,
     lift_captions,
 )
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
+from webarticlecurator.extract.unit_classifier.classify_units import load_classifier
 from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.layout_classes import is_layout_class
 from webarticlecurator.model.portal import BodyRules
@@ -72,6 +78,7 @@ class SummaryPiece:
     is_lead: bool = False
     is_kept: bool = False
     has_name: bool = False
+    probability: int = 0
 
 
 @dataclass(frozen=True)
@@ -103,7 +110,7 @@ def summarize_page(page: Page, rules: BodyRules | None = None) -> PageSummary | 
     }
     pictures = find_pictures(page, guess.roots)
     guess = replace(guess, drops=lift_captions(pictures, guess.drops, page))
-    pieces = _list_pieces(body, with_text, units, (guess, pictures), kept)
+    pieces = _list_pieces(body, with_text, units, (guess, pictures), kept, _estimate(page))
     return PageSummary(page.url, tuple(pieces))
 
 
@@ -113,6 +120,7 @@ def _list_pieces(
     units: dict[etree._Element, Unit],
     choice: tuple[ArticleText, Pictures],
     kept: set[etree._Element],
+    probabilities: Mapping[etree._Element, int],
 ) -> Iterator[SummaryPiece]:
     numbers: dict[etree._Element, int] = {}
     labels: dict[etree._Element, str] = {}
@@ -137,7 +145,18 @@ def _list_pieces(
             is_lead(element),
             element in kept,
             _has_name(element),
+            0 if labels[element] == CAPTION else probabilities.get(element, 0),
         )
+
+
+def _estimate(page: Page) -> dict[etree._Element, int]:
+    """Return the probability of each text unit of the page; other articles on it have none."""
+    hints = collect_hints(page)
+    text, _ = read_page_text(page, hints)
+    if text is None:
+        return {}
+    probabilities = load_classifier().estimate(text.units, hints)
+    return {unit.element: p for unit, p in zip(text.units, probabilities, strict=True)}
 
 
 def _label(

@@ -51,6 +51,13 @@ def count_pages_with(repeat: Repeat, contents: Sequence[RootContent]) -> int:
     return sum(repeat in set(_repeats_on_page(content)) for content in contents)
 
 
+def matches_repeat(repeat: Repeat, piece: SummaryPiece) -> bool:
+    """Return True if the rule of a repeat finds this piece."""
+    if repeat.tag != (piece.names[0] if piece.names else piece.tag):
+        return False
+    return piece.start == repeat.starts if repeat.whole else piece.start.startswith(repeat.starts)
+
+
 def _repeats_on_page(content: RootContent) -> Iterator[Repeat]:
     page = content.page
     parents = {piece.parent for piece in page.pieces}

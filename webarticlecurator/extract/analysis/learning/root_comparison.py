@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.analysis.learning.induce_rules import InducedRules
 from webarticlecurator.extract.analysis.learning.learned_drops import RootContent
 from webarticlecurator.extract.analysis.learning.learned_roots import LearnedRoot
 from webarticlecurator.extract.analysis.learning.page_models import (
@@ -14,6 +13,7 @@ from webarticlecurator.extract.analysis.learning.page_models import (
     build_page_models,
 )
 from webarticlecurator.extract.analysis.learning.page_summary import PageSummary
+from webarticlecurator.extract.analysis.learning.rule_evidence import InducedRules
 
 MIN_DIFFERENCE = 0.01
 """A smaller difference says nothing, since the guess about a page is not exact."""
