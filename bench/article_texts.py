@@ -6,7 +6,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +16,6 @@ from courlan import extract_domain  # type: ignore[import-not-found,unused-ignor
 
 SETS = ("fundus", "scrapinghub")
 FOLDS = 6
-_TOKEN = re.compile(
-    r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]|[^\W\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+"
-)
 
 
 @dataclass(frozen=True)
@@ -65,8 +61,3 @@ def _gold(row: dict[str, Any]) -> str:
     for section in body["sections"]:
         parts += section["headline"] + section["paragraphs"]
     return "\n".join(parts)
-
-
-def list_tokens(text: str) -> list[str]:
-    """Return the words of ``text`` in small letters; ideographs and kana one by one."""
-    return _TOKEN.findall(text.lower())

@@ -21,8 +21,6 @@ a test sees that the model is out of date.
 
 from __future__ import annotations
 
-import difflib
-import json
 import math
 import os
 import sys
@@ -36,7 +34,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # the same sums in the same order
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import sklearn  # type: ignore[import-untyped,import-not-found,unused-ignore]
-from article_texts import FOLDS, SETS, MarkedPage, list_tokens, read_sets
+from article_texts import FOLDS, SETS, MarkedPage, read_sets
 from feature_digest import digest_features, read_feature_pages
 from options import parser_with_shared
 from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
@@ -46,39 +44,27 @@ from sklearn.isotonic import (  # type: ignore[import-untyped,import-not-found,u
     IsotonicRegression,
 )
 
-from webarticlecurator.extract.heuristics.article_text import (
-    MIN_PAGE_TEXT,
-    choose_by_votes,
-    read_page_text,
-)
-from webarticlecurator.extract.heuristics.embedded_page import find_embedded_page
+from webarticlecurator.extract.analysis.training.labelled_page import LabelledPage, label_page
 from webarticlecurator.extract.heuristics.judge_choice import (
     JudgedUnits,
     judge_units,
-    list_taken_units,
 )
-from webarticlecurator.extract.heuristics.left_out_prose import check_choice
 from webarticlecurator.extract.heuristics.page_hints import (
-    PageHints,
-    collect_hints,
     find_title_position,
 )
-from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.extract.unit_classifier.classify_units import (
     SCORE_STEP,
     UnitClassifier,
 )
 from webarticlecurator.extract.unit_classifier.context_features import CONTEXT_NAMES, list_context
 from webarticlecurator.extract.unit_classifier.decision_trees import read_ensemble
-from webarticlecurator.extract.unit_classifier.page_tree import PageTree, build_page_tree
-from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.extract.unit_classifier.model_format import format_model
+from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES
 from webarticlecurator.extract.unit_classifier.unit_selection import (
     choose_by_expected_f1,
-    select_candidates,
 )
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER
 from webarticlecurator.page import read_page
-from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.resources import data_folder
 
 SETTINGS = {
@@ -97,78 +83,17 @@ SCORES = 8000
 
 
 @dataclass
-class TrainingPage:
-    """The candidates of a page, with the values that training adds. ``voted``: the units that the
-    heuristics take."""
+class TrainingPage(LabelledPage):
+    """A labelled page of a set, with the probabilities by each stage that training adds."""
 
     page: MarkedPage
-    units: list[Unit]
-    tree: PageTree
-    rows: list[list[int]]
-    tokens: list[list[str]]
-    labels: list[int]
-    gold: Counter[str]
-    voted: list[int]
-    hints: PageHints
     first: list[int] = field(default_factory=list)
     second: list[int] = field(default_factory=list)
-
-    def weights(self) -> list[float]:
-        roots = [math.sqrt(len(words) or 1) for words in self.tokens]
-        return [root / sum(roots) for root in roots]
-
-    def is_in_figure(self, n: int) -> bool:
-        return any(e.tag == "figure" for e in self_and_ancestors(self.units[n].element))
-
-    def f1(self, chosen: Iterable[int]) -> float:
-        """Return the F1 of the words of the chosen units; those of figures never count."""
-        words = Counter(word for n in chosen if not self.is_in_figure(n) for word in self.tokens[n])
-        both = sum((words & self.gold).values())
-        return 2 * both / ((words.total() + self.gold.total()) or 1)
 
 
 def read_training_page(marked: MarkedPage) -> TrainingPage:
     page = read_page(marked.url, marked.content, "text/html; charset=utf-8")
-    hints = collect_hints(page)
-    text, _ = read_page_text(page, hints)
-    if text is None or text.sizes.get(text.body, 0) < MIN_PAGE_TEXT:
-        # asks for embedded text without asking the classifier, which is yet to be trained
-        page.derived("heuristics.article_text", lambda _: None)
-        page = find_embedded_page(page) or page
-        hints = collect_hints(page)
-        text, _ = read_page_text(page, hints)
-    units = text.units if text else []
-    places = select_candidates(units, build_page_tree(units), find_title_position(units, hints))
-    choice = check_choice(choose_by_votes(text, hints), text, hints) if text else None
-    taken = set(list_taken_units(choice, units)) if choice else set()
-    voted = [k for k, n in enumerate(places) if n in taken]
-    units = [units[n] for n in places]
-    tree = build_page_tree(units)
-    tokens = [list_tokens(unit.text) for unit in units]
-    gold = list_tokens(marked.text)
-    rows = list_features(units, tree, hints)
-    labels = label_units(tokens, gold)
-    made = TrainingPage(marked, units, tree, rows, tokens, labels, Counter(gold), voted, hints)
-    made.labels = [0 if made.is_in_figure(n) else label for n, label in enumerate(labels)]
-    return made
-
-
-def label_units(tokens: Sequence[Sequence[str]], gold: Sequence[str]) -> list[int]:
-    """Return 1 for the units with most of their words in the marked text, else 0; units of one or
-    two words need all."""
-    owners = [n for n, words in enumerate(tokens) for _ in words]
-    matcher = difflib.SequenceMatcher(
-        None, [word for words in tokens for word in words], gold, autojunk=False
-    )
-    hits = Counter(
-        owners[place]
-        for match in matcher.get_matching_blocks()
-        for place in range(match.a, match.a + match.size)
-    )
-    return [
-        int(2 * hits[n] > len(words) and (len(words) > 2 or hits[n] == len(words)))
-        for n, words in enumerate(tokens)
-    ]
+    return TrainingPage(**vars(label_page(page, marked.text)), page=marked)
 
 
 def train(pages: Sequence[TrainingPage], with_context: bool) -> dict[str, Any]:
@@ -225,10 +150,7 @@ def model_content(first: Any, second: Any, confidences: list[int], recipe: Any) 
         "first": first,
         "second": second,
     }
-    lines = ",\n".join(
-        f'"{key}": {json.dumps(value, separators=(",", ":"))}' for key, value in stored.items()
-    )
-    return ("{\n" + lines + "\n}\n").encode()
+    return format_model(stored)
 
 
 def estimate(stage: Any, rows: Sequence[Sequence[int]], otherwise: Sequence[int]) -> list[int]:

@@ -1,0 +1,1 @@
+"""Pages with known text, from which the unit classifier learns."""
