@@ -1,7 +1,7 @@
 """The least a crawl can do: ``requests`` with one session, recorded by ``warcio.capture_http`` into
 one gzip WARC.
 
-    python bench/floor.py PROXY [--fsync] < addresses
+    python bench/floor.py [PROXY] [--fsync] < addresses
 
 Prints JSON: seconds of wall time, seconds of one core, records written. ``--fsync``: the file is
 made durable after each answer. A script of its own, since warcio must be imported before requests
@@ -29,7 +29,7 @@ def main() -> None:
     durable = "--fsync" in sys.argv
     session = requests.Session()
     session.trust_env = False
-    session.proxies = {"http": sys.argv[1]}
+    session.proxies = {"http": sys.argv[1]} if sys.argv[1].startswith("http") else {}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "floor.warc.gz"
         with path.open("wb") as out, capture_http(WARCWriter(out, gzip=True, warc_version="1.1")):

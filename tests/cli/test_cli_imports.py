@@ -19,6 +19,12 @@ print(*sys.modules)
 """
 NETWORK = {"requests", "urllib3", "webarticlecurator.fetch.session"}
 READING = {"bs4", "extruct", "webarticlecurator.extract.pages.article_page"}
+TEXT_AND_TEI = {
+    "webarticlecurator.extract.body.tree_walk",
+    "webarticlecurator.extract.heuristics.article_text",
+    "webarticlecurator.extract.metadata.read_fields",
+    "webarticlecurator.tei.document",
+}
 RUNNING = {"webarticlecurator.run.crawling.crawl", "webarticlecurator.run.building.build"}
 
 
@@ -34,13 +40,20 @@ RUNNING = {"webarticlecurator.run.crawling.crawl", "webarticlecurator.run.buildi
 def test_a_short_command_imports_what_it_needs(
     tmp_path: Path, arguments: list[str], unneeded: set[str]
 ):
-    ended = subprocess.run(
-        [sys.executable, "-c", LIST_MODULES, *arguments],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    imported = set(ended.stdout.split())
+    imported = list_imported(LIST_MODULES, tmp_path, *arguments)
     assert "webarticlecurator.cli.command_line" in imported
     assert not imported & unneeded
+
+
+def test_a_crawl_with_nothing_new_imports_neither_text_nor_tei(tmp_path: Path):
+    code = "import sys; import webarticlecurator.run.crawling.crawl; print(*sys.modules)"
+    imported = list_imported(code, tmp_path)
+    assert "webarticlecurator.run.building.build" in imported
+    assert not imported & (READING | TEXT_AND_TEI)
+
+
+def list_imported(code: str, folder: Path, *arguments: str) -> set[str]:
+    """The modules that ``code`` prints, run in a new process."""
+    words = [sys.executable, "-c", code, *arguments]
+    ended = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True)
+    return set(ended.stdout.split())

@@ -17,7 +17,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from charset_normalizer import from_bytes
 from w3lib.encoding import read_bom
 
 from webarticlecurator.model.charsets import printable_label, text_codec
@@ -103,12 +102,12 @@ def _list_sources(
 
     The codec is None for an unknown label.
     """
-    # imported here because the import takes longer than most commands
-    from bs4.dammit import EncodingDetector
-
     http = _http_label(content_type)
     if http is not None:
         yield "http", printable_label(http), text_codec(http)
+    # imported here, as the other detector is below, because it takes longer than most commands
+    from bs4.dammit import EncodingDetector
+
     head = _COMMENT.sub(b"", content[:4096])
     declared = EncodingDetector.find_declared_encoding(
         head, is_html=True, search_entire_document=True
@@ -144,6 +143,8 @@ def _detect(content: bytes) -> Iterator[tuple[str, str, str | None]]:
     """Yield UTF-8, then the best guess of charset-normalizer, then windows-1252, the default of web
     pages without a label."""
     yield "detected", "utf-8", "utf-8"
+    from charset_normalizer import from_bytes
+
     best = from_bytes(content[:DETECTION_BYTES], cp_isolation=WEB_CODECS).best()
     if best is not None:
         yield "detected", best.encoding, text_codec(best.encoding)

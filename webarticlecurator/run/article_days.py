@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from webarticlecurator import extract, tei
 from webarticlecurator.archive import Window, parse_window, today_in
-from webarticlecurator.extract import DateContext, read_date
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.store import ArticleRow, Listing, WritableCorpus
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, LISTED, PUBLISHED, WINDOW
-from webarticlecurator.tei import find_local_day
 
 _DATE_NAME = "date"
 """The ``listed`` value of sitemaps and feeds that is a date; others are those of ``published``."""
@@ -51,7 +50,7 @@ def note_published_day(
     portal: Portal, corpus: WritableCorpus, article: ArticleRow, published: str | None
 ) -> None:
     """Note the date of publication of an article that was built. Needs ``corpus.commit``."""
-    day = find_local_day(published, portal.timezone)
+    day = tei.find_local_day(published, portal.timezone)
     if day is not None:
         corpus.refreshes.set_day(article.id, day, PUBLISHED)
     elif corpus.refreshes.basis_of(article.id) == PUBLISHED:  # the rules of the date have changed
@@ -66,10 +65,12 @@ def _first(days: Iterable[str | None]) -> str | None:
 def _listed_day(portal: Portal, listing: Listing) -> str | None:
     """Return the day of the date beside a link, or None."""
     values = dict(listing.listed)
-    context = DateContext(portal.stated_zone, portal.language)
+    context = extract.DateContext(portal.stated_zone, portal.language)
     for name, formats in _date_names(portal):
         if name in values:
-            day = find_local_day(read_date(values[name], formats, context).value, portal.timezone)
+            day = tei.find_local_day(
+                extract.read_date(values[name], formats, context).value, portal.timezone
+            )
             if day is not None:
                 return day
     return None

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from webarticlecurator import extract
 from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.extract import canonical_address, find_exclusion
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
@@ -144,7 +144,7 @@ class StateUpdater:
         self, requested: str, page: ArticlePage, targets: Sequence[RedirectTarget]
     ) -> str:
         """Return the canonical address of an article whose page is stored."""
-        canonical = canonical_address(requested, self._portal.address)
+        canonical = extract.canonical_address(requested, self._portal.address)
         url = page.capture.url if page.capture else requested
         target = next((target for target in targets if target.url == url), None)
         if target is not None and target.listed:
@@ -173,7 +173,7 @@ class StateUpdater:
         address already."""
         if canonical == article.canonical:
             return article
-        own = canonical_address(article.requested, self._portal.address)
+        own = extract.canonical_address(article.requested, self._portal.address)
         if article.canonical != own:
             self._separate([article.requested], even_listed=True)
             article = self._corpus.frontier.article(article.requested) or article
@@ -201,7 +201,7 @@ class StateUpdater:
             remove_tei(self._corpus, row)
             self._corpus.run_log.clear_problems(row.canonical)
             separated = self._corpus.redirects.split_article(
-                row, lambda address: canonical_address(address, self._portal.address)
+                row, lambda address: extract.canonical_address(address, self._portal.address)
             )
             own_row = self._corpus.frontier.article(url)
             for canonical in separated:
@@ -248,8 +248,8 @@ class StateUpdater:
         article. If the address is no longer on the list, the article is requested again."""
         location = fetch.captures[-1].location if fetch.captures else None
         url = (location or article.requested).partition("#")[0]
-        target = canonical_address(url, self._portal.address)
-        reason = find_exclusion(self._portal, (target,))
+        target = extract.canonical_address(url, self._portal.address)
+        reason = extract.find_exclusion(self._portal, (target,))
         if reason is None:
             self._corpus.frontier.set_state(article.canonical, "pending")
             return self._reload(article)

@@ -11,10 +11,10 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator import extract
 from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.extract import article_id, canonical_address
 from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
@@ -84,7 +84,7 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
     for capture in corpus.captures.all("article"):
         if capture.origin is None or capture.origin.via is not None:
             continue
-        canonical = canonical_address(capture.url, portal.address)
+        canonical = extract.canonical_address(capture.url, portal.address)
         if corpus.frontier.add(capture.url, canonical, None):
             corpus.walks.begin(FOUND)
             canonicals = {capture.url: canonical}
@@ -103,7 +103,7 @@ def _choose_requested(
     if (
         article is None
         or article.requested == capture.url
-        or canonical_address(article.requested, portal.address) != canonical
+        or extract.canonical_address(article.requested, portal.address) != canonical
     ):
         return
     if corpus.captures.best([article.requested, capture.url], portal.captures) == capture:
@@ -246,7 +246,7 @@ def _apply_address_rules(portal: Portal, corpus: WritableCorpus, progress: Progr
         if tei:
             removed_tei.append(tei)
         if article is not None:
-            ids = (article_id(old), article_id(article.canonical))
+            ids = (extract.article_id(old), extract.article_id(article.canonical))
             lines.append(report_line((*ids, old, article.canonical)))
     _append_renamed(corpus.folder / "tei" / "renamed.tsv", "".join(lines).encode("utf-8"))
     mark_for_sweep(corpus)

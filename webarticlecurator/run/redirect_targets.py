@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import chain
 from urllib.parse import unquote, urlsplit, urlunsplit
 
+from webarticlecurator import extract
 from webarticlecurator.archive import describe_landing_redirect
-from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 from webarticlecurator.store.record import target_address
@@ -44,7 +44,7 @@ def find_redirect_targets(
     """Return the addresses to which ``requested`` redirects in the stored captures: listed ones,
     and others that were answered; not the home page and the archive."""
     targets: list[RedirectTarget] = []
-    waiting = [(requested, canonical_address(requested, portal.address))]
+    waiting = [(requested, extract.canonical_address(requested, portal.address))]
     seen = {target_address(requested)}
     while waiting and len(seen) <= MAX_ADDRESSES:
         current, last_listed = waiting.pop(0)
@@ -52,7 +52,7 @@ def find_redirect_targets(
             if url in seen or describe_landing_redirect(portal, requested, url):
                 continue
             seen.add(url)
-            canonical = canonical_address(url, portal.address)
+            canonical = extract.canonical_address(url, portal.address)
             is_other = canonical != last_listed
             listed = is_other and is_listed(portal, corpus, url, canonical)
             if listed or (is_other and corpus.captures.is_answered(url)):
@@ -69,7 +69,7 @@ def is_listed(portal: Portal, corpus: CorpusView, url: str, canonical: str) -> b
         return True
     row = corpus.frontier.article(canonical)
     return row is not None and any(
-        canonical_address(listed, portal.address) == canonical
+        extract.canonical_address(listed, portal.address) == canonical
         for listed in corpus.redirects.listed_addresses(row.canonical)
     )
 
@@ -90,7 +90,7 @@ def find_sharers(portal: Portal, corpus: CorpusView, target: RedirectTarget) -> 
     if target.listed:
         return
     for other in corpus.redirects.sources_of(target.key):
-        if not is_listed(portal, corpus, other, canonical_address(other, portal.address)):
+        if not is_listed(portal, corpus, other, extract.canonical_address(other, portal.address)):
             continue
         if any(
             each.key == target.key and not each.listed and each.last_listed != target.last_listed
@@ -117,7 +117,7 @@ def has_foreign_name(
 ) -> bool:
     """Return True if the article of the listed address ``url`` has the canonical address of another
     page that is not listed (with ``even_listed``: listed or not)."""
-    if row.canonical == canonical_address(url, portal.address):
+    if row.canonical == extract.canonical_address(url, portal.address):
         return False
     return even_listed or not is_listed(portal, corpus, row.canonical, row.canonical)
 
@@ -131,7 +131,7 @@ def _without_return_address(portal: Portal, requested: str, url: str) -> str:
         for part in parts.query.split("&")
         if not _is_address_value(part.partition("=")[2], requested)
     )
-    return canonical_address(urlunsplit(parts._replace(query=kept)), portal.address)
+    return extract.canonical_address(urlunsplit(parts._replace(query=kept)), portal.address)
 
 
 def _is_address_value(value: str, requested: str) -> bool:

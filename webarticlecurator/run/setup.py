@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from webarticlecurator import tei
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.extract import article_id_of
 from webarticlecurator.model.clock import Clock
@@ -14,13 +15,12 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import NullProgress, Progress
 from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.store import StoreOptions
-from webarticlecurator.tei import find_template_problems
 
 
 def check_template(portal: Portal) -> None:
     """Check the portal's own header template before any request. Raises ConfigError with every
     problem."""
-    messages = find_template_problems(portal.template_text) if portal.template_text else []
+    messages = tei.find_template_problems(portal.template_text) if portal.template_text else []
     if messages:
         raise ConfigError(tuple(_template_problem(portal, message) for message in messages))
 

@@ -13,19 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
+from webarticlecurator import extract
 from webarticlecurator.archive import describe_landing_page, describe_landing_redirect
-from webarticlecurator.extract import (
-    LoadedPart,
-    canonical_address,
-    check_page,
-    declared_url,
-    find_images,
-    find_loaded_parts,
-    find_next_page,
-    find_next_part_page,
-    find_single_page,
-    select_layout,
-)
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.model.hosts import portal_hosts
@@ -67,7 +56,7 @@ class PageInspection:
     next_page: str | None
     declared_address: str | None = None
     single_page: str | None = None
-    parts: tuple[LoadedPart, ...] = ()
+    parts: tuple[extract.LoadedPart, ...] = ()
     images: tuple[str, ...] = ()
 
 
@@ -80,7 +69,7 @@ class InspectionRequest:
     start: ArticleStart
     requested: str
     shared: frozenset[str] = frozenset()
-    part: LoadedPart | None = None
+    part: extract.LoadedPart | None = None
 
 
 @dataclass(frozen=True)
@@ -103,15 +92,18 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
     """Parse a stored page and check it, in this process."""
     page = read_stored_page(portal, request.body, request.start)
     if request.part is not None:
-        return PageInspection(page, None, find_next_part_page(page, request.part.rules))
+        return PageInspection(page, None, extract.find_next_part_page(page, request.part.rules))
     refused = describe_refusal(portal, request.requested, page, request.shared)
     use_declared = portal.address.canonical == "link" and refused is None
     declared = find_declared_address(portal, request.requested, page) if use_declared else None
-    next_page = find_next_page(portal, page)
+    next_page = extract.find_next_page(portal, page)
     if refused is not None:
         return PageInspection(page, refused, next_page, declared)
-    single_page, parts = find_single_page(portal, page), find_loaded_parts(portal, page)
-    images = find_images(portal, page)
+    single_page, parts = (
+        extract.find_single_page(portal, page),
+        extract.find_loaded_parts(portal, page),
+    )
+    images = extract.find_images(portal, page)
     return PageInspection(page, None, next_page, declared, single_page, parts, images)
 
 
@@ -126,7 +118,7 @@ class FirstPageReader:
         self._portal, self._source, self._inspect = portal, source, inspect
         self._article: tuple[ArticleStart, frozenset[str]] | None = None
         self._pages: dict[_PageKey, ArticlePage | None] = {}  # without trees
-        self._parts: dict[_PageKey, LoadedPart] = {}
+        self._parts: dict[_PageKey, extract.LoadedPart] = {}
         self._trees: OrderedDict[_PageKey, Page] = OrderedDict()
 
     def find(
@@ -154,7 +146,7 @@ class FirstPageReader:
 
     def find_part(
         self,
-        part: LoadedPart,
+        part: extract.LoadedPart,
         start: ArticleStart,
         shared: frozenset[str] = frozenset(),
         span: CaptureSpan = ALL_CAPTURES,
@@ -212,7 +204,7 @@ class FirstPageReader:
                 kept.clear()
 
     def _look_at(
-        self, url: str, capture: Capture, part: LoadedPart | None = None
+        self, url: str, capture: Capture, part: extract.LoadedPart | None = None
     ) -> ArticlePage | None:
         """Return the page that was captured for ``url``, with its tree if that is at hand; None if
         its body is cut short."""
@@ -267,7 +259,7 @@ class StoredPageFinder:
         """Return the chosen page of an address, None if none is stored."""
         return self.reader.find(url, self.start, self.shared, span=self.span)
 
-    def find_part(self, part: LoadedPart) -> ArticlePage | None:
+    def find_part(self, part: extract.LoadedPart) -> ArticlePage | None:
         """Return a page of a part, None if none is stored."""
         return self.reader.find_part(part, self.start, self.shared, self.span)
 
@@ -289,8 +281,8 @@ def describe_refusal(
     ``requested`` is the address that was requested for it. ``shared`` are addresses to which
     several listed ones redirect and which are not listed themselves.
     """
-    rules = select_layout(portal, page).rules
-    rejected = check_page(page, rules)
+    rules = extract.select_layout(portal, page).rules
+    rejected = extract.check_page(page, rules)
     if rejected is not None and (rejected.reason in TRANSIENT or rejected.reason not in GATED):
         return rejected  # a reject rule of the portal is more specific than the checks below
 
@@ -313,8 +305,8 @@ def find_declared_address(portal: Portal, requested: str, page: Page) -> str | N
     None if it declares none or its own, or if the declared page belongs to another portal, or is
     the home page or an archive page.
     """
-    declared = declared_url(page, portal.address)
-    own = canonical_address(page.url, portal.address)
+    declared = extract.declared_url(page, portal.address)
+    own = extract.canonical_address(page.url, portal.address)
     if declared == own or not portal_hosts(portal).belongs(declared, requested):
         return None
     if describe_landing_page(portal, declared) and not describe_landing_page(portal, own):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from webarticlecurator import extract
 from webarticlecurator.archive import today_in
-from webarticlecurator.extract import LoadedPart
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
@@ -42,7 +42,7 @@ class ArticlePage:
     next_page: str | None = None
     declared_address: str | None = None
     single_page: str | None = None
-    parts: tuple[LoadedPart, ...] = ()
+    parts: tuple[extract.LoadedPart, ...] = ()
     images: tuple[str, ...] = ()
 
 
@@ -68,7 +68,7 @@ class ArticlePages:
     pages: tuple[ArticlePage, ...]
     problem: str = ""
     whole: ArticlePage | None = None
-    parts: tuple[tuple[LoadedPart, ArticlePage], ...] = ()
+    parts: tuple[tuple[extract.LoadedPart, ArticlePage], ...] = ()
 
 
 class PageFinder(Protocol):
@@ -77,7 +77,7 @@ class PageFinder(Protocol):
     def find_page(self, url: str) -> ArticlePage | None:
         """Return the chosen page of an address, None if none is stored."""
 
-    def find_part(self, part: LoadedPart) -> ArticlePage | None:
+    def find_part(self, part: extract.LoadedPart) -> ArticlePage | None:
         """Return a page of a part, None if none is stored."""
 
 
@@ -127,9 +127,9 @@ def _follow_chain(start: ArticleStart, finder: PageFinder) -> tuple[list[Article
 
 def _find_parts(
     pages: Sequence[ArticlePage], finder: PageFinder
-) -> tuple[tuple[LoadedPart, ArticlePage], ...]:
+) -> tuple[tuple[extract.LoadedPart, ArticlePage], ...]:
     """Return the pages of the parts that the pages load; each address once."""
-    found: dict[str, tuple[LoadedPart, ArticlePage]] = {}
+    found: dict[str, tuple[extract.LoadedPart, ArticlePage]] = {}
     for part in (part for page in pages for part in page.parts):
         url: str | None = part.url
         while url is not None and url not in found and len(found) < MAX_PAGES:

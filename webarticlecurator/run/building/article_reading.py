@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeAlias
 
-from webarticlecurator.extract import (
-    ArticleContext,
-    MissingPage,
-    assemble_article,
-    find_exclusion,
-    has_article_pager_without_current,
-    read_article_page,
-    select_layout,
-)
+from webarticlecurator import extract
 from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected
 from webarticlecurator.model.article_shape import ArticleShape
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture
@@ -30,7 +23,7 @@ from webarticlecurator.run.building.split_articles import SplitArticle, is_split
 from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.store import PageRow
 
-Extract = PageExtract | Rejected | MissingPage
+Extract: TypeAlias = "PageExtract | Rejected | extract.MissingPage"
 
 
 @dataclass(frozen=True)
@@ -95,7 +88,9 @@ class StateReader:
     ) -> BuildOutcome | None:
         """Return the outcome of an article that is excluded, not stored, or refused."""
         task = self.task
-        excluded = find_exclusion(self.portal, (task.canonical, task.start.url, *task.aliases))
+        excluded = extract.find_exclusion(
+            self.portal, (task.canonical, task.start.url, *task.aliases)
+        )
         if excluded is not None:
             # its later pages are noted, too, so that they do not become articles
             rows = page_rows(self.source, pages) if first.parsed else ()
@@ -126,7 +121,7 @@ class StateReader:
         assert first.parsed is not None
         extracts = self._extract_pages(found, first.parsed)
         if isinstance(extracts[0], Rejected):
-            layout = select_layout(self.portal, first.parsed).name
+            layout = extract.select_layout(self.portal, first.parsed).name
             has_no_root = extracts[0].reason == "no-root"
             outcome = BuildOutcome(
                 self.task.canonical,
@@ -137,9 +132,9 @@ class StateReader:
             )
             return replace(state, rows=outcome.pages, outcome=outcome)
         problems += [
-            Problem("page-rejected", extract.url, f"{extract.reason}: {extract.evidence}")
-            for extract in extracts
-            if isinstance(extract, Rejected)
+            Problem("page-rejected", each.url, f"{each.reason}: {each.evidence}")
+            for each in extracts
+            if isinstance(each, Rejected)
         ]
         loaded = [(part, self._with_tree(page)) for part, page in found.parts]
         parts, part_problems = read_parts_of(self.portal, first.parsed, loaded)
@@ -152,7 +147,9 @@ class StateReader:
         that of the first page with its text."""
         if found.whole is not None:
             text_from = self._with_tree(found.whole).parsed
-            return [read_article_page(self.portal, first, checked=True, text_from=text_from)]
+            return [
+                extract.read_article_page(self.portal, first, checked=True, text_from=text_from)
+            ]
         pages = found.pages
         opening = _first_in_reading_order(self.portal, pages, first)
         return [
@@ -164,16 +161,16 @@ class StateReader:
 
     def _extract(self, page: ArticlePage, *, is_continuation: bool, skip_metadata: bool) -> Extract:
         if page.capture is None:
-            return MissingPage(page.url)
+            return extract.MissingPage(page.url)
         if page.refused is not None:
             return page.refused
         key = (page.capture.record_id, is_continuation, skip_metadata)
         if key not in self._extracts:
             tree = page.parsed or self.load(page)
             self._extracts[key] = (
-                MissingPage(page.url)
+                extract.MissingPage(page.url)
                 if tree is None
-                else read_article_page(
+                else extract.read_article_page(
                     self.portal,
                     tree,
                     is_continuation=is_continuation,
@@ -190,7 +187,7 @@ def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
     if (
         page is None
         or last.refused is not None
-        or not has_article_pager_without_current(portal, page)
+        or not extract.has_article_pager_without_current(portal, page)
     ):
         return ""
     return (
@@ -215,7 +212,7 @@ def _first_in_reading_order(
     """Return the stored page that is read first. ``pages`` are in link order, which a layout may
     reverse; ``first`` is the tree of the first of them, which is stored."""
     stored = [page for page in pages if page.capture is not None and page.fault != TOO_LARGE]
-    return stored[-1] if select_layout(portal, first).rules.reversed else pages[0]
+    return stored[-1] if extract.select_layout(portal, first).rules.reversed else pages[0]
 
 
 def all_pages(found: ArticlePages) -> tuple[ArticlePage, ...]:
@@ -233,22 +230,24 @@ def _assemble(
     """Assemble the article in reading order; a rejected page counts as missing."""
     first = found.pages[0].parsed
     assert first is not None
-    usable = [MissingPage(each.url) if isinstance(each, Rejected) else each for each in extracts]
-    read = [(page.capture, extract) for page, extract in zip(found.pages, usable, strict=False)]
-    captures = [page for page, extract in read if page and isinstance(extract, PageExtract)]
+    usable = [
+        extract.MissingPage(each.url) if isinstance(each, Rejected) else each for each in extracts
+    ]
+    read = [(page.capture, each) for page, each in zip(found.pages, usable, strict=False)]
+    captures = [page for page, each in read if page and isinstance(each, PageExtract)]
     if found.whole is not None and found.whole.capture is not None:
         captures.append(found.whole.capture)
     if portal.continuation and is_continuation(portal, task.start.url):
-        usable.insert(0, MissingPage())
-    if select_layout(portal, first).rules.reversed:
+        usable.insert(0, extract.MissingPage())
+    if extract.select_layout(portal, first).rules.reversed:
         usable.reverse()
         captures.reverse()
-    usable += [extract for extract, _ in parts]
+    usable += [each for each, _ in parts]
     captures += [capture for _, capture in parts]
-    context = ArticleContext(
+    context = extract.ArticleContext(
         task.canonical, task.aliases, task.start.column, tuple(captures), first.url
     )
-    return assemble_article(portal, context, usable)
+    return extract.assemble_article(portal, context, usable)
 
 
 def is_continuation(portal: Portal, url: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator import tei
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
@@ -35,7 +36,6 @@ from webarticlecurator.run.silent_spans import note_silent_spans
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.store import ArticleRow, WritableCorpus, check_files, open_corpus, open_warcs
-from webarticlecurator.tei import OUTPUT_VERSION
 
 BATCH = 100
 """Articles between two commits."""
@@ -123,7 +123,7 @@ def build_what_is_new(
 def build_key(portal: Portal) -> str:
     """Return a digest of what a document depends on besides its captures: the rules and the output
     version."""
-    return hashlib.sha256(f"{OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{tei.OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
 
 
 def _build(

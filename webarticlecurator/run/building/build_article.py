@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from webarticlecurator.extract import find_exclusion
+from webarticlecurator import extract, tei
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.article_shape import ArticleShape
 from webarticlecurator.model.portal import Portal
@@ -17,7 +17,6 @@ from webarticlecurator.run.building.reservations import add_reservations
 from webarticlecurator.run.building.split_articles import SplitArticle
 from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.store import PageRow
-from webarticlecurator.tei import build_document, validate
 
 
 def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
@@ -40,9 +39,9 @@ def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -
 
 
 def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> BuildOutcome:
-    document = build_document(article, portal)
+    document = tei.build_document(article, portal)
     invalid = tuple(
-        Problem("invalid-tei", article.url, message) for message in validate(document.content)
+        Problem("invalid-tei", article.url, message) for message in tei.validate(document.content)
     )
     filled = tuple(name for name, _ in article.metadata.fields)
     shape = ArticleShape(article.extra.get("layout", ""), words=article.account.kept, filled=filled)
@@ -85,7 +84,7 @@ def _build_split_page(
 
 def _build_part(portal: Portal, source: Source, part: SplitArticle) -> BuildOutcome:
     rows = (PageRow(part.requested, part.record),)
-    excluded = find_exclusion(portal, (part.canonical, part.requested))
+    excluded = extract.find_exclusion(portal, (part.canonical, part.requested))
     if excluded is not None:
         rejected = Rejected(part.canonical, "excluded", excluded)
         return BuildOutcome(part.canonical, rows, None, rejected)
@@ -105,7 +104,7 @@ def read_split_part(
     part = next((part for part in state.parts or () if part.requested == requested), None)
     if part is None:
         return None
-    excluded = find_exclusion(portal, (part.canonical, requested))
+    excluded = extract.find_exclusion(portal, (part.canonical, requested))
     if excluded is not None:
         return Rejected(requested, "excluded", excluded)
     return part.read if isinstance(part.read, Rejected) else add_reservations(source, part.read)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from webarticlecurator.extract import ReservationRule, match_reservations, read_reservations
+from webarticlecurator import extract
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import origin_of
@@ -29,9 +29,9 @@ def _find_statements(source: Source, capture: Capture) -> tuple[RightsStatement,
     answer = source.answer_before(origin_of(capture.url) + TDMREP_PATH, capture.time)
     if answer is None or answer.status != 200:
         return ()
-    return match_reservations(_parse(source.read(answer).content), capture.url)
+    return extract.match_reservations(_parse(source.read(answer).content), capture.url)
 
 
 @lru_cache(maxsize=16)
-def _parse(content: bytes) -> tuple[ReservationRule, ...]:
-    return read_reservations(content)
+def _parse(content: bytes) -> tuple[extract.ReservationRule, ...]:
+    return extract.read_reservations(content)

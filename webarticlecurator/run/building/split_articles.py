@@ -11,14 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from webarticlecurator.extract import (
-    IN_FRAGMENT,
-    ArticleContext,
-    assemble_article,
-    canonical_address,
-    read_split_page,
-    select_layout,
-)
+from webarticlecurator import extract
 from webarticlecurator.model.article import Article, PageExtract, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
@@ -42,7 +35,7 @@ class SplitArticle:
 
 def is_split(portal: Portal, page: Page) -> bool:
     """Return True if the layout of the page has a ``split`` rule."""
-    return select_layout(portal, page).rules.split is not None
+    return extract.select_layout(portal, page).rules.split is not None
 
 
 def read_parts(
@@ -60,21 +53,21 @@ def read_parts(
             message = f"page {number + 1} was not captured; its articles are missing"
             problems.append(Problem("page-missing", page.url, message))
             continue
-        read = read_split_page(portal, page.parsed)
+        read = extract.read_split_page(portal, page.parsed)
         if isinstance(read, Rejected) and number == 0:
             return read
         if isinstance(read, Rejected):
             problems.append(Problem("page-rejected", read.url, f"{read.reason}: {read.evidence}"))
             continue
-        address = canonical_address(page.url, portal.address) if number else key
-        for name, extract in read:
-            parts.append(_build_part(portal, start, page, (address, name, extract)))
+        address = extract.canonical_address(page.url, portal.address) if number else key
+        for name, part_extract in read:
+            parts.append(_build_part(portal, start, page, (address, name, part_extract)))
     return tuple(parts), tuple(problems)
 
 
 def fragment_of(name: str) -> str:
     """Return the fragment of the address of an article on a split page."""
-    return quote(name, safe=IN_FRAGMENT)
+    return quote(name, safe=extract.IN_FRAGMENT)
 
 
 def _build_part(
@@ -83,21 +76,23 @@ def _build_part(
     page: ArticlePage,
     named_extract: tuple[str, str, PageExtract | Rejected],
 ) -> SplitArticle:
-    address, name, extract = named_extract
+    address, name, part_extract = named_extract
     fragment = fragment_of(name)
     key = f"{address}#{fragment}"
     article: Article | Rejected
-    if isinstance(extract, Rejected):
-        article = extract
+    if isinstance(part_extract, Rejected):
+        article = part_extract
     else:
         captures = (page.capture,) if page.capture else ()
-        context = ArticleContext(key, (), start.column, captures, extract.url)
-        article = _assemble(portal, context, extract)
+        context = extract.ArticleContext(key, (), start.column, captures, part_extract.url)
+        article = _assemble(portal, context, part_extract)
     record = page.capture.record_id if page.capture else None
     return SplitArticle(f"{page.url}#{fragment}", key, record, article)
 
 
-def _assemble(portal: Portal, context: ArticleContext, extract: PageExtract) -> Article:
+def _assemble(
+    portal: Portal, context: extract.ArticleContext, part_extract: PageExtract
+) -> Article:
     """Assemble one article; the problems of its page become problems of the article."""
-    problems = tuple(replace(problem, where=context.canonical) for problem in extract.problems)
-    return assemble_article(portal, context, [replace(extract, problems=problems)])
+    problems = tuple(replace(problem, where=context.canonical) for problem in part_extract.problems)
+    return extract.assemble_article(portal, context, [replace(part_extract, problems=problems)])

@@ -10,9 +10,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
+from webarticlecurator import extract
 from webarticlecurator.archive import RunContext, start_walk, today_in
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.extract import find_exclusion
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
@@ -102,7 +102,7 @@ class _Crawl:
             portal_hosts(self._portal),
             self._options.proxy,
             self._options.ca_file,
-            lambda url: find_exclusion(self._portal, (url,)),
+            lambda url: extract.find_exclusion(self._portal, (url,)),
             runtime.progress.show_message,
         )
         self._requester = Requester(corpus, settings, runtime.clock)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 
+from webarticlecurator import extract
 from webarticlecurator.archive import (
     NO_PLACE,
     LocatedPage,
@@ -17,7 +18,6 @@ from webarticlecurator.archive import (
     span_of,
     today_in,
 )
-from webarticlecurator.extract import canonical_address, check_by_words, find_next_page
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.link import Link, NamedPage
 from webarticlecurator.model.portal import Portal, Span
@@ -118,7 +118,7 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         return PageLinks(wall=wall)
     return PageLinks(
         read.links,
-        {link.url: canonical_address(link.url, portal.address) for link in read.links},
+        {link.url: extract.canonical_address(link.url, portal.address) for link in read.links},
         read.next_page,
         read.beyond,
         read.pager_without_current,
@@ -137,11 +137,11 @@ def read_source_page(
 
 
 def _describe_wall(portal: Portal, page: Page) -> str:
-    refused = check_by_words(page, portal.article.gate_off)
+    refused = extract.check_by_words(page, portal.article.gate_off)
     if refused is None or refused.reason not in WALLS:
         return ""
     return f"{refused.reason}: {refused.evidence}"
 
 
 def _find_next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:
-    return find_next_page(portal, answer.page(portal))
+    return extract.find_next_page(portal, answer.page(portal))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from webarticlecurator import extract
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.extract import LoadedPart
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Capture, Origin
 from webarticlecurator.model.portal import Portal
@@ -170,7 +170,7 @@ class _FetchingFinder:
             self._fetcher.count_wall(url, page.refused)
         return page
 
-    def find_part(self, part: LoadedPart) -> ArticlePage | None:
+    def find_part(self, part: extract.LoadedPart) -> ArticlePage | None:
         """Return a page of a part; None if the portal does not send it."""
         return self._find(part.url, lambda _: self._stored.find_part(part), PART)
 

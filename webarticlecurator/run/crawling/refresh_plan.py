@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from webarticlecurator import extract
 from webarticlecurator.archive import today_in
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.portal import Portal, RefreshRules
 from webarticlecurator.run.crawling.article_fetching import OPEN, is_in_column
 from webarticlecurator.run.crawling.page_fetching import is_same_answer, last_pages
@@ -157,7 +157,7 @@ class RefreshPlan:
         frontier = self._corpus.frontier
         row = (
             frontier.article(url)
-            or frontier.article(canonical_address(url, self._portal.address))
+            or frontier.article(extract.canonical_address(url, self._portal.address))
             or frontier.page_owner(url)
         )
         if row is not None and "#" in row.requested:  # a part is requested with its page
