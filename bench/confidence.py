@@ -63,7 +63,7 @@ def rank(scores: list[Score]) -> float:
 def score_unseen(page: MarkedPage, *, change: str, folds: Path) -> Score:
     """Return how well a page is read by the classifier that has not seen its site."""
     classifier = _read_fold(folds / f"fold-{page.fold}.json")
-    with mock.patch.object(judge_choice, "load_classifier", lambda: classifier):
+    with mock.patch.object(judge_choice, "load_classifier", lambda _model: classifier):
         return score(page, change=change)
 
 

@@ -71,7 +71,7 @@ def read_unseen(marked: MarkedPage, folds: Path, folder: Path, made: dict[Any, A
     path = folds / f"fold-{marked.fold}.json"
     if path not in made:
         made[path] = read_classifier(path.read_bytes())
-    judge_choice.load_classifier = lambda: made[path]  # type: ignore[assignment]
+    judge_choice.load_classifier = lambda _model: made[path]  # type: ignore[assignment]
     try:
         return ours(marked, folder, made)
     finally:

@@ -44,7 +44,8 @@ def as_plain_json(value: Any) -> Any:
 def digest_tei_rules(portal: Portal, base: bytes) -> str:
     """Return the hex sha256 over the keys that can change TEI and the base dictionary.
 
-    Where articles are read without rules, the classifier of text units counts, too. The source of a
+    Where articles are read without rules, the classifier of text units counts, too; one that the
+    portal file names always does. The source of a
     hook is in its rule. The rules of ``listed`` count, too: their values end up in
     TEI.
     """
@@ -57,7 +58,9 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
     if portal.pseudonym_key:
         # a digest of a secret of 32 random bytes says nothing about it
         rules["pseudonyms"] = hashlib.sha256(b"pseudonyms:" + portal.pseudonym_key).hexdigest()
-    if _is_read_without_rules(portal):
+    if portal.classifier is not None:
+        rules["unit_classifier"] = hashlib.sha256(portal.classifier.content).hexdigest()
+    elif _is_read_without_rules(portal):
         rules["unit_classifier"] = digest_trained_model(UNIT_CLASSIFIER)
     return _digest(rules, base)
 

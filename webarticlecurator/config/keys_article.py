@@ -126,6 +126,14 @@ ARTICLE = (
         '"/[0-9]{6}/"',
     ),
     Key(
+        "classifier",
+        "text",
+        "the model of the package",
+        "The model that judges what is text where no rule says it: a file that `curator learn"
+        " --train` has written.",
+        "portals.classifier.json",
+    ),
+    Key(
         "refresh",
         "section refresh",
         "",

@@ -24,10 +24,9 @@ from webarticlecurator.config.load_context import (
     Location,
     Reader,
     Section,
-    describe_unknown,
     rule_name,
 )
-from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.named_files import read_classifier, read_template
 from webarticlecurator.config.override_tables import read_overrides
 from webarticlecurator.config.plug_in_selectors import read_plug_in_selector
 from webarticlecurator.config.plug_in_sources import names_of_values, read_plug_in_source
@@ -65,7 +64,6 @@ from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.portal import ArticleRules, NamedFile, Portal
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.verdict import GATED
-from webarticlecurator.resources import data_folder
 
 READERS: dict[str, Reader] = {
     "texts": list_reader("text"),
@@ -191,7 +189,8 @@ def _build_portal(
         refresh=read_refresh(context, article),
         match_rule=rule_name(article, "match"),
         continuation_rule=rule_name(article, "continuation"),
-        template_text=_read_template(context, root.section("tei")),
+        template_text=read_template(context, root.section("tei")),
+        classifier=read_classifier(context, article),
         path=path,
         manual_overrides=read_overrides(context, path),
         hooks=tuple(context.hooks.items()),
@@ -230,30 +229,6 @@ def _check_references(context: LoadContext, portal: Portal) -> None:
         names = known[reference.what]
         if reference.name not in names:
             context.add_unknown(reference.at, what, reference.name, names)
-
-
-def _read_template(context: LoadContext, tei: Section) -> str:
-    """Return the text of the TEI skeleton: a shipped one by name, or an .xml file next to the
-    portal file."""
-    name = tei.get("template", "default")
-    if name.endswith(".xml"):
-        return context.read_file(name, tei.where("template")) or ""
-
-    folder = data_folder("tei_templates")
-    shipped = sorted(path.stem for path in folder.glob("*.xml"))
-    if name in shipped:
-        return (folder / f"{name}.xml").read_text(encoding="utf-8")
-    if tei.has("template") and not tei.is_broken("template") and name != "default":
-        nearest = nearest_word(name, shipped)
-        expected = (*shipped, "or an .xml file next to the portal file")
-        context.add_problem(
-            tei.where("template"),
-            describe_unknown("template", name, expected, nearest),
-            found=name,
-            allowed=", ".join(shipped),
-            nearest=nearest,
-        )
-    return ""
 
 
 @lru_cache(maxsize=1)

@@ -374,6 +374,8 @@ class Portal:
     captures: str = "latest"
     template: str = "default"  # tei_templates/<name>.xml, or a path from the portal file's folder
     template_text: str = ""
+    # the model that judges text units; None for the one of the package. Its digest is in tei_digest
+    classifier: NamedFile | None = field(default=None, compare=False)
     # in no digest: each build finds the articles whose overrides have changed
     manual_overrides: ManualOverrides = field(default=ManualOverrides(), compare=False)
     path: Path = field(default=Path(), compare=False)
@@ -389,6 +391,11 @@ class Portal:
     def stated_zone(self) -> str | None:
         """The zone of times without one on pages; None if the portal file does not name it."""
         return self.timezone if self.has_timezone else None
+
+    @property
+    def classifier_content(self) -> bytes:
+        """The bytes of the model file ``classifier``; empty for that of the package."""
+        return self.classifier.content if self.classifier is not None else b""
 
     @property
     def has_pseudonyms(self) -> bool:

@@ -30,7 +30,8 @@ class Page:
     - ``base``: the base address of a piece of HTML inside another page;
     - ``utf8``: ``text`` in UTF-8, if available;
     - ``file_kind``: what it is instead of text (``PDF``), or "";
-    - ``headers``: the HTTP headers of the answer; () for a piece of HTML inside another page.
+    - ``headers``: the HTTP headers of the answer; () for a piece of HTML inside another page;
+    - ``classifier``: the model file that judges its text units; empty for that of the package.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Page:
         ignored: tuple[str, ...] = (),
         file_kind: str = "",
         headers: tuple[tuple[str, str], ...] = (),
+        classifier: bytes = b"",
     ) -> None:
         self.url = url
         self.text = text
@@ -58,6 +60,7 @@ class Page:
         self.ignored = ignored
         self.file_kind = file_kind
         self.headers = headers
+        self.classifier = classifier
         self.column = column
         self.captured = captured
         self.listed = listed
@@ -136,6 +139,7 @@ class Page:
             captured=self.captured,
             listed=self.listed,
             base=self.base,
+            classifier=self.classifier,
         )
 
     def derived(self, key: str, make: Callable[[Page], T]) -> T:
@@ -166,6 +170,7 @@ def read_page(
     captured: date | None = None,
     listed: tuple[tuple[str, str], ...] = (),
     headers: tuple[tuple[str, str], ...] = (),
+    classifier: bytes = b"",
 ) -> Page:
     """Return the page of a stored body, without transfer and content codings.
 
@@ -186,4 +191,5 @@ def read_page(
         captured=captured,
         listed=listed,
         headers=headers,
+        classifier=classifier,
     )

@@ -8,7 +8,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from keys_case import HOME, Case, See, blocks, sees, tei_has
+from keys_case import ARTICLE as ARTICLE_URL
+from keys_case import HOME, Case, See, blocks, loaded, sees, tei_has
+from made_classifier import classifier_of_long_units
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.extract import (
@@ -18,13 +20,15 @@ from webarticlecurator.extract import (
     select_layout,
     split_page,
 )
-from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.article import Article, PageExtract
 from webarticlecurator.model.field_types import FieldKind
 from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.build import build
+from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.tei import plain_lines
 
 PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><body class="quiz">
 <article><p>Words.</p><div class="ad">Buy</div><div class="hint">Hint</div></article>
@@ -301,6 +305,20 @@ def _on(pages: Any, look: Any) -> See:
     return see
 
 
+SHORT_AND_LONG = "<article><h1>t</h1>%s<p>A short one, but of the text.</p>%s</article>" % (
+    (f"<p>{'Words of a paragraph, long enough to be one. ' * 5}</p>" * 3,) * 2
+)
+
+
+def _short_is_kept(folder: Path, text: str) -> bool:
+    """Whether the short paragraph is read, with a classifier of the folder that takes only long
+    ones for text."""
+    (folder / "own.json").write_bytes(classifier_of_long_units(60))
+    article = extract(loaded(folder, text), ARTICLE_URL, SHORT_AND_LONG.encode())
+    assert isinstance(article, Article)
+    return "A short one" in " ".join(plain_lines(article.blocks))
+
+
 def _crawled() -> dict[str, Case]:
     second = {"/a?page=2": "tei"}
     later = SEVERAL | {"/list": listing("/a?page=2")}
@@ -335,6 +353,9 @@ def _crawled() -> dict[str, Case]:
         ),
         **_refreshed(),
         **_loaded(),
+        "article.classifier": Case(
+            _short_is_kept, "", "article: {classifier: own.json}\n", True, False
+        ),
         "article.match": Case(
             _on(SEVERAL, _of_a_warc),
             CHAIN % "",

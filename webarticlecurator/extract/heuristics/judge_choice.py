@@ -61,14 +61,15 @@ class JudgedUnits:
 
 
 def judge_choice(
-    choice: TextChoice | None, page: PageText, hints: PageHints
+    choice: TextChoice | None, page: PageText, hints: PageHints, model: bytes = b""
 ) -> tuple[TextChoice | None, int]:
     """Return ``choice``, without units that are improbable, or what the classifier chooses instead;
     and the calibrated F1 that is to be expected of it in per mille.
 
     ``choice`` is None where the heuristics have found nothing; then the result can be None, too.
+    ``model``: the model file of the classifier, empty for that of the package.
     """
-    classifier = load_classifier()
+    classifier = load_classifier(model)
     taken = list_taken_units(choice, page.units) if choice else []
     probabilities = classifier.estimate(page.units, hints)
     judged = judge_units(taken, page.units, page.title, probabilities)

@@ -67,10 +67,11 @@ class UnitClassifier:
         return self.confidences[expected // CONFIDENCE_STEP]
 
 
-@lru_cache(maxsize=1)
-def load_classifier() -> UnitClassifier:
-    """Return the classifier of this version of the package, read once."""
-    return read_classifier(read_trained_model(UNIT_CLASSIFIER))
+@lru_cache(maxsize=4)
+def load_classifier(content: bytes = b"") -> UnitClassifier:
+    """Return the classifier of a model file, or of this version of the package; each is read
+    once."""
+    return read_classifier(content or read_trained_model(UNIT_CLASSIFIER))
 
 
 def read_classifier(content: bytes) -> UnitClassifier:

@@ -156,4 +156,5 @@ def read_stored_page(portal: Portal, body: Body, start: ArticleStart) -> Page:
         captured=today_in(portal.timezone, body.capture.time),
         listed=start.listed,
         headers=body.headers,
+        classifier=portal.classifier_content,
     )

@@ -88,6 +88,7 @@ def _observe_article(portal: Portal, stored: StoredPage) -> ObservedPage:
         stored.content_type,
         encoding=portal.encoding,
         captured=stored.captured,
+        classifier=portal.classifier_content,
     )
     rules = select_layout(portal, page).rules
     article = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)

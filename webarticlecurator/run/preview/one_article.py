@@ -18,7 +18,7 @@ from webarticlecurator.extract import (
 )
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import read_page
+from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart
 from webarticlecurator.run.building.split_articles import is_split, read_parts
 from webarticlecurator.tei import plain_lines
@@ -43,7 +43,7 @@ def extract(
     excluded = find_exclusion(portal, (url,))
     if excluded is not None:
         return Rejected(url, "excluded", excluded)
-    page = read_page(url, content, content_type, encoding=portal.encoding, captured=captured)
+    page = _read_page(portal, url, content, content_type, captured)
     read = read_article_page(portal, page)
     if isinstance(read, Rejected):
         return read
@@ -69,7 +69,7 @@ def extract_split(
     ``extract``.
     """
     address, _, fragment = url.partition("#")
-    page = read_page(address, content, content_type, encoding=portal.encoding, captured=captured)
+    page = _read_page(portal, address, content, content_type, captured)
     if not is_split(portal, page):
         return None
     result = read_parts(
@@ -85,6 +85,19 @@ def extract_split(
         return parts
     fragments = list_fragments(part.requested for part in result[0])
     return (Rejected(url, "gone", f"there is no such article on it, but {fragments}"),)
+
+
+def _read_page(
+    portal: Portal, url: str, content: bytes, content_type: str | None, captured: date | None
+) -> Page:
+    return read_page(
+        url,
+        content,
+        content_type,
+        encoding=portal.encoding,
+        captured=captured,
+        classifier=portal.classifier_content,
+    )
 
 
 def list_fragments(addresses: Iterable[str]) -> str:

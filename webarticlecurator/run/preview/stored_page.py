@@ -47,6 +47,7 @@ class StoredPage:
             encoding=portal.encoding,
             column=column,
             captured=self.captured,
+            classifier=portal.classifier_content,
         )
 
 

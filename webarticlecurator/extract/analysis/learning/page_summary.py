@@ -155,7 +155,7 @@ def _estimate(page: Page) -> dict[etree._Element, int]:
     text, _ = read_page_text(page, hints)
     if text is None:
         return {}
-    probabilities = load_classifier().estimate(text.units, hints)
+    probabilities = load_classifier(page.classifier).estimate(text.units, hints)
     return {unit.element: p for unit, p in zip(text.units, probabilities, strict=True)}
 
 

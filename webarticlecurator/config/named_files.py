@@ -1,0 +1,51 @@
+"""Files that a portal file names and that are read whole: the TEI skeleton, the classifier."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.load_context import LoadContext, Section, describe_unknown
+from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
+from webarticlecurator.resources import data_folder
+
+
+def read_template(context: LoadContext, tei: Section) -> str:
+    """Return the text of the TEI skeleton: a shipped one by name, or an .xml file next to the
+    portal file."""
+    name = tei.get("template", "default")
+    if name.endswith(".xml"):
+        return context.read_file(name, tei.where("template")) or ""
+
+    folder = data_folder("tei_templates")
+    shipped = sorted(path.stem for path in folder.glob("*.xml"))
+    if name in shipped:
+        return (folder / f"{name}.xml").read_text(encoding="utf-8")
+    if tei.has("template") and not tei.is_broken("template") and name != "default":
+        nearest = nearest_word(name, shipped)
+        expected = (*shipped, "or an .xml file next to the portal file")
+        context.add_problem(
+            tei.where("template"),
+            describe_unknown("template", name, expected, nearest),
+            found=name,
+            allowed=", ".join(shipped),
+            nearest=nearest,
+        )
+    return ""
+
+
+def read_classifier(context: LoadContext, article: Section) -> NamedFile | None:
+    """Return the model file that the portal file names."""
+    name, at = article.get("classifier", ""), article.where("classifier")
+    if not name or context.read_file(name, at, MAX_MODEL) is None:
+        return None
+    content = context.files[name]
+    fault = find_classifier_fault(content)
+    if fault:
+        message = (
+            f"not a classifier for this version: {quote_value(name)}, since {fault}; train it again"
+            " with `curator learn --train`"
+        )
+        allowed = "a file that `curator learn --train` has written"
+        context.add_problem(at, message, found=name, allowed=allowed)
+    return NamedFile(name, content)
