@@ -115,6 +115,22 @@ def train(pages: Sequence[TrainingPage], with_context: bool) -> dict[str, Any]:
     }
 
 
+def train_folds(pages: Sequence[TrainingPage]) -> tuple[list[Any], list[Any]]:
+    """Return the trees of both stages trained without each fold; fill in what they say of it."""
+    firsts, seconds = [], []
+    for fold in range(FOLDS):
+        firsts.append(train([page for page in pages if page.page.fold != fold], False))
+        for page in pages:
+            if page.page.fold == fold:
+                page.first = estimate(firsts[fold], page.rows, [0] * len(page.rows))
+    for fold in range(FOLDS):
+        seconds.append(train([page for page in pages if page.page.fold != fold], True))
+        for page in pages:
+            if page.page.fold == fold:
+                page.second = estimate(seconds[fold], stage_rows(page, True), page.first)
+    return firsts, seconds
+
+
 def stage_rows(page: TrainingPage, with_context: bool) -> list[list[int]]:
     """Return what a stage reads of each unit, [] for the units that it is not asked about."""
     if not with_context:
@@ -197,10 +213,11 @@ def scores_by_set(
     }
 
 
-def judge(page: TrainingPage) -> JudgedUnits:
-    """Return what ``judge_choice`` makes of what the heuristics take."""
+def judge(page: TrainingPage, likely: Sequence[int] | None = None) -> JudgedUnits:
+    """Return what ``judge_choice`` makes of what the heuristics take. ``likely``: the probabilities
+    to judge by, those of the second stage by default."""
     title = find_title_position(page.units, page.hints)
-    return judge_units(page.voted, page.units, title, page.second)
+    return judge_units(page.voted, page.units, title, page.second if likely is None else likely)
 
 
 def compare(pages: Sequence[TrainingPage]) -> None:
@@ -227,17 +244,7 @@ def main() -> None:
     pages = [read_training_page(marked) for marked in read_sets(given.shared)]
     print(f"{len(pages)} pages, {sum(len(page.units) for page in pages)} units", flush=True)
 
-    firsts, seconds = [], []
-    for fold in range(FOLDS):
-        firsts.append(train([page for page in pages if page.page.fold != fold], False))
-        for page in pages:
-            if page.page.fold == fold:
-                page.first = estimate(firsts[fold], page.rows, [0] * len(page.rows))
-    for fold in range(FOLDS):
-        seconds.append(train([page for page in pages if page.page.fold != fold], True))
-        for page in pages:
-            if page.page.fold == fold:
-                page.second = estimate(seconds[fold], stage_rows(page, True), page.first)
+    firsts, seconds = train_folds(pages)
     compare(pages)
 
     confidences = calibrate(pages)
