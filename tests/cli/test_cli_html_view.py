@@ -67,6 +67,36 @@ def test_all_pages_of_an_article_of_the_corpus_are_shown(tmp_path: Path) -> None
     assert '<td class="number">6</td><td>text of the article</td>' in shown
 
 
+PARTS = """\
+archive: {url: BASE/list, links: h2 a}
+article:
+  body: {root: article, drop: .ad}
+  parts: [{address: {css: i, attr: data-src}, as: comments, root: li}]
+fetch: {delay: 0, retries: 0}
+"""
+LOADING = '<i data-src="/c1"></i><i data-src="/c2"></i>'
+
+
+def test_what_a_page_loads_is_shown_and_what_is_not_stored_is_named(tmp_path: Path) -> None:
+    view = tmp_path / "view.html"
+    pages = {
+        "/list": PAGES["/list"],
+        "/a": PAGE.format("The page.", LOADING),
+        "/c1": "<p>Sort by</p><ul><li>a comment <b class=ad>buy</b></ul>",
+    }
+    with small_portal(tmp_path, pages) as portal:
+        portal.crawl(PARTS)
+        url, base = f"{portal.base}/a", portal.base
+    config = str(tmp_path / "portal.yaml")
+    options = ["--url", url, "--corpus", str(tmp_path / "corpus"), "--html-view", str(view)]
+    assert main(["extract", config, *options]) == 0
+    shown = view.read_text(encoding="utf-8")
+    assert f">Loaded part, comments: {base}/c1</h2>" in shown
+    assert 'title="kept: comment — li"' in shown and "a comment" in shown
+    assert 'title="dropped: drop: .ad — b.ad"' in shown
+    assert f"<dt>remark</dt><dd>comments, {base}/c2: not stored</dd>" in shown
+
+
 def test_what_cannot_be_written_is_refused(
     tmp_path: Path, given: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lxml import etree, html
 
-from webarticlecurator.extract.analysis.element_verdicts import PageVerdicts, read_element_verdicts
+from webarticlecurator.extract.analysis.element_verdicts import read_element_verdicts
+from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
 from webarticlecurator.highlight import write_page_file
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Rule

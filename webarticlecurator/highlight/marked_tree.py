@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.analysis.element_verdicts import ElementVerdict
 from webarticlecurator.extract.analysis.page_outline import name_element
+from webarticlecurator.extract.analysis.page_verdicts import ElementVerdict
 from webarticlecurator.extract.body.line_breaks import is_block
 from webarticlecurator.extract.body.word_account import count_own_words, source_words
 from webarticlecurator.highlight.labels import MEDIA, describe_medium, escape_label, escape_text
@@ -43,7 +43,7 @@ _DIRECTIONS = ("ltr", "rtl", "auto")
 
 
 @dataclass(frozen=True)
-class Mark:
+class MarkedPart:
     """A part of the page with words that is dropped or unclaimed.
 
     ``anchor`` is its id in the file, ``element`` its name as a selector, ``words`` their number,
@@ -66,9 +66,9 @@ class _Inside:
 
 
 class MarkedTree:
-    """The HTML of a page in ``pieces``, and its ``marks`` in document order.
+    """The HTML of a page in ``pieces``, and its ``marked_parts`` in document order.
 
-    ``anchors`` begins the ids of the marks, which differ from those of other pages in a file;
+    ``anchors`` begins the ids of these parts, which differ from those of other pages in a file;
     ``text_anchor`` is the id of the first kept element, "" if nothing is kept.
     """
 
@@ -79,7 +79,7 @@ class MarkedTree:
         anchors: str,
     ) -> None:
         self.pieces: list[str] = []
-        self.marks: list[Mark] = []
+        self.marked_parts: list[MarkedPart] = []
         self.text_anchor = ""
         self._verdicts, self._anchors = verdicts, anchors
         self._shown = _find_shown(root)
@@ -130,15 +130,15 @@ class MarkedTree:
         self, element: etree._Element, verdict: ElementVerdict | None
     ) -> Iterator[str]:
         """Yield the attributes that show what an element is and its verdict, if that is not the one
-        around it; add its mark."""
+        around it; note it as a marked part."""
         tag = str(element.tag)
         names = [f"t-{tag}"] if tag in _STYLED else []
         if verdict is not None:
             names.append(verdict.state)
         if names:
             yield f'class="{" ".join(names)}"'
-        mark = self._add_mark(element, verdict) if verdict is not None else None
-        if tag in _ROLES and mark is None:
+        part = self._add_marked_part(element, verdict) if verdict is not None else None
+        if tag in _ROLES and part is None:
             yield _ROLES[tag]
         if verdict is not None:
             title = escape_label(f"{verdict.state}: {verdict.reason} — {name_element(element)}")
@@ -146,21 +146,23 @@ class MarkedTree:
             if verdict.state == "kept" and not self.text_anchor:
                 self.text_anchor = f"{self._anchors}text"
                 yield f'id="{self.text_anchor}"'
-            if mark is not None:
-                yield f'id="{mark.anchor}" tabindex="0" role="group" aria-label="{title}"'
+            if part is not None:
+                yield f'id="{part.anchor}" tabindex="0" role="group" aria-label="{title}"'
 
-    def _add_mark(self, element: etree._Element, verdict: ElementVerdict) -> Mark | None:
-        """Add the mark of a dropped or unclaimed element, if it has words."""
+    def _add_marked_part(
+        self, element: etree._Element, verdict: ElementVerdict
+    ) -> MarkedPart | None:
+        """Note a dropped or unclaimed element, if it has words."""
         if verdict.state not in ("dropped", "unclaimed"):
             return None
         words = source_words(element)
         count = len(words) if verdict.state == "dropped" else count_own_words(element)
         if not count:
             return None
-        anchor = f"{self._anchors}{len(self.marks) + 1}"
-        mark = Mark(anchor, verdict, name_element(element), count, " ".join(words))
-        self.marks.append(mark)
-        return mark
+        anchor = f"{self._anchors}{len(self.marked_parts) + 1}"
+        part = MarkedPart(anchor, verdict, name_element(element), count, " ".join(words))
+        self.marked_parts.append(part)
+        return part
 
 
 def _find_shown(root: etree._Element) -> set[etree._Element]:

@@ -1,14 +1,16 @@
-"""Write the pages of an article as one HTML file: legend, list of what is dropped, marked text."""
+"""Write the pages of an article, and what they load, as one HTML file: legend, lists of what is
+dropped and changed, marked text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from webarticlecurator.extract.analysis.element_verdicts import PageVerdicts
+from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
+from webarticlecurator.extract.body.walk_record import TextChange
 from webarticlecurator.extract.body.word_account import sum_accounts
 from webarticlecurator.highlight.labels import escape_label, escape_text
-from webarticlecurator.highlight.marked_tree import Mark, MarkedTree
+from webarticlecurator.highlight.marked_tree import MarkedPart, MarkedTree
 from webarticlecurator.model.article import TextAccount
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -17,6 +19,8 @@ neither runs it nor asks for it."""
 
 _STYLE = Path(__file__).with_name("page_view.css")
 _MAX_TEXT = 120
+_AROUND = 40
+"""Characters shown before and after a change of text."""
 _MEANINGS = (
     ("kept", "text of the article"),
     ("unclaimed", "kept, but undecided: no tag dictionary knows the tag"),
@@ -26,7 +30,8 @@ _MEANINGS = (
 
 
 def write_page_file(pages: Sequence[PageVerdicts]) -> Iterator[bytes]:
-    """Yield the file in pieces (UTF-8) for the pages of one article, in their order.
+    """Yield the file in pieces (UTF-8) for the pages of one article and the parts that they load,
+    in their order.
 
     The same verdicts give the same bytes.
     """
@@ -52,11 +57,15 @@ def _write_document(pages: Sequence[PageVerdicts], trees: Sequence[MarkedTree]) 
     )
     yield from _write_facts(pages)
     yield from _write_legend(sum_accounts(page.account for page in pages))
-    yield from _write_marks("dropped", [tree.marks for tree in trees])
-    yield from _write_marks("unclaimed", [tree.marks for tree in trees])
-    for number, (page, tree) in enumerate(zip(pages, trees, strict=True), 1):
-        name = f"Page {number}: {page.page.url}" if len(pages) > 1 else "The page"
-        yield f'<h2 id="page{number}">{escape_label(name)}</h2>\n'
+    yield from _write_marked_parts("dropped", trees)
+    yield from _write_marked_parts("unclaimed", trees)
+    yield from _write_changes([change for page in pages for change in page.changes])
+    name = ""
+    for number, tree in enumerate(trees, 1):
+        before, name = name, _name_page(pages, number)
+        # a part in JSON can be many pages, one for each entry
+        if name != before:
+            yield f'<h2 id="page{number}">{escape_label(name)}</h2>\n'
         if tree.text_anchor:
             yield f'<p><a href="#{tree.text_anchor}">Go to the text</a></p>\n'
         yield '<main class="page outside">\n'
@@ -65,12 +74,23 @@ def _write_document(pages: Sequence[PageVerdicts], trees: Sequence[MarkedTree]) 
     yield "</body>\n</html>\n"
 
 
+def _name_page(pages: Sequence[PageVerdicts], number: int) -> str:
+    """Return the heading of the page with a number from 1."""
+    page = pages[number - 1]
+    if page.part:
+        return f"Loaded part, {page.part}: {page.page.url}"
+    is_one_of_several = sum(not each.part for each in pages) > 1
+    return f"Page {number}: {page.page.url}" if is_one_of_several else "The page"
+
+
 def _write_facts(pages: Sequence[PageVerdicts]) -> Iterator[str]:
-    """Write how each page was read."""
+    """Write how each page was read; once for pages of which the same is to be said."""
+    written = set()
     for page in pages:
         rejected, confidence = page.rejected, page.confidence
         facts = (
             ("address", page.page.url),
+            ("loaded part", page.part),
             ("rejected", f"{rejected.reason}: {rejected.evidence}" if rejected else ""),
             ("layout", page.layout),
             ("text", page.choice),
@@ -80,7 +100,9 @@ def _write_facts(pages: Sequence[PageVerdicts]) -> Iterator[str]:
         rows = "".join(
             f"<dt>{name}</dt><dd>{escape_label(value)}</dd>\n" for name, value in facts if value
         )
-        yield f'<dl class="facts">\n{rows}</dl>\n'
+        if rows not in written:
+            written.add(rows)
+            yield f'<dl class="facts">\n{rows}</dl>\n'
 
 
 def _write_legend(account: TextAccount) -> Iterator[str]:
@@ -106,19 +128,44 @@ def _write_legend(account: TextAccount) -> Iterator[str]:
         yield "</table>\n</details>\n"
 
 
-def _write_marks(state: str, marks: Sequence[Sequence[Mark]]) -> Iterator[str]:
+def _write_marked_parts(state: str, trees: Sequence[MarkedTree]) -> Iterator[str]:
     """Write the list of all parts with a state, with links to them."""
-    listed = [mark for each in marks for mark in each if mark.verdict.state == state]
+    listed: list[MarkedPart] = [
+        part for tree in trees for part in tree.marked_parts if part.verdict.state == state
+    ]
     if not listed:
         return
     yield f"<details>\n<summary>All {len(listed):,} {state} parts</summary>\n<table>\n"
     yield '<tr><th scope="col">words</th><th scope="col">reason</th>'
     yield '<th scope="col">element</th><th scope="col">text</th></tr>\n'
-    for mark in listed:
-        text = mark.text if len(mark.text) <= _MAX_TEXT else f"{mark.text[:_MAX_TEXT]}…"
+    for part in listed:
+        text = part.text if len(part.text) <= _MAX_TEXT else f"{part.text[:_MAX_TEXT]}…"
         yield (
-            f'<tr><td class="number">{mark.words:,}</td>'
-            f'<td><a href="#{mark.anchor}">{escape_label(mark.verdict.reason)}</a></td>'
-            f"<td>{escape_label(mark.element)}</td><td>{escape_text(text)}</td></tr>\n"
+            f'<tr><td class="number">{part.words:,}</td>'
+            f'<td><a href="#{part.anchor}">{escape_label(part.verdict.reason)}</a></td>'
+            f"<td>{escape_label(part.element)}</td><td>{escape_text(text)}</td></tr>\n"
         )
     yield "</table>\n</details>\n"
+
+
+def _write_changes(changes: Sequence[TextChange]) -> Iterator[str]:
+    """Write the list of what ``body.clean`` replaces, each with the text around it."""
+    if not changes:
+        return
+    yield f"<details>\n<summary>All {len(changes):,} changes of text</summary>\n<table>\n"
+    yield '<tr><th scope="col">rule</th><th scope="col">text</th></tr>\n'
+    for change in changes:
+        before = change.text[max(change.start - _AROUND, 0) : change.start]
+        after = change.text[change.end : change.end + _AROUND]
+        match, replacement = change.text[change.start : change.end], change.replacement
+        yield (
+            f"<tr><td>{escape_label(change.rule)}</td><td>{_show_line(before)}"
+            f'<del class="dropped">{_show_line(match)}</del>'
+            f'<ins class="kept">{_show_line(replacement)}</ins>{_show_line(after)}</td></tr>\n'
+        )
+    yield "</table>\n</details>\n"
+
+
+def _show_line(text: str) -> str:
+    """Return text as HTML, with a sign for each line break in it."""
+    return escape_text(text.replace("\n", "↵"))

@@ -1,21 +1,23 @@
 """What becomes of each element of a page, and why: kept, unclaimed, dropped, or outside the roots.
 
-The steps are those of ``read_article_page`` without the metadata, so that the verdicts are those of
-the TEI.
+The steps are those of ``read_article_page`` without the metadata, and of ``read_loaded_part``, so
+that the verdicts are those of the TEI.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from collections.abc import Iterator
+from dataclasses import replace
 
 from lxml import etree
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.analysis.diagnostics.unruled import (
-    count_words_beside,
-    read_without_rules,
+from webarticlecurator.extract.analysis.diagnostics.unruled import read_without_rules
+from webarticlecurator.extract.analysis.page_verdicts import (
+    PageVerdicts,
+    account_of_dropped,
+    collect_verdicts,
+    with_words_outside,
 )
 from webarticlecurator.extract.body.article_body import (
     BodyResult,
@@ -26,60 +28,18 @@ from webarticlecurator.extract.body.article_body import (
 from webarticlecurator.extract.body.frame import PageDefaults
 from webarticlecurator.extract.body.roots import find_roots, find_roots_inside
 from webarticlecurator.extract.body.walk_record import WalkRecord
-from webarticlecurator.extract.body.word_account import WordAccount, sum_accounts
+from webarticlecurator.extract.body.word_account import sum_accounts
 from webarticlecurator.extract.layout import Layout, select_layout
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.pages.article_page import embedded_page
+from webarticlecurator.extract.pages.loaded_parts import find_part_roots, read_part_roots
 from webarticlecurator.extract.pages.page_parts import split_page
-from webarticlecurator.extract.pages.reader_comments import COMMENTS_DROP, apply_comments_rule
-from webarticlecurator.model.article import Rejected, TextAccount
-from webarticlecurator.model.portal import BodyRules, Portal
-from webarticlecurator.model.rule import label_rule
+from webarticlecurator.extract.pages.reader_comments import apply_comments_rule
+from webarticlecurator.model.article import Rejected
+from webarticlecurator.model.portal import BodyRules, PartRules, Portal
+from webarticlecurator.model.rule import Rule, label_rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outermost_elements
 from webarticlecurator.rules import select_elements
-
-VerdictState = Literal["kept", "unclaimed", "dropped", "outside"]
-"""``unclaimed``: kept, but no tag dictionary knows the tag. ``outside``: in no root."""
-
-_COMMENT_BLOCKS = {"comments", "comment"}
-
-
-@dataclass(frozen=True)
-class ElementVerdict:
-    """What becomes of an element, and of what is inside it without a verdict of its own.
-
-    ``reason``: the rule or heuristic that decided, or what the element has become.
-    ``only_content``: it holds for the content and not for the element itself (a video that is
-    kept, whose fallback text is not).
-    """
-
-    state: VerdictState
-    reason: str
-    only_content: bool = False
-
-
-@dataclass(frozen=True)
-class PageVerdicts:
-    """The verdicts on one page.
-
-    ``page``: the page whose tree has the elements (the HTML embedded in a page, where that holds
-    the text). ``elements``: elements with a verdict of their own; others have that of their parent,
-    and what has none is outside. ``account``: the words, with those outside. ``rejected``: why the
-    page is no article, or None. ``layout``: its name. ``choice``: how the roots were found.
-    ``confidence``: of a choice without rules, the expected F1 in per mille; None where nothing
-    estimates it. ``problems``: those of the body, in words.
-    """
-
-    page: Page
-    roots: tuple[etree._Element, ...] = ()
-    elements: Mapping[etree._Element, ElementVerdict] = field(default_factory=dict)
-    account: TextAccount = field(default_factory=TextAccount)
-    rejected: Rejected | None = None
-    layout: str = ""
-    choice: str = ""
-    confidence: int | None = None
-    problems: tuple[str, ...] = ()
 
 
 def read_element_verdicts(
@@ -95,7 +55,7 @@ def read_element_verdicts(
     text_page = None if rejected else embedded_page(page, layout.rules)
     if text_page is None:
         rejected = rejected or Rejected(page.url, "no-root", "no rule of article.page finds HTML")
-        return _with_words_outside(PageVerdicts(page, rejected=rejected, layout=layout.name))
+        return with_words_outside(PageVerdicts(page, rejected=rejected, layout=layout.name))
 
     rules = layout.rules.body
     if is_continuation and layout.rules.split is None:
@@ -103,7 +63,7 @@ def read_element_verdicts(
     groups = _find_root_groups(text_page, layout, rules)
     if not groups:
         rejected = _reject_without_root(text_page, layout)
-        return _with_words_outside(PageVerdicts(text_page, rejected=rejected, layout=layout.name))
+        return with_words_outside(PageVerdicts(text_page, rejected=rejected, layout=layout.name))
 
     record, results = WalkRecord(), list[BodyResult | Rejected]()
     for roots in groups:
@@ -115,15 +75,45 @@ def read_element_verdicts(
     verdicts = PageVerdicts(
         text_page,
         tuple(root for roots in groups for root in roots),
-        _collect_verdicts(groups, record, layout, choice),
-        sum_accounts(body.account for body in read) if read else _account_of_dropped(record),
+        collect_verdicts(groups, record, layout.rules.comments, choice),
+        sum_accounts(body.account for body in read) if read else account_of_dropped(record),
         next((result for result in results if isinstance(result, Rejected) and not read), None),
         layout.name,
         choice,
         read[0].confidence if read else None,
         tuple(problem.message for body in read for problem in body.problems),
+        tuple(record.changes),
     )
-    return _with_words_outside(verdicts)
+    return with_words_outside(verdicts)
+
+
+def read_part_verdicts(
+    portal: Portal, article_page: Page, page: Page, part: PartRules
+) -> Iterator[PageVerdicts]:
+    """Yield what ``read_loaded_part`` does with each element of a part that ``article_page`` loads:
+    for ``page``, or for each HTML text in it that the rules of the part select."""
+    layout = select_layout(portal, article_page)
+    comments, key = layout.rules.comments, portal.pseudonym_key
+    for each, roots in find_part_roots(page, part):
+        record = WalkRecord()
+        body = read_part_roots(portal, layout.rules, part.kind, each, roots, record)
+        result = apply_comments_rule(body, layout.rules, key, page.url)
+        choice = _name_root(each, part.root) or "the whole part"
+        verdicts = PageVerdicts(
+            each,
+            roots,
+            collect_verdicts((roots,), record, comments, choice),
+            layout=layout.name,
+            choice=choice,
+            changes=tuple(record.changes),
+            part=part.kind,
+        )
+        if isinstance(result, Rejected):
+            account = account_of_dropped(record)
+            yield with_words_outside(replace(verdicts, account=account, rejected=result))
+        else:
+            problems = tuple(problem.message for problem in result.problems)
+            yield with_words_outside(replace(verdicts, account=result.account, problems=problems))
 
 
 def _read_roots(
@@ -162,8 +152,7 @@ def _reject_without_root(page: Page, layout: Layout) -> Rejected:
 def _describe_choice(portal: Portal, page: Page, text_page: Page, rules: BodyRules) -> str:
     """Return how the roots were found."""
     found = read_without_rules(portal, page)
-    matching = (rule for rule in rules.root if select_elements((rule,), text_page))
-    rule = next((f"root: {label_rule(rule).removeprefix('css:')}" for rule in matching), "")
+    rule = _name_root(text_page, rules.root)
     if found is None or found.state == "unused":
         return rule or "the whole part (article.split)"
     if found.state == "refined":
@@ -171,45 +160,7 @@ def _describe_choice(portal: Portal, page: Page, text_page: Page, rules: BodyRul
     return "guessed, since no rule finds it" if rules.root else "guessed without a rule"
 
 
-def _collect_verdicts(
-    groups: tuple[tuple[etree._Element, ...], ...],
-    record: WalkRecord,
-    layout: Layout,
-    choice: str,
-) -> dict[etree._Element, ElementVerdict]:
-    """Return the verdicts; what drops an element counts more than what it would become."""
-    verdicts = {root: ElementVerdict("kept", choice) for roots in groups for root in roots}
-    for element, names in record.blocks.items():
-        verdicts[element] = ElementVerdict("kept", " > ".join(names))
-    for element, signature in record.unclaimed.items():
-        verdicts[element] = ElementVerdict("unclaimed", f"no row for {signature}")
-    for element, rule in record.fallbacks.items():
-        verdicts[element] = ElementVerdict("dropped", rule, only_content=True)
-    for element, rule in record.dropped.items():
-        verdicts[element] = ElementVerdict("dropped", rule)
-    if layout.rules.comments == "drop":
-        _drop_comments(verdicts, record)
-    return verdicts
-
-
-def _drop_comments(verdicts: dict[etree._Element, ElementVerdict], record: WalkRecord) -> None:
-    """Drop the elements that have become comments, with all that is inside."""
-    blocks = record.blocks.items()
-    comments = tuple(element for element, names in blocks if not _COMMENT_BLOCKS.isdisjoint(names))
-    for element in outermost_elements(comments):
-        for inner in element.iterdescendants():
-            verdicts.pop(inner, None)
-        verdicts[element] = ElementVerdict("dropped", COMMENTS_DROP)
-
-
-def _account_of_dropped(record: WalkRecord) -> TextAccount:
-    """Return the account of a page that keeps nothing."""
-    account = WordAccount()
-    for element, rule in (*record.dropped.items(), *record.fallbacks.items()):
-        account.add_dropped(rule, element)
-    return account.to_text_account(0)
-
-
-def _with_words_outside(verdicts: PageVerdicts) -> PageVerdicts:
-    outside = count_words_beside(verdicts.page, verdicts.roots)
-    return replace(verdicts, account=replace(verdicts.account, outside=outside))
+def _name_root(page: Page, rules: tuple[Rule, ...]) -> str:
+    """Return the first root rule that matches, "" if none does."""
+    matching = (rule for rule in rules if select_elements((rule,), page))
+    return next((f"root: {label_rule(rule).removeprefix('css:')}" for rule in matching), "")

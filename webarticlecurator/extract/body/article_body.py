@@ -110,7 +110,8 @@ def read_body_elements(
     ``record``.
     """
     account = WordAccount()
-    cleaner = TextCleaner(rules.clean, account.add_words) if rules.clean else None
+    changes = record.changes if record is not None else None
+    cleaner = TextCleaner(rules.clean, account.add_words, changes) if rules.clean else None
     builder = Builder(lambda text: parse_date_text(text, defaults), cleaner)
     walker = Walker(
         builder,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from webarticlecurator.extract.body.runs import BREAK, SPACE, Piece, collapse_space
+from webarticlecurator.extract.body.walk_record import TextChange
 
 CountDropped = Callable[[str, int], None]
 """Receives the name of a rule and the number of words that it removed."""
@@ -16,11 +17,18 @@ _OTHER = "￼"  # OBJECT REPLACEMENT CHARACTER: no regex for words finds it
 
 
 class TextCleaner:
-    """Applies ordered pairs of a regex and its replacement; ``count_dropped`` gets what goes."""
+    """Applies ordered pairs of a regex and its replacement; ``count_dropped`` gets what goes, and
+    ``changes`` what is replaced, if that is to be recorded."""
 
-    def __init__(self, pairs: Sequence[tuple[str, str]], count_dropped: CountDropped) -> None:
+    def __init__(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        count_dropped: CountDropped,
+        changes: list[TextChange] | None = None,
+    ) -> None:
         self._pairs = [(re.compile(pattern), into) for pattern, into in pairs]
         self._count_dropped = count_dropped
+        self._changes = changes
 
     def clean(self, pieces: Sequence[Piece]) -> list[Piece]:
         """Return the pieces of one block after the replacements.
@@ -40,10 +48,13 @@ class TextCleaner:
                 if match[0] != match.expand(into)
             ]
             if edits:
+                rule = f"clean: {pattern.pattern}"
+                if self._changes is not None:
+                    self._changes.extend(TextChange(rule, text, *edit) for edit in edits)
                 found = _apply(found, edits)
                 words = _count_words(text) - _count_words("".join(map(_text_of, found)))
                 if words > 0:
-                    self._count_dropped(f"clean: {pattern.pattern}", words)
+                    self._count_dropped(rule, words)
         return found
 
 

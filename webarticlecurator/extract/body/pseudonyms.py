@@ -24,7 +24,8 @@ _MIN_MENTION = 2
 """Characters of the shortest name that is looked for in the text of comments."""
 _AROUND_NAME = " \t\n:,;.@|·•–—-"
 _WORD = re.compile(r"\w+")
-_LEFT_OUT = MEDIA | {"media-link"}
+LEFT_OUT = MEDIA | {"media-link"}
+"""Blocks that are left out of comments: addresses and captions of pictures may name the writer."""
 _IDS = ("id", "reply-to", "to")
 
 
@@ -76,7 +77,7 @@ class Pseudonyms:
 
     def _change(self, node: Node) -> Iterator[Node | str]:
         """Yield what stands in place of a node."""
-        if node.name in _LEFT_OUT:
+        if node.name in LEFT_OUT:
             return
         if node.name == "comment-author":
             yield from self._author_line(node)

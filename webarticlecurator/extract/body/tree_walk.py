@@ -295,9 +295,12 @@ class Walker:
             attributes["apart"] = "yes"
         token = self.builder.open_block(name, attributes, is_block=opened.is_block)
         opened.tokens = (*opened.tokens, token)
-        self.record.blocks[element] = (*self.record.blocks.get(element, ()), name)
+        self._record_block(element, name)
         if name == "heading" and token == 1:
             self._heading_parents.append(element.getparent())
+
+    def _record_block(self, element: etree._Element, name: str) -> None:
+        self.record.blocks[element] = (*self.record.blocks.get(element, ()), name)
 
     def _is_apart(self, entry: etree._Element) -> bool:
         """Return True for the first live entry if no heading before it is its own.
@@ -328,6 +331,7 @@ class Walker:
         if attributes:
             attributes["alt"] = media_description(element)
             self.builder.add_media(finish_node("media-link", (), attributes))
+            self._record_block(element, "media-link")
 
     def _read_attributes(
         self, element: etree._Element, name: str, operation: Operation

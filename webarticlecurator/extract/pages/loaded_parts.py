@@ -13,6 +13,7 @@ from webarticlecurator.extract.body.article_body import BodyResult, read_body_el
 from webarticlecurator.extract.body.finish import coerce_child
 from webarticlecurator.extract.body.frame import PageDefaults
 from webarticlecurator.extract.body.threads import join_comments
+from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import sum_accounts
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.pages.reader_comments import apply_comments_rule
@@ -83,8 +84,8 @@ def read_loaded_part(
     rules = select_layout(portal, article_page).rules
     bodies = [
         body
-        for each, roots in _find_roots(page, part)
-        if isinstance(body := _read_roots(portal, rules, part.kind, each, roots), BodyResult)
+        for each, roots in find_part_roots(page, part)
+        if isinstance(body := read_part_roots(portal, rules, part.kind, each, roots), BodyResult)
     ]
     blocks = _arrange(part.kind, [body.blocks for body in bodies])
     if not blocks:
@@ -101,7 +102,7 @@ def read_loaded_part(
     return PageExtract(page.url, Metadata(), rest.blocks, rest.account, rest.problems, is_part=True)
 
 
-def _find_roots(page: Page, part: PartRules) -> list[tuple[Page, tuple[etree._Element, ...]]]:
+def find_part_roots(page: Page, part: PartRules) -> list[tuple[Page, tuple[etree._Element, ...]]]:
     """Return the elements that hold the entries of a part, each with its page.
 
     With ``page`` rules, that are several pages: one for each HTML text that they select.
@@ -115,24 +116,30 @@ def _find_roots(page: Page, part: PartRules) -> list[tuple[Page, tuple[etree._El
     return [(each, (each.root,)) for each in pages if len(each.root)]
 
 
-def _read_roots(
+def read_part_roots(
     portal: Portal,
     rules: ArticleRules,
     kind: str,
     page: Page,
     roots: tuple[etree._Element, ...],
+    record: WalkRecord | None = None,
 ) -> BodyResult | Rejected:
     """Return the text of the roots of a page. Each of them is an entry of the part, unless the tag
-    dictionary makes entries of what is in them. An entry inside another one is a reply to it."""
+    dictionary makes entries of what is in them. An entry inside another one is a reply to it. What
+    becomes of the elements is added to ``record``."""
     around, name = _BLOCKS.get(kind, ("", ""))
     defaults = PageDefaults(portal.stated_zone, portal.language)
     outermost = outermost_elements(roots)
-    body = read_body_elements(page, outermost, rules.body, base_tags(), defaults)
+    body = read_body_elements(page, outermost, rules.body, base_tags(), defaults, record=record)
     own = around or name
     if not own or isinstance(body, Rejected) or any(block.name == own for block in body.blocks):
         return body
     entries = dict.fromkeys(roots, name)
-    return read_body_elements(page, outermost, rules.body, base_tags(), defaults, entries)
+    if record is not None:
+        record.clear()
+    return read_body_elements(
+        page, outermost, rules.body, base_tags(), defaults, entries, record=record
+    )
 
 
 def _arrange(kind: str, entries: Sequence[tuple[Node, ...]]) -> tuple[Node, ...]:

@@ -13,7 +13,8 @@ from webarticlecurator.model.verdict import COMMENTERS_UNKNOWN, Problem
 
 COMMENTS_DROP = "article.comments: drop"
 """The name of the rule in the word account."""
-_REPLACE = f"article.comments: {PSEUDONYMS}"
+COMMENTS_REPLACE = f"article.comments: {PSEUDONYMS}"
+"""The name of the rule for what pseudonyms replace."""
 
 
 def apply_comments_rule(
@@ -50,7 +51,7 @@ def _replace_names(body: BodyResult, key: bytes, url: str) -> BodyResult:
         for block in (pseudonyms.replace_names(each) if each in comments else (each,))
     )
     count = pseudonyms.replaced_words
-    dropped = ((_REPLACE, count),) if count else ()
+    dropped = ((COMMENTS_REPLACE, count),) if count else ()
     account = replace(
         body.account,
         kept=body.account.kept - count,

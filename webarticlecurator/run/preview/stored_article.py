@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.extract import LoadedPart
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
@@ -46,9 +47,23 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
     return state.outcome.rejected
 
 
-def read_stored_pages(portal: Portal, folder: Path, url: str) -> list[Page]:
-    """Return the pages with the text of an article of a corpus, in link order; where one page holds
-    the whole text, that page. Pages that are not stored are left out.
+@dataclass(frozen=True)
+class StoredPages:
+    """The pages of an article.
+
+    ``first``: the page by whose layout the parts are read. ``pages``: those with the text, in link
+    order. ``parts``: what they load, each with its page. ``missing``: parts without one, in words.
+    """
+
+    first: Page | None
+    pages: tuple[Page, ...]
+    parts: tuple[tuple[LoadedPart, Page], ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def read_stored_pages(portal: Portal, folder: Path, url: str) -> StoredPages:
+    """Return the pages of an article of a corpus, and what they load; where one page holds the
+    whole text, that page. Pages that are not stored are left out.
 
     Raises UsageError if the address is not known, CorpusMismatch, StoreDamaged.
     """
@@ -59,7 +74,14 @@ def read_stored_pages(portal: Portal, folder: Path, url: str) -> list[Page]:
         found = follow_pages(start, reader.pages_of(start, task.shared))
         pages = (found.whole,) if found.whole is not None else found.pages
         trees = [page.parsed or reader.load(page) for page in pages]
-    return [tree for tree in trees if tree is not None]
+        first = found.pages[0].parsed or reader.load(found.pages[0])
+        parts = [(part, page.parsed or reader.load(page)) for part, page in found.parts]
+    return StoredPages(
+        first,
+        tuple(tree for tree in trees if tree is not None),
+        tuple((part, tree) for part, tree in parts if tree is not None),
+        tuple(f"{part.rules.kind}, {part.url}: not stored" for part, tree in parts if tree is None),
+    )
 
 
 def _find_row(corpus: CorpusView, folder: Path, url: str) -> ArticleRow:
