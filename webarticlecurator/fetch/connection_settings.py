@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.version import __version__
@@ -22,7 +23,7 @@ class ConnectionSettings:
     ``ca_file`` is a PEM file of certificates to trust. ``excluded`` returns the reason why an
     address must not be requested, not even as the target of a redirect, or None. ``notify`` is
     called once with each message that the user should see. ``fetcher`` names a kind of
-    ``FETCHERS``.
+    ``FETCHERS``. ``pace`` is shared by all crawls that may request the same hosts.
     """
 
     policy: FetchPolicy
@@ -32,6 +33,7 @@ class ConnectionSettings:
     excluded: Callable[[str], str | None] = lambda _url: None
     notify: Callable[[str], None] = lambda _text: None
     fetcher: str = "http"
+    pace: RequestPace = field(default_factory=RequestPace)
 
     def effective_policy(self) -> FetchPolicy:
         """Return the policy with the proxy that is in force."""

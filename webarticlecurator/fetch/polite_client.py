@@ -31,7 +31,7 @@ class PoliteClient:
     ) -> None:
         policy = settings.effective_policy()
         self._fetcher = FETCHERS[settings.fetcher](settings, clock)
-        self._politeness = Politeness(self._fetcher, policy, clock, settings.hosts)
+        self._politeness = Politeness(self._fetcher, policy, clock, settings.hosts, settings.pace)
         self._robots_policy = RobotsPolicy(
             settings, policy.user_agent or AGENT, clock, self._politeness, robots
         )

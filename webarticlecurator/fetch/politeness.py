@@ -14,6 +14,7 @@ from email.utils import parsedate_to_datetime
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch.conditions import Conditions, no_conditions
 from webarticlecurator.fetch.fetcher import Fetcher
+from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
@@ -45,7 +46,8 @@ class Politeness:
     """Paces the requests of a fetcher and counts refusals.
 
     ``hosts`` are the portal's own hosts. ``check_permission`` is called before every request,
-    redirect hops included: a failure that it returns ends the fetch.
+    redirect hops included: a failure that it returns ends the fetch. ``pace`` is that of all crawls
+    that may request the same hosts.
     """
 
     def __init__(
@@ -54,13 +56,13 @@ class Politeness:
         policy: FetchPolicy,
         clock: Clock,
         hosts: PortalHosts = ANY_HOSTS,
+        pace: RequestPace | None = None,
     ) -> None:
         self._fetcher = fetcher
         self._policy = policy
         self._clock = clock
         self._hosts = hosts
-        self._last_request: dict[str, float] = {}
-        self._delays: dict[str, float] = {}
+        self._pace = pace or RequestPace()
         self._refusals: dict[str, int] = {}
         self._refusals_before = self._walls = 0
         self._unreachable: dict[str, str] = {}
@@ -70,8 +72,7 @@ class Politeness:
     def slow_down(self, url: str, delay: float) -> None:
         """Send the host of ``url`` a request every ``delay`` seconds at most (robots.txt). The
         longest delay of a host counts."""
-        host = host_of(url)
-        self._delays[host] = max(delay, self._delays.get(host, 0.0))
+        self._pace.slow_down(host_of(url), delay)
 
     def attempts(self, url: str, conditions: Conditions = no_conditions) -> Iterator[Exchange]:
         """Request ``url``, repeat the request after temporary errors, and yield every attempt as it
@@ -96,6 +97,7 @@ class Politeness:
             waited += pause
             if waited > MAX_WAIT:
                 return
+            self._pace.hold(host_of(self._requested), pause, self._clock)
             self._clock.sleep(pause)
 
     def probe(self, url: str) -> Exchange:
@@ -117,12 +119,8 @@ class Politeness:
 
     def _wait(self, url: str) -> None:
         host = host_of(url)
-        delay = max(self._policy.delay, self._delays.get(host, 0.0))
-        if host in self._last_request:
-            remaining = self._last_request[host] + delay - self._clock.monotonic()
-            if remaining > 0:
-                self._clock.sleep(remaining)
-        self._last_request[host] = self._clock.monotonic()
+        self._pace.slow_down(host, self._policy.delay)
+        self._pace.wait(host, self._clock)
 
     def _count_answer(self, exchange: Exchange) -> None:
         """Count refusals in a row. An answer counts for the requested address, even after

@@ -3,9 +3,7 @@ for a missing answer."""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from http.client import HTTPException
 
 import requests
@@ -17,6 +15,7 @@ from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSe
 from webarticlecurator.fetch.deadline import Deadline
 from webarticlecurator.fetch.failures import REQUEST_ERRORS, classify_failure, describe_failure
 from webarticlecurator.fetch.private_addresses import AddressGuard
+from webarticlecurator.fetch.warning_filters import suppress_warnings
 from webarticlecurator.fetch.wire_recorder import RecordingAdapter, WireRecorder
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
@@ -142,7 +141,7 @@ class Session:
         self._recorder.start()
         self._deadline.restart()
         try:
-            with _suppress_warnings(), self._get(url, conditions) as answer:
+            with suppress_warnings(), self._get(url, conditions) as answer:
                 truncated = self._read_body(answer)
         except REQUEST_ERRORS as error:
             message = f"{show_address(url)}: {describe_failure(error)}"
@@ -222,13 +221,3 @@ def _cookie_domain(host: str) -> str:
     """Return the domain that http.cookiejar matches: a name without a dot is below ``.local`` (RFC
     2965 §1)."""
     return host if "." in host else f"{host}.local"
-
-
-@contextmanager
-def _suppress_warnings() -> Iterator[None]:
-    """Suppress two warnings: the one of each request with ``verify_tls: false``, which is the
-    user's decision, and the traceback of a cookie that http.cookiejar cannot parse."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "http.cookiejar bug", UserWarning)
-        warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
-        yield

@@ -1,18 +1,20 @@
 """Which rules of the portal file have run, and which of them have found anything.
 
-A rule that finds nothing on any page is probably misspelt. Each process counts for itself; worker
-processes send what they saw to their parent (``run/executors``).
+A rule that finds nothing on any page is probably misspelt. Each thread of a process counts for
+itself; worker processes send what they saw to the thread that uses them (``run/executors``).
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 
 from webarticlecurator.model.rule import Place, Rule
 
 
-class RuleUse:
-    """The rules of one portal, by number, as bits: ``ran`` and ``matched``."""
+class RuleUse(threading.local):
+    """The rules of one portal, by number, as bits: ``ran`` and ``matched``. Each thread, which
+    works on one portal, counts for itself."""
 
     def __init__(self) -> None:
         self._rules: tuple[Rule, ...] = ()
@@ -57,4 +59,4 @@ class RuleUse:
 
 
 RULE_USE = RuleUse()
-"""What this process has counted."""
+"""What this thread has counted."""

@@ -259,8 +259,7 @@ def test_a_process_that_ended_while_it_was_idle_is_replaced(tmp_path: Path):
     config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>"})
     portal = load_portal(config)
     gone = Worker()
-    gone.channel.send("job", portal, corpus, tmp_path)
-    assert gone.channel.receive()[0] == "ready"
+    gone.set_job(portal, corpus)
     os.kill(gone.pid, signal.SIGKILL)
     worker_start._idle.append(gone)
     with open_executor("processes", Job(portal, corpus), 1) as executor:

@@ -8,6 +8,7 @@ tasks go on.
 from __future__ import annotations
 
 import selectors
+import threading
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work
 from webarticlecurator.run.executors.limits import MAX_IN_A_ROW, read_limits
 from webarticlecurator.run.executors.worker import Worker
+from webarticlecurator.run.executors.worker_sharing import find_sharing
 from webarticlecurator.run.executors.worker_start import release_worker, start_worker
 from webarticlecurator.run.ranked_source import RankedSource
 
@@ -63,28 +65,48 @@ class ProcessExecutor:
         self._source = job.captures if isinstance(job.captures, RankedSource) else None
         self._limits = read_limits()
         self._timeouts = self._timeouts_in_a_row = 0
+        self._processes = processes
         self._members: list[_Member] = []
+        self._turns: list[threading.BoundedSemaphore] = []
+        self.resume()
+
+    def resume(self) -> None:
+        """Start the processes, unless they run. Where threads share them, wait until they are
+        free."""
         try:
-            for _ in range(processes):
+            while len(self._members) < self._processes:
+                sharing = find_sharing()
+                if sharing is not None:
+                    self._turns.append(sharing.wait_for_turn(self._folder))
                 self._members.append(_Member(self._start_worker()))
         except BaseException:
             self.end()
             raise
 
+    def pause(self) -> None:
+        """Let other threads use the processes, if threads share them, until ``resume``."""
+        if self._turns:
+            self.close()
+
     def close(self) -> None:
-        """End the idle processes; one that was not forked is kept for later use."""
+        """End the idle processes, or keep them for later use (``release_worker``)."""
         for member in self._members:
             if member.tasks:
                 member.worker.kill()
             else:
                 release_worker(member.worker)
-        self._members = []
+        self._forget_members()
 
     def end(self) -> None:
         """End the processes at once."""
         for member in self._members:
             member.worker.kill()
+        self._forget_members()
+
+    def _forget_members(self) -> None:
         self._members = []
+        while self._turns:
+            self._turns.pop().release()
 
     def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
         """See ``Executor.results``. Raises RulesTooSlow if several tasks in a row exceed their time

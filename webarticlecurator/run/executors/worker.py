@@ -12,11 +12,14 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.executors.channel import Channel
 from webarticlecurator.run.executors.worker_loop import serve
 
 _PROGRAM = "from webarticlecurator.run.executors.worker_loop import run_process; run_process()"
 _DESCRIPTORS = Path("/proc/self/fd")
+MAX_PORTALS = 256
+"""Portals that a process keeps: one that works for several of them in turn gets each once."""
 _EXIT_TIMEOUT = 5.0
 """Seconds that an idle process has to end by itself."""
 
@@ -30,6 +33,9 @@ class Worker:
         self.channel = Channel(ours)
         self._popen: subprocess.Popen[bytes] | None = None
         self._ended: str | None = None
+        self._portals: list[Portal] = []
+        self._job: tuple[int, Path] | None = None
+        """Number of the portal and working folder, for a process that reads single pages."""
         with theirs:
             if may_fork():
                 self.pid = _fork_child(ours, theirs)
@@ -40,6 +46,23 @@ class Worker:
     @property
     def forked(self) -> bool:
         return self._popen is None
+
+    def set_job(self, portal: Portal, folder: Path | None) -> None:
+        """Let the process work for ``portal`` and read the corpus in ``folder``; wait until it is
+        ready. Raises EOFError or OSError if the process has ended, and CuratorError if it cannot
+        read the corpus."""
+        known = next((n for n, each in enumerate(self._portals) if each is portal), None)
+        if known is not None and folder is None and self._job == (known, Path.cwd()):
+            return
+        if known is None:
+            self._portals = [*self._portals[: MAX_PORTALS - 1], portal]
+        number = len(self._portals) - 1 if known is None else known
+        sent = portal if known is None else None
+        self.channel.send("job", number, sent, folder, Path.cwd())
+        kind, *content = self.channel.receive()
+        if kind == "raised":
+            raise content[0]
+        self._job = (number, Path.cwd()) if folder is None else None
 
     def kill(self) -> str:
         """End the process at once, unless it has ended; return how it ended."""

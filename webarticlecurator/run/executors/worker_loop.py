@@ -78,12 +78,14 @@ class RemoteSource(RankedSource):
 
 class Child:
     """The loop of a worker. A ``do`` message has a function, which is called with the portal, a
-    source of captures and the task; a ``job`` message sets the portal."""
+    source of captures and the task; a ``job`` message sets the portal by its number, and brings it
+    when the number is new, or stands for another portal from now on."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._waiting: deque[tuple[Any, ...]] = deque()
         self._portal: Any = None
+        self._portals: dict[int, Portal] = {}
         self._source: ReadingSource | None = None
         self._last_heartbeat = 0.0
 
@@ -100,12 +102,15 @@ class Child:
             except (EOFError, OSError):
                 return
 
-    def _set_job(self, portal: Portal, folder: Path | None, working_folder: Path) -> None:
+    def _set_job(
+        self, number: int, portal: Portal | None, folder: Path | None, working_folder: Path
+    ) -> None:
         try:
             # a process that is used again may have been started in another folder
             os.chdir(working_folder)
-            self._portal = portal
-            RULE_USE.watch(list_rules(portal))
+            self._portal = portal or self._portals[number]
+            self._portals[number] = self._portal
+            RULE_USE.watch(list_rules(self._portal))
             if self._source is not None:
                 self._source.close()
             self._source = open_source(folder) if folder is not None else None

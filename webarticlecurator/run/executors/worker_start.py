@@ -1,4 +1,4 @@
-"""Start worker processes for a portal; keep an idle one where starting is slow."""
+"""Start worker processes for a portal; keep idle ones for later use."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from pathlib import Path
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.executors.worker import Worker
+from webarticlecurator.run.executors.worker_sharing import find_sharing
 
 MAX_STARTS = 3
 """Attempts to start a worker process before the command fails."""
 
 _idle: list[Worker] = []
-"""Idle processes that were not forked: starting one is slow, so they are kept for later use."""
+"""Idle processes that are kept for later use: one that was not forked, since starting it is slow;
+all, while threads share them."""
 
 
 def start_worker(portal: Portal, folder: Path | None) -> Worker:
@@ -22,9 +24,9 @@ def start_worker(portal: Portal, folder: Path | None) -> Worker:
     ``folder`` is the corpus that it reads. Raises CuratorError if no process can be started, and
     what opening the corpus raises.
     """
-    while _idle:
+    while (idle := _take_idle()) is not None:
         with suppress(EOFError, OSError):  # the process may have ended while it was idle
-            return _prepare(_idle.pop(), portal, folder)
+            return _prepare(idle, portal, folder)
     for _ in range(MAX_STARTS):
         worker = Worker()
         with suppress(EOFError, OSError):  # the process may be ended while it starts
@@ -36,25 +38,39 @@ def start_worker(portal: Portal, folder: Path | None) -> Worker:
 
 
 def release_worker(worker: Worker) -> None:
-    """End an idle process, or keep it for later use if it was not forked."""
-    if worker.forked or _idle:
+    """End an idle process, or keep it for later use."""
+    if find_sharing() is None and (worker.forked or _idle):
         worker.close()
     else:
         _idle.append(worker)
 
 
+def keep_workers(count: int) -> None:
+    """Start processes that are kept for later use; forked if there is no other thread yet."""
+    _idle.extend(Worker() for _ in range(count))
+
+
+def end_idle_workers() -> None:
+    """End the processes that are kept for later use."""
+    while (idle := _take_idle()) is not None:
+        idle.close()
+
+
+def _take_idle() -> Worker | None:
+    # another thread may take the last one
+    with suppress(IndexError):
+        return _idle.pop()
+    return None
+
+
 def _prepare(worker: Worker, portal: Portal, folder: Path | None) -> Worker:
     """Send the portal to a process and return it. Raises EOFError or OSError if it has ended."""
     try:
-        worker.channel.send("job", portal, folder, Path.cwd())
-        kind, *content = worker.channel.receive()
+        worker.set_job(portal, folder)
     except (EOFError, OSError):
         worker.collect()
         raise
     except BaseException:
         worker.kill()
         raise
-    if kind == "raised":
-        worker.kill()
-        raise content[0]
     return worker

@@ -1,0 +1,67 @@
+"""The time between two requests to one host, over all crawls that share it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+from webarticlecurator.model.clock import Clock
+
+
+@dataclass
+class _HostPace:
+    """The pace of one host. ``turn`` is held by the crawl whose request is the next one; ``last``
+    is the time of the last request, None before the first. No request is sent before
+    ``not_before``."""
+
+    turn: threading.Lock = field(default_factory=threading.Lock)
+    delay: float = 0.0
+    last: float | None = None
+    not_before: float = 0.0
+
+    def due(self) -> float | None:
+        """Return the time of the next request; None if it may be sent at once."""
+        return None if self.last is None else max(self.last + self.delay, self.not_before)
+
+
+class RequestPace:
+    """Keeps the starts of requests to a host at least the delay of this host apart.
+
+    Crawls of several portals share one of them: where they request the same host, the longest of
+    their delays counts for all. Thread-safe; the clocks of all crawls show the same time.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._hosts: dict[str, _HostPace] = {}
+
+    def slow_down(self, host: str, delay: float) -> None:
+        """Send ``host`` a request every ``delay`` seconds at most from now on. The longest delay
+        counts."""
+        pace = self._pace_of(host)
+        with self._lock:
+            pace.delay = max(pace.delay, delay)
+
+    def hold(self, host: str, seconds: float, clock: Clock) -> None:
+        """Send ``host``, which has asked for a pause, no request for so many seconds."""
+        pace = self._pace_of(host)
+        with self._lock:
+            pace.not_before = max(pace.not_before, clock.monotonic() + seconds)
+
+    def wait(self, host: str, clock: Clock) -> None:
+        """Wait until the next request to ``host`` may be sent, and note it as sent now."""
+        pace = self._pace_of(host)
+        with pace.turn:
+            due = pace.due()
+            while due is not None:
+                remaining = due - clock.monotonic()
+                if remaining > 0:
+                    clock.sleep(remaining)
+                # another crawl may have been asked for a pause in the meantime
+                later = pace.due()
+                due = later if later is not None and later > due else None
+            pace.last = clock.monotonic()
+
+    def _pace_of(self, host: str) -> _HostPace:
+        with self._lock:
+            return self._hosts.setdefault(host, _HostPace())
