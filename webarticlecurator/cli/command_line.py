@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 import argparse
-import errno
 from collections.abc import Collection
 
 from webarticlecurator.cli.commands import SUMMARIES, list_command, register_command
-from webarticlecurator.cli.exit_codes import DAMAGED, DONE, MEANING, USAGE, exit_code_of
+from webarticlecurator.cli.exit_codes import DONE, MEANING, describe_error, exit_code_of
 from webarticlecurator.cli.output import Parser, drop_output, prepare_output, print_message
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
@@ -20,7 +19,6 @@ _EXAMPLE = """example:
   curator new https://www.example.org/
   curator check example.yaml --plan
   curator crawl example.yaml --limit 20"""
-_NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
@@ -54,20 +52,14 @@ def run_command(args: argparse.Namespace) -> int:
     try:
         code: int = args.run(args)
     except CuratorError as error:
-        print_message(f"curator {args.verb}: {error}")
+        print_message(f"curator {args.verb}: {describe_error(error)}")
         return exit_code_of(error)
     except BrokenPipeError:
         # The reader of the pipe (head, less) has ended.
         drop_output()
         return DONE
     except OSError as error:
-        print_message(f"curator {args.verb}: {_describe_os_error(error)}")
+        print_message(f"curator {args.verb}: {describe_error(error)}")
         drop_output()
-        return DAMAGED if error.errno in _NO_SPACE else USAGE
+        return exit_code_of(error)
     return code
-
-
-def _describe_os_error(error: OSError) -> str:
-    """Return the system's reason, after the name of the file if there is one."""
-    prefix = f"{error.filename}: " if error.filename is not None else ""
-    return f"{prefix}{error.strerror or error}"

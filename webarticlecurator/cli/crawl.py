@@ -1,23 +1,26 @@
-"""``curator crawl``: fetches archive pages and articles, and makes TEI of what is new."""
+"""``curator crawl``: fetches archive pages and articles, and makes TEI of what is new; of one
+portal, or of several at the same time."""
 
 from __future__ import annotations
 
 import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_address, parse_count, parse_day
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
-    add_config_argument,
+    add_configs_argument,
     add_corpus_option,
     add_json_option,
     add_network_options,
     add_quiet_option,
 )
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file, portal_path
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.several_portals import crawl_several
 from webarticlecurator.cli.summary import print_summary
 from webarticlecurator.run import CrawlOptions, RefreshSelection, Runtime, crawl
 
@@ -29,8 +32,8 @@ def register(commands: Any) -> None:
     parser = add_command(
         commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news"
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
+    add_configs_argument(parser)
+    add_corpus_option(parser, "; of several portals, the folder of their corpora")
     add_window(parser)
     parser.add_argument("--column", help="only this column")
     parser.add_argument("--limit", type=parse_count, metavar="N", help="stop after N new articles")
@@ -67,8 +70,17 @@ def add_window(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    options = CrawlOptions(
+    options = _read_options(args)
+    if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
+        return crawl_several(args, options)
+    portal = open_portal_file(portal_path(args.configs[0]), args.allow_hooks)
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    summary = crawl(portal, corpus_folder(args, portal), options, runtime)
+    return print_summary(summary, as_json=args.json)
+
+
+def _read_options(args: argparse.Namespace) -> CrawlOptions:
+    return CrawlOptions(
         since=args.since,
         until=args.until,
         column=args.column,
@@ -80,9 +92,6 @@ def run(args: argparse.Namespace) -> int:
         jobs=None,
         refresh=_join_selections(args.refresh),
     )
-    runtime = Runtime(progress=choose_progress(args.quiet))
-    summary = crawl(portal, corpus_folder(args, portal), options, runtime)
-    return print_summary(summary, as_json=args.json)
 
 
 def _join_selections(selections: Sequence[RefreshSelection] | None) -> RefreshSelection | None:

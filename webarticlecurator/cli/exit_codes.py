@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 from webarticlecurator import errors
 
 DONE = 0
@@ -34,6 +36,19 @@ _BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
 )
 
 
-def exit_code_of(error: errors.CuratorError) -> int:
+_NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
+def exit_code_of(error: errors.CuratorError | OSError) -> int:
     """Return the exit code of a command that ends with this error."""
+    if isinstance(error, OSError):
+        return DAMAGED if error.errno in _NO_SPACE else USAGE
     return next(code for kind, code in _BY_ERROR if isinstance(error, kind))
+
+
+def describe_error(error: errors.CuratorError | OSError) -> str:
+    """Return the message of an error; that of the system names the file if there is one."""
+    if isinstance(error, OSError):
+        prefix = f"{error.filename}: " if error.filename is not None else ""
+        return f"{prefix}{error.strerror or error}"
+    return str(error)

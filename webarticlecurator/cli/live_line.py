@@ -15,6 +15,7 @@ from rich.text import Text
 
 from webarticlecurator.cli.progress import Expected
 from webarticlecurator.model.visible import escape_cell, escape_controls
+from webarticlecurator.run.progress import CrawlCounts
 
 WIDE_TERMINAL = 120
 """Columns from which a terminal also shows addresses, which would push the numbers out of a
@@ -82,6 +83,9 @@ class LiveLine:
     def step(self, what: str) -> None:
         if self._bar:
             self._bar.update(self._task, advance=1, what=escape_cell(what)[-60:])
+
+    def count(self, counts: CrawlCounts) -> None:
+        pass
 
     def end(self) -> None:
         if self._bar:

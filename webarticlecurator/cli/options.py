@@ -30,6 +30,17 @@ def add_config_argument(parser: argparse.ArgumentParser) -> None:
     add_hooks_option(parser)
 
 
+def add_configs_argument(parser: argparse.ArgumentParser) -> None:
+    """Add CONFIG for one or several portal files."""
+    parser.add_argument(
+        "configs",
+        nargs="+",
+        metavar="CONFIG",
+        help="portal files: paths, names of shipped ones (such as hvg), or folders of them",
+    )
+    add_hooks_option(parser)
+
+
 def add_hooks_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-hooks",
@@ -38,12 +49,13 @@ def add_hooks_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_corpus_option(parser: argparse.ArgumentParser) -> None:
+def add_corpus_option(parser: argparse.ArgumentParser, words: str = "") -> None:
+    """Add ``--corpus``; ``words`` are added to its help text."""
     parser.add_argument(
         "--corpus",
         metavar="DIR",
         type=Path,
-        help="the corpus folder (default: corpora/<portal> here)",
+        help=f"the corpus folder (default: corpora/<portal> here){words}",
     )
 
 

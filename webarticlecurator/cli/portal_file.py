@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
@@ -31,11 +32,7 @@ def portal_path(config: str) -> Path:
             " looked for beside it."
         )
         raise UsageError(f"{config}: not a regular file", cure)
-    names = sorted(
-        file.stem
-        for file in data_folder("site_configs").glob("*.yaml")
-        if not file.stem.endswith((".tests", ".learned"))
-    )
+    names = [file.stem for file in _portal_files_in(data_folder("site_configs"))]
     raise UsageError(
         f"{config}: no such portal file",
         f"Give the path of a YAML file, or the name of a shipped one ({', '.join(names)}); `curator"
@@ -49,11 +46,45 @@ def open_portal(args: argparse.Namespace, *, learned: bool = True) -> Portal:
     Raises UsageError, or ConfigError with every problem; a hook that the user has not allowed is
     a problem.
     """
-    path = portal_path(args.config)
-    portal = load_portal(path, learned=learned, allow_hooks=args.allow_hooks or allowed_digests())
-    if args.allow_hooks:
+    return open_portal_file(portal_path(args.config), args.allow_hooks, learned=learned)
+
+
+def open_portal_file(path: Path, allow_hooks: bool, *, learned: bool = True) -> Portal:
+    """Return the checked portal of a file; ``allow_hooks`` is the option of the command line.
+
+    Raises ConfigError as ``open_portal``.
+    """
+    portal = load_portal(path, learned=learned, allow_hooks=allow_hooks or allowed_digests())
+    if allow_hooks:
         remember_hooks(portal)
     return portal
+
+
+def list_portal_files(configs: Sequence[str]) -> list[Path]:
+    """Return the portal files of several CONFIG arguments. A folder stands for its portal files, in
+    the order of their names; the files that belong to them are left out.
+
+    Raises UsageError for a folder without any, and as ``portal_path``.
+    """
+    files: list[Path] = []
+    for config in configs:
+        if not Path(config).is_dir():
+            files.append(portal_path(config))
+            continue
+        found = _portal_files_in(Path(config))
+        if not found:
+            raise UsageError(
+                f"{config}: no portal file in this folder (expected *.yaml)",
+                "Give a folder with portal files, or the files.",
+            )
+        files += found
+    return files
+
+
+def _portal_files_in(folder: Path) -> list[Path]:
+    return sorted(
+        file for file in folder.glob("*.yaml") if not file.stem.endswith((".tests", ".learned"))
+    )
 
 
 def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:

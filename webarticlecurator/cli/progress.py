@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from webarticlecurator.cli.output import is_error_terminal, print_message
-from webarticlecurator.run.progress import NullProgress, Progress
+from webarticlecurator.run.progress import CrawlCounts, NullProgress, Progress
 
 LINE_INTERVAL = 10.0
 """Seconds between two plain lines, at least."""
@@ -76,6 +76,9 @@ class PlainLines:
         if now - self._printed >= LINE_INTERVAL:
             self._printed = now
             print_message(f"{self._stage}: {self._describe(now - self._began)} — {what}")
+
+    def count(self, counts: CrawlCounts) -> None:
+        pass
 
     def _describe(self, seconds: float) -> str:
         """Return count, rate, remaining time and part after ``seconds``."""

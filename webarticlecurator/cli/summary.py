@@ -14,6 +14,17 @@ def print_summary(summary: Summary, *, as_json: bool) -> int:
     if as_json:
         print_json(summary.as_json())
     if summary.stopped:
-        print_message(f"stopped by the portal: {summary.stopped}")
+        print_message(describe_stop(summary))
+    return summary_exit_code(summary)
+
+
+def describe_stop(summary: Summary) -> str:
+    """Return the line that says why the portal has ended a crawl."""
+    return f"stopped by the portal: {summary.stopped}"
+
+
+def summary_exit_code(summary: Summary) -> int:
+    """Return the exit code of a run that ends with this summary."""
+    if summary.stopped:
         return REFUSED
     return DONE if summary.ok else PROBLEMS

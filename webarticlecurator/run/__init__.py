@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from webarticlecurator.run.building.build import build
     from webarticlecurator.run.checking import rebuild_corpus
     from webarticlecurator.run.crawling.crawl import crawl
+    from webarticlecurator.run.crawling.crawl_portals import (
+        CrawlOutcome,
+        PortalCrawl,
+        check_crawl,
+        check_folders,
+        crawl_portals,
+    )
     from webarticlecurator.run.preview.one_article import extract
     from webarticlecurator.run.setup import (
         BuildOptions,
@@ -31,11 +38,16 @@ __all__ = [
     "AddressHistory",
     "BuildOptions",
     "CrawlOptions",
+    "CrawlOutcome",
+    "PortalCrawl",
     "RefreshSelection",
     "Runtime",
     "Summary",
     "build",
+    "check_crawl",
+    "check_folders",
     "crawl",
+    "crawl_portals",
     "explain_address",
     "extract",
     "read_status",

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
+
+
+@dataclass(frozen=True)
+class CrawlCounts:
+    """What a crawl has done so far.
+
+    ``requests`` counts the attempts, repeated ones, too; ``articles`` the articles that were
+    requested, ``due`` those that are known and were not requested yet. ``trouble`` says why the
+    last attempt got no usable answer (``timeout``, ``status 503``), and ``in_a_row`` counts the
+    attempts without one; they are empty and 0 after a usable answer.
+    """
+
+    requests: int = 0
+    articles: int = 0
+    due: int = 0
+    trouble: str = ""
+    in_a_row: int = 0
 
 
 class Progress(Protocol):
@@ -11,7 +29,8 @@ class Progress(Protocol):
     ``show_message`` gets a message for the user. ``begin`` starts a stage with the expected number
     of steps (None if unknown) and their unit. ``expect`` corrects this number: at least ``low``
     steps in all, at most about ``high`` (None if unknown). ``enter`` names the part of the work
-    that begins, ``step`` reports one finished step with its subject. ``end`` closes the stage.
+    that begins, ``step`` reports one finished step with its subject. ``count`` gets the numbers of
+    a crawl whenever they change. ``end`` closes the stage.
     """
 
     def show_message(self, text: str) -> None: ...
@@ -23,6 +42,8 @@ class Progress(Protocol):
     def enter(self, part: str) -> None: ...
 
     def step(self, what: str) -> None: ...
+
+    def count(self, counts: CrawlCounts) -> None: ...
 
     def end(self) -> None: ...
 
@@ -43,6 +64,9 @@ class NullProgress:
         pass
 
     def step(self, what: str) -> None:
+        pass
+
+    def count(self, counts: CrawlCounts) -> None:
         pass
 
     def end(self) -> None:

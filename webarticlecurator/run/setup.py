@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from webarticlecurator import tei
 from webarticlecurator.errors import ConfigError, ConfigProblem
@@ -15,6 +16,9 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import NullProgress, Progress
 from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.store import StoreOptions
+
+if TYPE_CHECKING:
+    from webarticlecurator.fetch.request_pace import RequestPace
 
 
 def check_template(portal: Portal) -> None:
@@ -124,13 +128,15 @@ class Runtime:
     progress.
 
     ``executor`` is the kind that runs the tasks for all articles: ``processes``, which ends a rule
-    that takes too long, or ``serial``, which runs them in this process.
+    that takes too long, or ``serial``, which runs them in this process. ``pace`` is that of all
+    crawls of this process that may request the same hosts, None for a crawl alone.
     """
 
     clock: Clock = field(default_factory=SystemClock)
     store: StoreOptions | None = None
     progress: Progress = field(default_factory=NullProgress)
     executor: str = "processes"
+    pace: RequestPace | None = None
 
     def store_options(self) -> StoreOptions:
         return self.store or StoreOptions(now=self.clock.now, monotonic=self.clock.monotonic)

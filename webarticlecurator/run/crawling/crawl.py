@@ -14,6 +14,7 @@ from webarticlecurator import extract
 from webarticlecurator.archive import RunContext, start_walk, today_in
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
@@ -104,8 +105,9 @@ class _Crawl:
             self._options.ca_file,
             lambda url: extract.find_exclusion(self._portal, (url,)),
             runtime.progress.show_message,
+            pace=runtime.pace or RequestPace(),
         )
-        self._requester = Requester(corpus, settings, runtime.clock)
+        self._requester = Requester(corpus, settings, runtime.clock, self._count_attempt)
         pages = PageFetcher(self._portal, corpus, self._requester)
         self._articles = ArticleFetcher(
             self._portal, corpus, self._requester, pages, self._options, self._count_article
@@ -225,6 +227,9 @@ class _Crawl:
             state = step.state
             self._articles.fetch(step.new_articles)
         self._progress.end_walk(place.span)
+
+    def _count_attempt(self, trouble: str) -> None:
+        self._progress.count_attempt(trouble)
 
     def _count_article(self, address: str) -> None:
         self._progress.count_article(address)

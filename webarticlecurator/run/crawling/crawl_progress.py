@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from webarticlecurator.archive import AnyWindow, Window, estimate_duration
 from webarticlecurator.model.portal import Span
 from webarticlecurator.run.crawling.crawl_plan import DueSpan
 from webarticlecurator.run.crawling.estimate import CrawlEstimate, SpanKey, SpanParts
-from webarticlecurator.run.progress import Progress
+from webarticlecurator.run.progress import CrawlCounts, Progress
 
 _SHOWN_DIGITS = {"year": 4, "month": 7}
 """Step of the windows → the digits of a window's first day that name it."""
@@ -36,6 +38,7 @@ class CrawlProgress:
             [_to_parts(each) for each in due], waiting + refreshes, limit
         )
         self._done = 0
+        self._counts = CrawlCounts(due=waiting + refreshes)
         self.archive_pages = 0
 
     def announce(self, delay: float) -> None:
@@ -50,6 +53,7 @@ class CrawlProgress:
             " the articles take that these pages list is known after some of them"
         )
         self._progress.begin("crawl", None, "pages")
+        self._count()
         self._correct()
 
     def begin_walk(self, span: Span, window: AnyWindow) -> None:
@@ -65,12 +69,20 @@ class CrawlProgress:
             self._estimate.begin_part(_key(span))
             has_next = False
         self._estimate.count_page(new_articles, has_next=has_next)
+        self._count(due=self._counts.due + new_articles)
         self._step(address)
 
     def count_article(self, address: str) -> None:
         """Report an article."""
         self._estimate.count_article()
+        self._count(articles=self._counts.articles + 1, due=max(self._counts.due - 1, 0))
         self._step(address)
+
+    def count_attempt(self, trouble: str) -> None:
+        """Report an attempt to request something; ``trouble`` as in ``CrawlCounts``."""
+        in_a_row = self._counts.in_a_row + 1 if trouble else 0
+        requests = self._counts.requests + 1
+        self._count(requests=requests, trouble=trouble, in_a_row=in_a_row)
 
     def end_walk(self, span: Span) -> None:
         """End the walk of a window."""
@@ -82,6 +94,10 @@ class CrawlProgress:
     def end(self) -> None:
         """Close the stage."""
         self._progress.end()
+
+    def _count(self, **changes: Any) -> None:
+        self._counts = replace(self._counts, **changes)
+        self._progress.count(self._counts)
 
     def _step(self, what: str) -> None:
         self._done += 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
+from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Capture, Exchange, Origin
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.store import WritableCorpus
@@ -45,10 +46,18 @@ class Requester:
 
     If a redirect of an article leads to an address that an article got an answer from in this run,
     the stored answer is used. Fetches of this run have a higher id than ``last_fetch_before``.
+    ``count_attempt`` is called after each attempt with its trouble (``find_trouble``).
     """
 
-    def __init__(self, corpus: WritableCorpus, settings: ConnectionSettings, clock: Clock) -> None:
+    def __init__(
+        self,
+        corpus: WritableCorpus,
+        settings: ConnectionSettings,
+        clock: Clock,
+        count_attempt: Callable[[str], None] = lambda _trouble: None,
+    ) -> None:
         self._corpus = corpus
+        self._count_attempt = count_attempt
         self.last_fetch_before = corpus.captures.last_fetch_id()
         self._client = PoliteClient(settings, clock, self._robots, self._store_reservations)
 
@@ -89,6 +98,7 @@ class Requester:
             if not exchange.failure:
                 stored = captures.with_earlier_answer(stored)
             answer = _to_answer(exchange, stored)
+            self._count_attempt(find_trouble(exchange))
         return answer
 
     def _find_answer(self, url: str) -> Capture | None:
@@ -112,6 +122,7 @@ class Requester:
     def _store_reservations(self, url: str) -> None:
         """Ask for a tdmrep.json once, and store the answer, whatever it is: as evidence."""
         self._corpus.append(self._client.probe(url), Origin("permissions"))
+        self._count_attempt("")
 
     def _robots(self, url: str) -> RobotsAnswer:
         answer = self.get(url, Origin("robots"))
@@ -121,6 +132,19 @@ class Requester:
             return RobotsAnswer.failed(answer.failure, answer.message, status)
         content = self._corpus.read(final).content
         return RobotsAnswer.read(final.status, content, whole=not final.truncated)
+
+
+def find_trouble(exchange: Exchange) -> str:
+    """Return in a few words why an attempt shows that the portal does not answer as it should
+    (``timeout``, ``status 503``); empty if it does, or if nothing was requested."""
+    final, failure = exchange.final, exchange.failure
+    if failure is not None:
+        return "" if failure.kind in NOT_REQUESTED else failure.kind
+    if final is None:
+        return ""
+    if final.status in TRANSIENT_STATUSES | REFUSALS:
+        return f"status {final.status}"
+    return "truncated" if final.truncated else ""
 
 
 def _to_answer(exchange: Exchange, captures: tuple[Capture, ...]) -> CrawlAnswer:

@@ -1,0 +1,158 @@
+"""The rows of several crawls, the plain lines that sum them up, and the table on a terminal."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from webarticlecurator.cli import portal_rows
+from webarticlecurator.cli.live_table import LiveTable
+from webarticlecurator.cli.portal_rows import PortalRow, PortalRows
+from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.run import CrawlOutcome, Summary
+from webarticlecurator.run.progress import CrawlCounts
+
+
+class Time:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    clock = Time()
+    monkeypatch.setattr(portal_rows, "time", clock)
+    return clock
+
+
+def begun(rows: PortalRows, portal: str) -> PortalRow:
+    row = rows.progress_of(portal)
+    row.begin("crawl", None, "pages")
+    return row
+
+
+def test_the_rate_is_that_of_the_last_minute(time: Time):
+    row = begun(PortalRows(quiet=True), "one")
+    assert row.requests_per_minute() == 0
+    for second in range(1, 181):
+        time.now += 1
+        # two requests a second at first, then one every two seconds
+        requests = 2 * second if second <= 60 else 120 + (second - 60) // 2
+        row.count(CrawlCounts(requests=requests))
+    assert row.requests_per_minute() == pytest.approx(30, abs=1)
+
+
+def test_a_row_says_what_the_trouble_is_and_for_how_long_there_was_no_answer(time: Time):
+    row = begun(PortalRows(quiet=True), "one")
+    row.count(CrawlCounts(requests=1))
+    assert row.describe_trouble() == ""
+    row.count(CrawlCounts(requests=2, trouble="timeout", in_a_row=1))
+    assert row.describe_trouble() == "timeout"
+    row.count(CrawlCounts(requests=3, trouble="status 503", in_a_row=2))
+    time.now += 45
+    assert row.describe_trouble() == "status 503, 2 in a row; last answer 45 s ago"
+    row.count(CrawlCounts(requests=4))
+    assert row.describe_trouble() == ""
+
+
+def test_the_time_left_is_that_of_the_stage(time: Time):
+    row = begun(PortalRows(quiet=True), "one")
+    row.expect(100, 100)
+    for _ in range(10):
+        time.now += 1
+        row.step("http://one.example/")
+    assert row.describe_time_left() == "about 90 s left"
+    row.end()
+    assert (row.state, row.describe_time_left()) == ("waiting", "")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "state"),
+    [
+        (CrawlOutcome("one", Summary()), "done"),
+        (CrawlOutcome("one", Summary(pending=1)), "done, with problems"),
+        (CrawlOutcome("one", Summary(stopped="403")), "stopped by the portal"),
+        (CrawlOutcome("one", error=StoreDamaged("broken")), "error"),
+    ],
+)
+def test_a_row_shows_how_the_crawl_ended(outcome: CrawlOutcome, state: str):
+    rows = PortalRows(quiet=True)
+    row = begun(rows, "one")
+    rows.end_crawl(outcome)
+    assert (row.state, row.is_active) == (state, False)
+
+
+def test_plain_lines_name_the_portal_and_the_sums_come_every_ten_seconds(
+    time: Time, capsys: pytest.CaptureFixture[str]
+):
+    rows = PortalRows()
+    one, two = begun(rows, "one"), begun(rows, "two")
+    one.show_message("corpus c: new")
+    time.now += 9
+    one.count(CrawlCounts(9, 4, 20))
+    two.count(CrawlCounts(1, 0, 3, "timeout", 1))
+    assert capsys.readouterr().err == "one: corpus c: new\n"
+    time.now += 1
+    two.end()
+    one.step("http://one.example/")
+    two.step("http://two.example/")
+    assert capsys.readouterr().err == (
+        "2 portals: 1 crawl, 1 waiting; 4 articles, 23 due, 54 requests/min; trouble: two"
+        " (timeout)\n"
+    )
+
+
+def test_many_portals_in_trouble_are_not_all_named(time: Time):
+    rows = PortalRows(quiet=True)
+    for number in range(8):
+        begun(rows, f"p{number}").count(CrawlCounts(1, 0, 3, "timeout", 1))
+    assert rows.describe_sums().endswith("p4 (timeout) and 3 more")
+
+
+def drawn(table: LiveTable, console: Console) -> str:
+    with console.capture() as capture:
+        console.print(table.render())
+    return capture.get()
+
+
+def test_the_table_has_a_row_for_each_portal_and_the_sums(time: Time):
+    console = Console(file=io.StringIO(), width=120, height=30)
+    table = LiveTable(console)
+    one, two = begun(table, "one"), begun(table, "two")
+    time.now += 60
+    one.count(CrawlCounts(60, 41, 17))
+    one.expect(100, 100)
+    for _ in range(50):
+        one.step("http://one.example/")
+    two.count(CrawlCounts(2, 0, 3, "status 429", 2))
+    lines = drawn(table, console).splitlines()
+    assert lines[0].split() == ["portal", "state", "articles", "due", "req/min", "left", "trouble"]
+    assert lines[1].split() == ["one", "crawl", "41", "17", "60", "about", "60", "s", "left"]
+    assert lines[2].split()[:5] == ["two", "crawl", "0", "3", "2"]
+    assert "status 429, 2 in a row" in lines[2]
+    assert lines[3].startswith("2 portals: 2 crawl; 41 articles, 20 due, 62 requests/min")
+
+
+def test_of_more_portals_than_lines_those_in_trouble_and_those_at_work_are_shown(time: Time):
+    console = Console(file=io.StringIO(), width=120, height=8)
+    table = LiveTable(console)
+    for number in range(40):
+        begun(table, f"p{number:02}")
+    for number in range(38):
+        table.end_crawl(CrawlOutcome(f"p{number:02}", Summary()))
+    table.rows[39].count(CrawlCounts(1, 0, 3, "timeout", 1))
+    lines = drawn(table, console).splitlines()
+    assert [line.split()[0] for line in lines[1:5]] == ["p00", "p01", "p38", "p39"]
+    assert lines[5].startswith("36 more. 40 portals: 2 crawl, 38 done")
+
+
+def test_messages_of_pages_cannot_act_on_the_terminal():
+    stream = io.StringIO()
+    table = LiveTable(Console(file=stream, width=200, force_terminal=True))
+    table.progress_of("one").show_message("a\x1b[2Jtitle [red]x[/red]")
+    assert "one: a\\x1b[2Jtitle [red]x[/red]" in stream.getvalue()
