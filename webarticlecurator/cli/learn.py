@@ -12,14 +12,15 @@ from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.given_pages import add_page_options, read_given_pages
 from webarticlecurator.cli.options import (
-    add_config_argument,
     add_corpus_option,
+    add_hooks_option,
     add_jobs_option,
     add_quiet_option,
 )
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.training import DEFAULT_OUTPUT, run_training
 from webarticlecurator.config import (
     body_yaml,
     is_untouched,
@@ -36,6 +37,7 @@ from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.learning import MAX_ARTICLES, LearningResult, learn_rules
 from webarticlecurator.run.analysis.rule_lines import list_rule_lines
 from webarticlecurator.run.analysis.survey import StoredPages
+from webarticlecurator.run.analysis.training_pages import MAX_ARTICLES as MAX_TRAINING_ARTICLES
 
 _NO_MATCH = (
     "no page of the WARC files is known to be an article; write the key `article.match` into the"
@@ -44,16 +46,34 @@ _NO_MATCH = (
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "learn", "curator learn portal.yaml")
-    add_config_argument(parser)
+    parser = add_command(
+        commands, "learn", "curator learn portal.yaml\n  curator learn --train a.yaml b.yaml c.yaml"
+    )
+    parser.add_argument(
+        "config",
+        metavar="CONFIG",
+        nargs="+",
+        help="the portal file: a path, or the name of a shipped one; several with --train",
+    )
+    add_hooks_option(parser)
+    parser.add_argument(
+        "--train",
+        action="store_true",
+        help=(
+            "learn no rules, but make a classifier for portals without rules from what the rules"
+            " of these portals say is text"
+        ),
+    )
     add_page_options(parser, "all articles")
     add_corpus_option(parser)
     parser.add_argument(
         "--limit",
         type=parse_count,
-        default=MAX_ARTICLES,
         metavar="N",
-        help=f"number of articles to read (default: {MAX_ARTICLES})",
+        help=(
+            f"number of articles to read (default: {MAX_ARTICLES}; with --train"
+            f" {MAX_TRAINING_ARTICLES} of each portal)"
+        ),
     )
     parser.add_argument(
         "--output",
@@ -61,7 +81,8 @@ def register(commands: Any) -> None:
         metavar="FILE",
         help=(
             "file to write (default: NAME.learned.yaml beside the portal file, the only place"
-            " where it takes effect); - prints it, as --dry-run does"
+            f" where it takes effect; with --train {DEFAULT_OUTPUT}); - prints it, as --dry-run"
+            " does"
         ),
     )
     parser.add_argument(
@@ -73,6 +94,14 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.train:
+        return run_training(args)
+    if len(args.config) > 1:
+        raise UsageError(
+            f"several portal files: {', '.join(args.config)}",
+            "Give one; with --train, several together make a classifier.",
+        )
+    args.config = args.config[0]
     path = portal_path(args.config)
     portal = open_portal(args, learned=False)
     to_standard_output = args.dry_run or args.output == STANDARD_OUTPUT
@@ -108,7 +137,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _chosen_pages(args: argparse.Namespace, portal: Portal) -> StoredPages:
     given, folder = read_given_pages(args), corpus_folder(args, portal)
-    return StoredPages(folder, given.warcs, args.limit, args.jobs, given.saved, given.urls)
+    return StoredPages(
+        folder, given.warcs, args.limit or MAX_ARTICLES, args.jobs, given.saved, given.urls
+    )
 
 
 def _compared(result: LearningResult) -> Iterator[str]:

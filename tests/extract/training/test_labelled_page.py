@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from webarticlecurator.extract.analysis.training.labelled_page import (
@@ -57,7 +59,15 @@ def test_candidates_of_a_page_are_labelled():
 
 def test_captions_are_no_text_and_never_count():
     page = label_page(Page("https://echo.example/1", PAGE), "\n".join(PROSE))
-    captions = [n for n in range(len(page.units)) if page.is_in_figure(n)]
-    assert captions
-    assert not any(page.labels[n] for n in captions)
-    assert page.f1(captions) == 0.0
+    assert page.figures
+    assert not any(page.labels[n] for n in page.figures)
+    assert page.f1(page.figures) == 0.0
+
+
+def test_without_its_tree_a_page_says_the_same():
+    page = label_page(Page("https://echo.example/1", PAGE.replace("div>", "o:p>")), PROSE[0])
+    small = pickle.loads(pickle.dumps(page.without_tree()))
+    assert all(unit.element.getparent() is None for unit in small.units)
+    assert [unit.text for unit in small.units] == [unit.text for unit in page.units]
+    assert {unit.tag for unit in small.units} >= {"p", "h1", "li"}
+    assert small.f1(range(9)) == page.f1(range(9))

@@ -11,7 +11,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lxml import etree
 
 from webarticlecurator.extract.heuristics.article_text import (
     MIN_PAGE_TEXT,
@@ -33,9 +36,24 @@ from webarticlecurator.extract.unit_classifier.unit_selection import select_cand
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 
+_PLAIN_TAG = re.compile("[a-z][a-z0-9]*")
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]|[^\W\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+"
 )
+
+
+class LoneUnit(Unit):
+    """A text unit whose element is alone, so that it can be pickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make_lone_unit, (self.tag, self.size, self.linked, self.text)
+
+
+def make_lone_unit(tag: str, size: int, linked: int, text: str) -> LoneUnit:
+    """Return a unit in an element without a tree; a tag that only HTML allows (``o:p``) says no
+    more than ``div``."""
+    element = etree.Element(tag if _PLAIN_TAG.fullmatch(tag) else "div")
+    return LoneUnit(element, size=size, linked=linked, text=text)
 
 
 @dataclass
@@ -44,7 +62,7 @@ class LabelledPage:
 
     ``rows``: their features, [] for a bare link; ``tokens``: their words; ``labels``: 1 for text of
     the article, else 0; ``gold``: the words of the article; ``voted``: the candidates (indices)
-    that the heuristics take.
+    that the heuristics take; ``figures``: those in a figure.
     """
 
     units: list[Unit]
@@ -55,18 +73,24 @@ class LabelledPage:
     gold: Counter[str]
     voted: list[int]
     hints: PageHints
+    figures: frozenset[int]
+
+    def without_tree(self) -> LabelledPage:
+        """Return the same without the tree of the page, so that many pages fit into memory, and
+        that other processes can make them. Units keep their text and the name of their element."""
+        units: list[Unit] = [
+            make_lone_unit(unit.tag, unit.size, unit.linked, unit.text) for unit in self.units
+        ]
+        return replace(self, units=units)
 
     def weights(self) -> list[float]:
         """Return the weight of each unit, by the square root of its words; 1 for all together."""
         roots = [math.sqrt(len(words) or 1) for words in self.tokens]
         return [root / sum(roots) for root in roots]
 
-    def is_in_figure(self, n: int) -> bool:
-        return _is_in_figure(self.units[n])
-
     def f1(self, chosen: Iterable[int]) -> float:
         """Return the F1 of the words of the chosen units; those of figures never count."""
-        words = Counter(word for n in chosen if not self.is_in_figure(n) for word in self.tokens[n])
+        words = Counter(word for n in chosen if n not in self.figures for word in self.tokens[n])
         both = sum((words & self.gold).values())
         return 2 * both / ((words.total() + self.gold.total()) or 1)
 
@@ -90,12 +114,10 @@ def label_page(page: Page, text: str) -> LabelledPage:
     tree = build_page_tree(units)
     tokens = [list_tokens(unit.text) for unit in units]
     gold = list_tokens(text)
-    labels = [
-        0 if _is_in_figure(unit) else label
-        for unit, label in zip(units, label_units(tokens, gold), strict=True)
-    ]
+    figures = frozenset(n for n, unit in enumerate(units) if _is_in_figure(unit))
+    labels = [0 if n in figures else label for n, label in enumerate(label_units(tokens, gold))]
     rows = list_features(units, tree, hints)
-    return LabelledPage(units, tree, rows, tokens, labels, Counter(gold), voted, hints)
+    return LabelledPage(units, tree, rows, tokens, labels, Counter(gold), voted, hints, figures)
 
 
 def label_units(tokens: Sequence[Sequence[str]], gold: Sequence[str]) -> list[int]:
