@@ -92,6 +92,8 @@ class StateUpdater:
         for others in shared.values():
             self._separate([requested, *others])
         article = self._corpus.frontier.article(requested) or article
+        if not self._corpus.captures.has_any(requested):
+            return self._set_state_without_page(article)
 
         must_inspect = inspect or targets or self._portal.address.canonical == "link"
         if not must_inspect and self._is_stored(requested):

@@ -105,6 +105,15 @@ class Captures(Fetches):
         query = "SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1"
         return self._index.one(query, (target_address(url),)) is not None
 
+    def has_any(self, url: str) -> bool:
+        """Return whether a response of this address is stored, or a fetch for it, also one that
+        failed."""
+        query = (
+            "SELECT 1 WHERE EXISTS (SELECT 1 FROM fetches WHERE url = ?1)"
+            " OR EXISTS (SELECT 1 FROM captures WHERE url = ?1)"
+        )
+        return self._index.one(query, (target_address(url),)) is not None
+
     def redirected_urls(self) -> Iterator[str]:
         """Yield every requested article address whose response was a redirect."""
         query = (

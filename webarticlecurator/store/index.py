@@ -37,21 +37,27 @@ class Index:
 
     def read(self, sql: str, values: Iterable[object] = ()) -> list[Row]:
         """Return all rows of a query; query large tables in slices by key."""
-        with self._typed_errors():
+        try:
             return self._connection.execute(sql, tuple(values)).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise _typed_error(error, self._path) from error
 
     def one(self, sql: str, values: Iterable[object] = ()) -> Row | None:
         """Return the first row of a query, or None."""
-        with self._typed_errors():
+        try:
             row: Row | None = self._connection.execute(sql, tuple(values)).fetchone()
-            return row
+        except sqlite3.DatabaseError as error:
+            raise _typed_error(error, self._path) from error
+        return row
 
     def write(self, sql: str, values: Iterable[object] = ()) -> int:
         """Execute one change inside the transaction; return the id of the inserted row."""
-        with self._typed_errors():
+        try:
             if not self._connection.in_transaction:
                 self._connection.execute("BEGIN IMMEDIATE")
             cursor = self._connection.execute(sql, tuple(values))
+        except sqlite3.DatabaseError as error:
+            raise _typed_error(error, self._path) from error
         self._options.events("index-write")
         return cursor.lastrowid or 0
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from io import BytesIO
 from urllib.parse import urljoin
-
-from warcio.statusandheaders import StatusAndHeadersParser
 
 from webarticlecurator.model.capture import TRUNCATED
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.store.coding import DecodedBody, decode_body
-from webarticlecurator.store.record import Record, payload_start
+from webarticlecurator.store.record import Record, read_http_head
 
 
 @dataclass(frozen=True)
@@ -90,10 +87,9 @@ def read_response(url: str, block: bytes) -> Response:
 
     A block without HTTP headers, as in records of other schemes, is all body, with status 0.
     """
-    start = payload_start("response", url, block)
-    if not start:
+    parsed, start = read_http_head("response", url, block)
+    if parsed is None or not start:
         return Response(0, (), block)
-    parsed = StatusAndHeadersParser([], verify=False).parse(BytesIO(block))
     code = parsed.get_statuscode()
     headers = tuple((k, v.strip()) for k, v in parsed.headers)
     return Response(

@@ -8,8 +8,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from functools import cached_property
 from io import BytesIO
 from typing import Protocol
 from uuid import NAMESPACE_URL, uuid5
@@ -32,6 +34,11 @@ MAX_BLOCK_BYTES = 128 * 1024 * 1024
 
 _MAX_LINE_BYTES = 64 * 1024
 _MAX_HEADER_BYTES = 1024 * 1024
+_LOADER = ArcWarcRecordLoader(verify_http=False)
+_OWN_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+"""A date as ``warc_date`` writes it, which is read many times."""
+_UNREADABLE = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ARC_LINE = re.compile(rb"[a-z][a-z0-9+.-]*:\S* .*\d\r?\n?$", re.IGNORECASE)
 """The header of an ARC record: the address first, the length last."""
 
@@ -70,20 +77,30 @@ class Record:
 
     def get(self, name: str, default: str = "") -> str:
         """Return the first value of a WARC header, or ``default``."""
-        return next((v for k, v in self.headers if k.lower() == name.lower()), default)
+        return next(iter(self.all(name)), default)
 
     def all(self, name: str) -> tuple[str, ...]:
         """Return all values of a WARC header that may be repeated."""
-        return tuple(v for k, v in self.headers if k.lower() == name.lower())
+        return tuple(self._values.get(name.lower(), ()))
 
-    @property
+    @cached_property
+    def _values(self) -> dict[str, list[str]]:
+        values: dict[str, list[str]] = {}
+        for name, value in self.headers:
+            values.setdefault(name.lower(), []).append(value)
+        return values
+
+    @cached_property
     def id(self) -> str:
         """WARC-Record-ID with its angle brackets.
 
         An ARC record has none: its id is derived from its content, so that it is stable.
         """
+        given = self.get("WARC-Record-ID")
+        if given:
+            return given
         content = " ".join((self.url, self.get("WARC-Date"), sha1(self.block)))
-        return self.get("WARC-Record-ID") or f"<urn:uuid:{uuid5(NAMESPACE_URL, content)}>"
+        return f"<urn:uuid:{uuid5(NAMESPACE_URL, content)}>"
 
     @property
     def url(self) -> str:
@@ -132,18 +149,24 @@ def warc_date(time: datetime) -> str:
 
 def parse_date(text: str) -> datetime:
     """Parse a WARC-Date or ARC date as UTC; return 1970-01-01 if it cannot be read."""
+    if _OWN_DATE.fullmatch(text):
+        with suppress(ValueError):
+            return _within_range(datetime.fromisoformat(text[:-1]).replace(tzinfo=timezone.utc))
     whole, _, fraction = text.strip().rstrip("Zz").partition(".")
     digits = re.sub(r"\D", "", whole)
     # a year, month or day stands for its first moment
     padded = digits[:14] + "00000101000000"[len(digits) :]
     micro = (re.sub(r"\D", "", fraction) + "000000")[:6]
-    unreadable = datetime(1970, 1, 1, tzinfo=timezone.utc)
     try:
         date = datetime.strptime(padded + micro, "%Y%m%d%H%M%S%f").replace(tzinfo=timezone.utc)
     except ValueError:
-        return unreadable
+        return _UNREADABLE
+    return _within_range(date)
+
+
+def _within_range(date: datetime) -> datetime:
     # a conversion to local time must not leave the range of years
-    return date if 1900 < date.year < 9999 else unreadable
+    return date if 1900 < date.year < 9999 else _UNREADABLE
 
 
 def clean_warc_address(uri: str) -> str:
@@ -164,11 +187,7 @@ def header_line(text: str) -> str:
 
     Control characters are percent-encoded, white space at both ends is removed.
     """
-    return re.sub(
-        r"[\x00-\x1f\x7f\x85\u2028\u2029]",
-        lambda m: "".join(f"%{b:02X}" for b in m[0].encode()),
-        text.strip(),
-    )
+    return _CONTROL.sub(lambda m: "".join(f"%{b:02X}" for b in m[0].encode()), text.strip())
 
 
 def make_record(kind: str, headers: tuple[tuple[str, str], ...], block: bytes) -> Record:
@@ -213,11 +232,17 @@ def payload_start(kind: str, url: str, block: bytes) -> int:
     It is where ``warcio check`` starts the payload digest; 0 if the headers are longer than
     allowed.
     """
+    return read_http_head(kind, url, block)[1]
+
+
+def read_http_head(kind: str, url: str, block: bytes) -> tuple[StatusAndHeaders | None, int]:
+    """Return the HTTP headers at the beginning of ``block``, None if it has none, and
+    ``payload_start``."""
     if len(block) > _MAX_HEADER_BYTES and not re.search(rb"\n\r?\n", block[:_MAX_HEADER_BYTES]):
-        return 0
+        return None, 0
     stream = BytesIO(block)
-    ArcWarcRecordLoader(verify_http=False).load_http_headers(kind, url, stream, len(block))
-    return stream.tell()
+    head = _LOADER.load_http_headers(kind, url, stream, len(block))
+    return head, stream.tell()
 
 
 def read_next(stream: ByteStream, room: int = MAX_BLOCK_BYTES) -> Record | None:
