@@ -25,6 +25,8 @@ _NAMING_ATTRIBUTES = (
 _CAMEL_CASE = re.compile(r"([a-z0-9])([A-Z])")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A generated id, which is not a name: it may begin with *ad*."""
+_Aside = tuple[etree._Element, str]
+"""An element that is beside the article, and the hint by which it is."""
 
 
 @lru_cache(maxsize=8)
@@ -43,6 +45,7 @@ def element_names(element: etree._Element) -> str:
     return fold_names(" ".join(names))
 
 
+@lru_cache(maxsize=4096)
 def fold_names(names: str) -> str:
     """Return names in small letters with hyphens between their parts, as ``compile_class_words``
     reads them."""
@@ -129,6 +132,7 @@ class ClassNames:
         self._ignored: frozenset[str] | None = frozenset()
         self._never_asides = set() if container is None else {container, *container.iterancestors()}
         self._labels: dict[etree._Element, str] = {}
+        self._outermost: dict[etree._Element | None, dict[etree._Element, _Aside | None]] = {}
 
     def strict_copy(self, title: etree._Element) -> ClassNames:
         """Return a copy that takes elements with strict names for asides however much text they
@@ -202,11 +206,18 @@ class ClassNames:
 
     def outermost_aside(
         self, element: etree._Element, root: etree._Element | None = None
-    ) -> tuple[etree._Element, str] | None:
+    ) -> _Aside | None:
         """Return the outermost aside from ``element`` up to below ``root`` with its label, or
         None."""
-        outermost = None
+        known = self._outermost.setdefault(root, {})
+        unknown = []
         for at in self_and_ancestors(element, root):
-            label = "" if at is root else self.aside_label(at)
-            outermost = (at, label) if label else outermost
+            if at in known:
+                break
+            unknown.append(at)
+        outermost = known.get(at)
+        for at in reversed(unknown):
+            if outermost is None and at is not root and (label := self.aside_label(at)):
+                outermost = (at, label)
+            known[at] = outermost
         return outermost

@@ -66,16 +66,34 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
     """Return the elements of ``units`` and their ancestors up to the body, with sums over units."""
     builder = _TreeBuilder()
     for unit in units:
-        builder.add_unit(unit)
+        builder.add_element(unit.element)
     tree = builder.tree
+    _sum_units(units, tree)
     for node in range(len(tree.parents) - 1, 0, -1):
         parent = tree.parents[node]
         if parent < 0:
             continue
         tree.children[parent] += 1
-        for sums in (tree.counts, tree.sizes, tree.linked, tree.running, tree.paragraphs):
+        for sums in _sums_over_units(tree):
             sums[parent] += sums[node]
     return tree
+
+
+def _sum_units(units: Sequence[Unit], tree: PageTree) -> None:
+    """Fill in the sums over the units directly in each element."""
+    for sums in (tree.children, *_sums_over_units(tree)):
+        sums.extend([0] * len(tree.parents))
+    for node, unit in zip(tree.nodes, units, strict=True):
+        tree.counts[node] += 1
+        tree.sizes[node] += unit.size
+        tree.linked[node] += unit.linked
+        if is_running_text(unit):
+            tree.running[node] += unit.size
+            tree.paragraphs[node] += 1
+
+
+def _sums_over_units(tree: PageTree) -> tuple[list[int], ...]:
+    return tree.counts, tree.sizes, tree.linked, tree.running, tree.paragraphs
 
 
 class _TreeBuilder:
@@ -85,16 +103,9 @@ class _TreeBuilder:
         self._kinds: dict[tuple[int, str, str], int] = {}
         self._tag_paths: dict[tuple[int, str], int] = {}
 
-    def add_unit(self, unit: Unit) -> None:
-        tree = self.tree
-        node = self._find_node(unit.element)
-        tree.nodes.append(node)
-        tree.counts[node] += 1
-        tree.sizes[node] += unit.size
-        tree.linked[node] += unit.linked
-        if is_running_text(unit):
-            tree.running[node] += unit.size
-            tree.paragraphs[node] += 1
+    def add_element(self, element: etree._Element) -> None:
+        """Add the element of a unit, and its ancestors up to the body."""
+        self.tree.nodes.append(self._find_node(element))
 
     def _find_node(self, element: etree._Element) -> int:
         missing = []
@@ -119,15 +130,6 @@ class _TreeBuilder:
         tree.kinds.append(self._kinds.setdefault(kind, len(self._kinds)))
         tree.tag_paths.append(self._tag_paths.setdefault(path, len(self._tag_paths)))
         tree.flags.append((0 if is_top else tree.flags[parent]) | _own_flags(element, tag))
-        for sums in (
-            tree.children,
-            tree.counts,
-            tree.sizes,
-            tree.linked,
-            tree.running,
-            tree.paragraphs,
-        ):
-            sums.append(0)
         return node
 
 
