@@ -1,6 +1,6 @@
 """How long a stored page takes to become TEI, against one parse of the same bytes.
 
-    python bench/build.py [CASES] [--demo CORPUS] [--profile [PORTAL]]
+    python bench/build.py [CASES] [--demo CORPUS] [--only NAME …] [--profile [PORTAL]]
 
 ``CASES`` holds ``wac/<portal>.warc.gz`` and ``fundus/``; ``--demo`` is a corpus that ``curator
 demo`` made. Seconds are of one core (``time.process_time``). Per portal: ``parse`` decodes the
@@ -8,8 +8,11 @@ bytes and makes one lxml tree of them; ``page → TEI`` is all that happens betw
 and the bytes of the TEI file; ``ratio`` the second over the first; ``median`` that of the page in
 the middle (pages of one article share its ratio); ``validate`` comes on top. Then median, least and
 greatest ratio of all pages of the wac portals, and of the Fundus pages with the portal files of
-their publishers. ``--profile``: layer by layer, and the 25 functions that take most, of one portal
-or of all.
+their publishers. The Fundus pages without rules are also made TEI of by trafilatura, where it is
+installed, with metadata and all else as it is by default; page by page in turn, so that other work
+on the machine slows down both. ``--only``: the samples with these names (a portal, ``demo``,
+``fundus``, ``unruled``). ``--profile``: layer by layer, and the 25 functions that take most, of one
+sample or of all.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from __future__ import annotations
 import argparse
 import cProfile
 import gzip
+import importlib.util
 import json
 import shutil
 import statistics
@@ -25,6 +29,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 
 from by_layer import show
@@ -50,6 +55,8 @@ from webarticlecurator.tei import build_document, validate
 
 TOP = Path(__file__).resolve().parent.parent
 PORTALS = ("p24", "p24_rangado", "hvg", "p444", "valasz", "kremmania_forum")
+UNRULED = "unruled"
+"""The sample of the Fundus pages without rules."""
 SECONDS = 4.0
 """The articles of a sample share this time; each figure is the best of the rounds that fit into its
 part."""
@@ -198,7 +205,7 @@ def from_fundus(cases: Path, rules: bool) -> Sample:
                 else portals(Path(folder), row, made)
             )
             jobs.append((portal, Task(url, ArticleStart(url))))
-    return filled(Sample("fundus" if rules else "fundus, no rules", jobs, kept))
+    return filled(Sample("fundus" if rules else UNRULED, jobs, kept))
 
 
 def filled(sample: Sample) -> Sample:
@@ -212,15 +219,51 @@ def best(work: Callable[[], object], budget: float = SECONDS) -> float:
     rounds: list[float] = []
     began = time.process_time()
     while len(rounds) < 3 or time.process_time() - began < budget:
-        start = time.process_time()
-        work()
-        rounds.append(time.process_time() - start)
+        rounds.append(seconds(work))
     return min(rounds)
+
+
+def compare_with_trafilatura(sample: Sample) -> str:
+    """Make TEI of each page by curator and by trafilatura in turn, and return how long both take:
+    the quickest of three rounds of each page."""
+    import trafilatura  # type: ignore[import-not-found,unused-ignore]
+
+    pairs: list[tuple[float, float]] = []
+    for portal, task in sample.jobs:
+        ours = partial(sample.one, portal, task)
+        sample.source.asked.clear()
+        ours()
+        (body,) = sample.source.asked.values()
+        theirs = partial(
+            trafilatura.extract,
+            body.content,
+            url=task.canonical,
+            output_format="xmltei",
+            with_metadata=True,
+        )
+        rounds = [(seconds(ours), seconds(theirs)) for _ in range(3)]
+        pairs.append((min(our for our, _ in rounds), min(their for _, their in rounds)))
+    shares = [our / their for our, their in pairs]
+    total, their_total = (sum(each) for each in zip(*pairs, strict=True))
+    return (
+        f"page → TEI of {len(pairs)} pages without rules: {1000 * total / len(pairs):.1f} ms a page,"
+        f" trafilatura {trafilatura.__version__}: {1000 * their_total / len(pairs):.1f} ms;"
+        f" ours over trafilatura's: {total / their_total:.2f} in all,"
+        f" {statistics.median(shares):.2f} in the median,"
+        f" slower on {sum(share > 1 for share in shares)} pages"
+    )
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return the seconds of one core that something takes."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
 
 
 def measure(sample: Sample, articles: list[Timed]) -> str:
     made = sample.build()
-    floor, seconds = sum(a.parse for a in articles), sum(a.seconds for a in articles)
+    floor, spent = sum(a.parse for a in articles), sum(a.seconds for a in articles)
     checked = best(lambda: [validate(content) for content in made], SECONDS / 4)
     pages = sum(a.pages for a in articles)
     bodies = sample.source.bodies.values()
@@ -228,11 +271,11 @@ def measure(sample: Sample, articles: list[Timed]) -> str:
     figures = (
         f"{kilobytes:.0f}",
         f"{1000 * floor / pages:.2f}",
-        f"{1000 * seconds / pages:.2f}",
-        f"{seconds / floor:.1f}",
+        f"{1000 * spent / pages:.2f}",
+        f"{spent / floor:.1f}",
         f"{median(articles):.1f}",
         f"{1000 * checked / len(made):.2f}",
-        f"{len(made) / (seconds + checked):.0f}",
+        f"{len(made) / (spent + checked):.0f}",
     )
     return f"| {sample.name} | {len(made)} | {pages} | {' | '.join(figures)} |"
 
@@ -266,17 +309,20 @@ def whole(folder: Path, jobs: int) -> str:
         corpus = Path(shutil.copytree(folder, Path(copied) / "demo"))
         began = time.perf_counter()
         built = build(portal, corpus, BuildOptions(jobs=jobs, everything=True)).built or 0
-        seconds = time.perf_counter() - began
-    return f"build --all --jobs {jobs} of the demo corpus: {built} articles in {seconds:.2f} s, {built / seconds:.0f} a second"
+        wall = time.perf_counter() - began
+    return f"build --all --jobs {jobs} of the demo corpus: {built} articles in {wall:.2f} s, {built / wall:.0f} a second"
 
 
 def samples(args: argparse.Namespace) -> Iterator[Sample]:
+    makers: dict[str, Callable[[], Sample]] = {}
     if args.demo:
-        yield from_demo(args.demo)
+        makers["demo"] = lambda: from_demo(args.demo)
     if args.cases:
-        yield from (from_warc(args.cases, name) for name in PORTALS)
-        yield from_fundus(args.cases, rules=True)
-        yield from_fundus(args.cases, rules=False)
+        for name in PORTALS:
+            makers[name] = lambda name=name: from_warc(args.cases, name)  # type: ignore[misc]
+        makers["fundus"] = lambda: from_fundus(args.cases, rules=True)
+        makers[UNRULED] = lambda: from_fundus(args.cases, rules=False)
+    yield from (make() for name, make in makers.items() if not args.only or name in args.only)
 
 
 def main() -> None:
@@ -285,6 +331,7 @@ def main() -> None:
     )
     parser.add_argument("cases", nargs="?", type=Path)
     parser.add_argument("--demo", type=Path)
+    parser.add_argument("--only", nargs="+")
     parser.add_argument("--profile", nargs="?", const="all")
     args = parser.parse_args()
     collect_garbage_rarely()
@@ -297,11 +344,12 @@ def main() -> None:
             with cProfile.Profile() as profile:
                 sample.build()
             show(profile)
-    if args.cases:
-        wac = spread([article for name in PORTALS for article in timed[name]])
-        print(
-            f"ratio, page → TEI over parse: wac {wac}; fundus with rules {spread(timed['fundus'])}; at most 5 is wanted"
-        )
+        if sample.name == UNRULED and importlib.util.find_spec("trafilatura"):
+            print(compare_with_trafilatura(sample), flush=True)
+    archived = [article for name in PORTALS for article in timed.get(name, ())]
+    for name, found in (("wac", archived), ("fundus with rules", timed.get("fundus", []))):
+        if found:
+            print(f"ratio, page → TEI over parse, {name}: {spread(found)}; at most 5 is wanted")
     for jobs in (1, 2) if args.demo else ():
         print(whole(args.demo, jobs))
 
