@@ -35,6 +35,8 @@ from webarticlecurator.run.summary import Summary
 GRACE_PERIOD = 3.0
 """Seconds that interrupted crawls have to close their corpora. One that still waits for an answer
 is left as a kill would leave it: the next crawl goes on from what it has stored."""
+MAX_PAGE_WORKERS = 8
+"""Processes that read the pages of all crawls, at most: each takes some fifty megabytes."""
 _LONGEST_JOIN = 0.2
 
 
@@ -58,8 +60,8 @@ class CrawlOutcome:
 class CrawlDisplay(Protocol):
     """Shows several crawls at once. It is called from all threads.
 
-    ``begin`` is called before the first crawl and ``close`` after the last one. ``progress_of``
-    returns what receives the progress of a portal; ``end_crawl`` gets how its crawl ended.
+    ``progress_of`` is called for each portal and returns what receives its progress. Then ``begin``
+    is called before the first crawl, ``end_crawl`` with the end of each, ``close`` after the last.
     """
 
     def begin(self) -> None: ...
@@ -114,9 +116,9 @@ def crawl_portals(
         clock=InterruptibleClock(runtime.clock, interruption),
         pace=runtime.pace or RequestPace(),
     )
-    with share_workers(min(os.cpu_count() or 1, len(crawls))):
-        display.begin()
+    with share_workers(*_choose_workers(len(crawls))):
         threads = [_CrawlThread(each, options, shared, interruption, display) for each in crawls]
+        display.begin()
         try:
             for thread in threads:
                 thread.start()
@@ -128,6 +130,14 @@ def crawl_portals(
         finally:
             display.close()
     return tuple(thread.outcome for thread in threads)
+
+
+def _choose_workers(portals: int) -> tuple[int, int]:
+    """Return how many processes read the pages of all crawls, and how many build at the end. A page
+    takes a worker some milliseconds, so that a few are enough for a page a second of each of
+    hundreds of portals."""
+    for_pages = min(os.cpu_count() or 1, portals, MAX_PAGE_WORKERS)
+    return for_pages, max(for_pages // 2, 1)
 
 
 class _CrawlThread(threading.Thread):

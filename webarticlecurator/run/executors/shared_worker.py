@@ -69,13 +69,13 @@ def end_worker() -> None:
 
 
 @contextmanager
-def share_workers(count: int) -> Iterator[None]:
-    """Let the threads that run inside of the block share ``count`` processes that read single
-    pages, and as many that read whole corpora. They are started before the first thread, so that
-    they can be forked."""
-    begin_sharing(count)
+def share_workers(for_pages: int, for_corpora: int) -> Iterator[None]:
+    """Let the threads that run inside of the block share so many processes that read single pages,
+    and so many that read whole corpora. They are started before the first thread, so that they can
+    be forked."""
+    begin_sharing(for_pages, for_corpora)
     try:
-        keep_workers(2 * count)
+        keep_workers(for_pages + for_corpora)
         yield
     finally:
         end_sharing()

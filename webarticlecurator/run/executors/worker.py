@@ -34,6 +34,8 @@ class Worker:
         self._popen: subprocess.Popen[bytes] | None = None
         self._ended: str | None = None
         self._portals: list[Portal] = []
+        self.reads_corpora: bool | None = None
+        """True if the last job was a corpus, False if it was single pages, None before any."""
         self._job: tuple[int, Path] | None = None
         """Number of the portal and working folder, for a process that reads single pages."""
         with theirs:
@@ -51,6 +53,7 @@ class Worker:
         """Let the process work for ``portal`` and read the corpus in ``folder``; wait until it is
         ready. Raises EOFError or OSError if the process has ended, and CuratorError if it cannot
         read the corpus."""
+        self.reads_corpora = folder is not None
         known = next((n for n, each in enumerate(self._portals) if each is portal), None)
         if known is not None and folder is None and self._job == (known, Path.cwd()):
             return

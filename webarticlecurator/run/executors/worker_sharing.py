@@ -12,12 +12,12 @@ from pathlib import Path
 
 
 class WorkerSharing:
-    """The permission to use one of ``count`` processes that read single pages, or one of ``count``
-    that read a whole corpus."""
+    """The permission to use one of the processes that read single pages (``for_pages``), or one of
+    those that read a whole corpus (``for_corpora``)."""
 
-    def __init__(self, count: int) -> None:
-        self._for_pages = threading.BoundedSemaphore(count)
-        self._for_corpora = threading.BoundedSemaphore(count)
+    def __init__(self, for_pages: int, for_corpora: int) -> None:
+        self._for_pages = threading.BoundedSemaphore(for_pages)
+        self._for_corpora = threading.BoundedSemaphore(for_corpora)
 
     def wait_for_turn(self, folder: Path | None) -> threading.BoundedSemaphore:
         """Wait until a process is free; return what must be released after its use. ``folder`` is
@@ -36,9 +36,9 @@ def find_sharing() -> WorkerSharing | None:
     return _sharings[0] if _sharings else None
 
 
-def begin_sharing(count: int) -> None:
+def begin_sharing(for_pages: int, for_corpora: int) -> None:
     """Let all threads share worker processes from now on."""
-    _sharings.append(WorkerSharing(count))
+    _sharings.append(WorkerSharing(for_pages, for_corpora))
 
 
 def end_sharing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +17,7 @@ MAX_STARTS = 3
 _idle: list[Worker] = []
 """Idle processes that are kept for later use: one that was not forked, since starting it is slow;
 all, while threads share them."""
+_idle_lock = threading.Lock()
 
 
 def start_worker(portal: Portal, folder: Path | None) -> Worker:
@@ -24,7 +26,7 @@ def start_worker(portal: Portal, folder: Path | None) -> Worker:
     ``folder`` is the corpus that it reads. Raises CuratorError if no process can be started, and
     what opening the corpus raises.
     """
-    while (idle := _take_idle()) is not None:
+    while (idle := _take_idle(reads_corpora=folder is not None)) is not None:
         with suppress(EOFError, OSError):  # the process may have ended while it was idle
             return _prepare(idle, portal, folder)
     for _ in range(MAX_STARTS):
@@ -52,14 +54,18 @@ def keep_workers(count: int) -> None:
 
 def end_idle_workers() -> None:
     """End the processes that are kept for later use."""
-    while (idle := _take_idle()) is not None:
+    while (idle := _take_idle(reads_corpora=False)) is not None:
         idle.close()
 
 
-def _take_idle() -> Worker | None:
-    # another thread may take the last one
-    with suppress(IndexError):
-        return _idle.pop()
+def _take_idle(*, reads_corpora: bool) -> Worker | None:
+    """Return an idle process: rather one that has done such work before, or else one that has done
+    none, than one that must load what it takes to do other work, too."""
+    with _idle_lock:
+        for done in (reads_corpora, None, not reads_corpora):
+            for number, worker in enumerate(_idle):
+                if worker.reads_corpora is done:
+                    return _idle.pop(number)
     return None
 
 
