@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import STANDARD_OUTPUT
+from webarticlecurator.cli.classifier_file import read_classifier
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
 from webarticlecurator.cli.given_pages import add_page_options, read_given_pages
@@ -21,6 +22,7 @@ from webarticlecurator.cli.progress import PlainLines, choose_progress
 from webarticlecurator.config import load_portal, propose_portal_id, proposed_yaml, starting_yaml
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
+from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.run.preview.given_pages import GivenPages
 from webarticlecurator.run.preview.given_visits import propose_from_files
@@ -50,6 +52,15 @@ def register(commands: Any) -> None:
         action="store_true",
         help="send no request to the portal: write the plain starting file",
     )
+    parser.add_argument(
+        "--classifier",
+        metavar="FILE",
+        type=Path,
+        help=(
+            "a model that `curator learn --train` has written, in the folder of the new file:"
+            " it judges the text of articles, and the file names it"
+        ),
+    )
     add_page_options(parser, "the page that lists most of the others")
     add_network_options(parser)
     parser.set_defaults(run=run)
@@ -57,16 +68,17 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     given = _read_given(args)
+    classifier = read_classifier(args.classifier, args.output)
     proposal, code = None, DONE
     if given.saved or given.warcs:
         _check_free(args.output)  # before anything is read
-        proposal, damage = propose_from_files(given, Runtime(progress=PlainLines()))
+        proposal, damage = propose_from_files(given, Runtime(progress=PlainLines()), classifier)
         code = DAMAGED if damage else DONE
     name = proposal.url if proposal is not None else args.name
     path: Path = args.output or Path(f"{propose_portal_id(name)}.yaml")
     _check_free(path)  # before any request is sent
     is_live = proposal is None
-    proposal = proposal or _propose_live(args)
+    proposal = proposal or _propose_live(args, classifier)
     text = proposed_yaml(proposal) if proposal else starting_yaml(name)
     if path == STANDARD_OUTPUT:
         write_data(text)
@@ -77,6 +89,8 @@ def run(args: argparse.Namespace) -> int:
     lines = _proposal_lines(proposal) if proposal else ["no page was read: plain starting file"]
     for line in lines:
         print_message(line)
+    if classifier is not None and not proposal:
+        print_message(f"write into it: article: {{classifier: {classifier.name}}}")
     live = " --live" if proposal and is_live else ""
     print_message(f"wrote {path}. Edit it, then: curator check {path} --plan{live}")
     return code
@@ -117,13 +131,13 @@ def _check_free(path: Path | None) -> None:
         )
 
 
-def _propose_live(args: argparse.Namespace) -> Proposal | None:
+def _propose_live(args: argparse.Namespace, classifier: NamedFile | None) -> Proposal | None:
     """Return what the page suggests; None if there is no page to read or it cannot be fetched."""
     if args.offline or "://" not in args.name:
         return None
     try:
         runtime = Runtime(progress=choose_progress(quiet=False))
-        return propose_portal(args.name, args.proxy, args.ca, runtime)
+        return propose_portal(args.name, args.proxy, args.ca, runtime, classifier)
     except PortalRefused as refusal:
         print_message(refusal.message)
         return None

@@ -205,6 +205,8 @@ def _article(found: Proposal) -> Iterator[str]:
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
+    if found.classifier is not None:
+        yield f"  classifier: {yaml_value(found.classifier.name)}"
     yield "  body:"
     if not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from webarticlecurator.model.portal import NamedFile
+
 
 @dataclass(frozen=True)
 class LinkProposal:
@@ -141,7 +143,8 @@ class Proposal:
     count pages; ``article`` are the rules that the pages at ``articles`` suggest. ``sitemap`` is
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
     feed, ``listed_date`` where its articles show no date, ``article_pager`` where some have several
-    pages; ``troubles`` describe what could not be read.
+    pages; ``classifier`` judged their text, and is to be named in the file;
+    ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -163,4 +166,5 @@ class Proposal:
     article_pager: PagerProposal | None = None
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
+    classifier: NamedFile | None = None
     troubles: tuple[str, ...] = ()

@@ -32,9 +32,9 @@ class PageVisit:
     trouble: str = ""
     is_forbidden: bool = False
 
-    def read(self) -> Page:
-        """Return the page; there must be no ``trouble``."""
-        return read_page(self.answered, self.content, self.content_type)
+    def read(self, classifier: bytes = b"") -> Page:
+        """Return the page; there must be no ``trouble``. ``classifier``: as for ``Page``."""
+        return read_page(self.answered, self.content, self.content_type, classifier=classifier)
 
 
 class PageVisitor:

@@ -30,6 +30,7 @@ def add_articles(
     suggest."""
     pages: list[Page] = []
     troubles = list(proposal.troubles)
+    classifier = proposal.classifier.content if proposal.classifier is not None else b""
     for url in _spread(visits.stored_among(links)):
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(f"looking at {url}")
@@ -37,7 +38,7 @@ def add_articles(
             if visit.trouble:
                 troubles.append(f"{url} ({visit.trouble})")
             else:
-                pages.append(visit.read())
+                pages.append(visit.read(classifier))
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     roots = [root.selector for root in induced.roots]

@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 
 from webarticlecurator.archive import discovery, normalize_address
 from webarticlecurator.errors import UsageError, WarcUnreadable
+from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.crawling.visiting import PageVisit
@@ -30,17 +31,20 @@ MAX_CANDIDATES = 200
 """Pages among which the one that lists the others is looked for."""
 
 
-def propose_from_files(given: GivenPages, runtime: Runtime) -> tuple[Proposal, tuple[Finding, ...]]:
+def propose_from_files(
+    given: GivenPages, runtime: Runtime, classifier: NamedFile | None = None
+) -> tuple[Proposal, tuple[Finding, ...]]:
     """Return what a list page among the given pages and the articles that it lists suggest, and
     the damage of the files.
 
     The list page is the one of ``urls``, or else the page whose list names most of the others.
-    Raises UsageError if no page lists any other, or the named one is not there; WarcUnreadable.
+    ``classifier`` as for ``propose_portal``. Raises UsageError if no page lists any other, or the
+    named one is not there; WarcUnreadable.
     """
     with _open_visits(given, runtime) as visits:
         url = given.urls[0] if given.urls else _find_list_page(visits, given, runtime)
         visits.list_page = normalize_address(url)
-        return propose_from_visits(url, visits, runtime), visits.damage
+        return propose_from_visits(url, visits, runtime, classifier), visits.damage
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract.page_checks.checks import check_by_words
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.model.portal import FetchPolicy, NamedFile
 from webarticlecurator.model.proposal import DatedAddress, NextProposal, NumberedProposal, Proposal
 from webarticlecurator.page import Page
 from webarticlecurator.run.crawling.visiting import PageVisitor
@@ -34,11 +34,16 @@ from webarticlecurator.run.setup import Runtime
 
 
 def propose_portal(
-    url: str, proxy: str | None = None, ca_file: str | None = None, runtime: Runtime | None = None
+    url: str,
+    proxy: str | None = None,
+    ca_file: str | None = None,
+    runtime: Runtime | None = None,
+    classifier: NamedFile | None = None,
 ) -> Proposal:
     """Return what the page at ``url`` (absolute) suggests for a portal file.
 
-    ``proxy`` and ``ca_file`` are as for a crawl. Raises PortalRefused, with the reason in words, if
+    ``proxy`` and ``ca_file`` are as for a crawl; ``classifier`` judges the text of articles, in
+    place of that of the package. Raises PortalRefused, with the reason in words, if
     the page cannot be fetched.
     """
     runtime = runtime or Runtime()
@@ -46,11 +51,14 @@ def propose_portal(
         FetchPolicy(), PortalHosts.of([url]), proxy, ca_file, notify=runtime.progress.show_message
     )
     with PageVisitor(settings, runtime.clock) as visitor:
-        return propose_from_visits(url, visitor, runtime)
+        return propose_from_visits(url, visitor, runtime, classifier)
 
 
-def propose_from_visits(url: str, visits: Visits, runtime: Runtime) -> Proposal:
+def propose_from_visits(
+    url: str, visits: Visits, runtime: Runtime, classifier: NamedFile | None = None
+) -> Proposal:
     """Return what the page or feed at ``url``, its articles and the site's robots.txt suggest.
+    ``classifier`` as for ``propose_portal``.
 
     Raises PortalRefused as ``propose_portal`` does.
     """
@@ -66,12 +74,14 @@ def propose_from_visits(url: str, visits: Visits, runtime: Runtime) -> Proposal:
     feed = read_feed_of(visit)
     if feed is None:
         page = visit.read()
-        return _try_list(propose_from_page(page), page, sitemaps, visits, runtime)
+        proposal = replace(propose_from_page(page), classifier=classifier)
+        return _try_list(proposal, page, sitemaps, visits, runtime)
     site = visit_site(url, feed, visits, runtime)
-    proposal = choose_list(propose_from_page(site), url, feed) if site is not None else None
-    if site is not None and proposal is not None:
-        return _try_list(proposal, site, sitemaps, visits, runtime)
-    proposal = replace(propose_feed(url, feed), sitemaps=sitemaps)
+    chosen = choose_list(propose_from_page(site), url, feed) if site is not None else None
+    if site is not None and chosen is not None:
+        chosen = replace(chosen, classifier=classifier)
+        return _try_list(chosen, site, sitemaps, visits, runtime)
+    proposal = replace(propose_feed(url, feed), sitemaps=sitemaps, classifier=classifier)
     return add_articles(proposal, list_entries(feed), visits, runtime)
 
 
