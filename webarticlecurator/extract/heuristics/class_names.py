@@ -23,6 +23,9 @@ _NAMING_ATTRIBUTES = (
     "class id role itemprop data-testid data-component data-type data-module data- block name "
 ).split()
 _CAMEL_CASE = re.compile(r"([a-z0-9])([A-Z])")
+_MAX_KEPT_NAMES = 300
+"""Characters of names that are folded only once, since the pages of a portal repeat them. Longer
+ones are rare and could fill the memory."""
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A generated id, which is not a name: it may begin with *ad*."""
 _Aside = tuple[etree._Element, str]
@@ -45,10 +48,18 @@ def element_names(element: etree._Element) -> str:
     return fold_names(" ".join(names))
 
 
-@lru_cache(maxsize=4096)
 def fold_names(names: str) -> str:
     """Return names in small letters with hyphens between their parts, as ``compile_class_words``
     reads them."""
+    return _fold_and_keep(names) if len(names) <= _MAX_KEPT_NAMES else _fold(names)
+
+
+@lru_cache(maxsize=4096)
+def _fold_and_keep(names: str) -> str:
+    return _fold(names)
+
+
+def _fold(names: str) -> str:
     return _CAMEL_CASE.sub(r"\1-\2", _UUID.sub("", names)).lower().replace("_", "-")
 
 
