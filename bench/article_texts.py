@@ -1,20 +1,24 @@
-"""The two development sets with marked article text, and their folds by site: the Fundus pages and
-those of scrapinghub's benchmark, beside the checkout."""
+"""The sets of pages with marked article text, and their folds by site: the Fundus pages and those of
+scrapinghub's benchmark, beside the checkout, and the test pages of other tools
+(``package_pages.py``)."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from courlan import extract_domain  # type: ignore[import-not-found,unused-ignore]
+from package_pages import read_package
 
 SETS = ("fundus", "scrapinghub")
+PACKAGES = "packages"
+"""The set of the test pages of other tools."""
 FOLDS = 6
 
 
@@ -53,6 +57,13 @@ def read_sets(shared: Path, names: tuple[str, ...] = SETS) -> Iterator[MarkedPag
             row = json.loads(line)
             content = gzip.decompress((folder / row["html_file"]).read_bytes())
             yield MarkedPage(name, row, content, row["text"] if "text" in row else _gold(row))
+
+
+def read_packages(paths: Iterable[Path]) -> Iterator[MarkedPage]:
+    """Yield the test pages in archives of other tools."""
+    for path in paths:
+        for page_id, url, content, text in read_package(path):
+            yield MarkedPage(PACKAGES, {"id": page_id, "url": url}, content, text)
 
 
 def _gold(row: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 pages with marked text, by bins of confidence.
 
 usage: python bench/confidence.py [SHARED] [--folds FOLDER] [--every N] [--jobs N] [--damaged]
+       [--more FILE …]
 
 Reads the pages as ``robustness.py`` does, as they are, and with ``--damaged`` also with the damage
 of ``damage.py``. The classifier was trained on these pages; with ``--folds`` each page is read by
@@ -16,22 +17,15 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import tempfile
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from damage import DAMAGES
-from options import parser_with_shared
-from robustness import SETS, MarkedPage, Score, read_set, score
-
-from webarticlecurator.extract.heuristics import judge_choice
-from webarticlecurator.extract.unit_classifier.classify_units import (
-    UnitClassifier,
-    read_classifier,
-)
+from options import parser_with_sets
+from robustness import Score, read_pages, score, score_unseen
 
 BINS = (0, 500, 700, 800, 850, 900, 925, 950, 960, 970, 980, 990, 1001)
 """Limits of the bins, in per mille."""
@@ -60,32 +54,19 @@ def rank(scores: list[Score]) -> float:
     return sum(pairs) / (len(bad) * len(good)) if bad and good else 1.0
 
 
-def score_unseen(page: MarkedPage, *, change: str, folds: Path) -> Score:
-    """Return how well a page is read by the classifier that has not seen its site."""
-    classifier = _read_fold(folds / f"fold-{page.fold}.json")
-    with mock.patch.object(judge_choice, "load_classifier", lambda _model: classifier):
-        return score(page, change=change)
-
-
-@lru_cache
-def _read_fold(path: Path) -> UnitClassifier:
-    return read_classifier(path.read_bytes())
-
-
 def main() -> None:
-    options = parser_with_shared(__doc__)
+    options = parser_with_sets(__doc__)
     options.add_argument("--folds", type=Path, help="classifiers of bench/train_units.py --folds")
     options.add_argument("--every", type=int, default=1, help="read every Nth page")
     options.add_argument("--jobs", type=int, default=2, help="processes")
     options.add_argument("--damaged", action="store_true", help="also the damaged pages")
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        sets = [read_set(given.shared, name, Path(folder))[:: given.every] for name in SETS]
-    pages = [page for marked in sets for page in marked]
+        pages = read_pages(given.shared, given.more, Path(folder), given.every)
     rows = ["as_it_is", *(DAMAGES if given.damaged else ())]
-    read_page = partial(score_unseen, folds=given.folds) if given.folds else score
+    read_one = partial(score_unseen, folds=given.folds) if given.folds else score
     with multiprocessing.Pool(given.jobs) as pool:
-        scores = [s for row in rows for s in pool.map(partial(read_page, change=row), pages, 8)]
+        scores = [s for row in rows for s in pool.map(partial(read_one, change=row), pages, 8)]
     read = [s for s in scores if s.confidence is not None]
     print(f"{len(read)} pages; {len(scores) - len(read)} rejected")
     print_bins(read)

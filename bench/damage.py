@@ -29,11 +29,20 @@ _ARTICLE_SHARE = 0.9
 _SHINGLE = 5
 _WORD = re.compile(r"\w")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Ž])")
+_PARSER = html.HTMLParser(encoding="utf-8")
 TITLE = "The bridge over the river stays closed for the whole of the winter"
 SENTENCE = (
     "The bridge stays closed until the spring, said the mayor on Monday, and nobody who lives"
     " beyond the river was surprised. "
 )
+
+
+def change_page(content: bytes, text: str, change: Damage) -> bytes:
+    """Return a page of UTF-8, changed. ``text``: the marked text of its article."""
+    tree = html.document_fromstring(content.decode("utf-8", "replace").encode(), parser=_PARSER)
+    if tree.find("body") is not None:
+        change(tree, text)
+    return bytes(html.tostring(tree, encoding="utf-8", doctype="<!DOCTYPE html>"))
 
 
 def find_article(tree: Tree, text: str) -> Tree | None:

@@ -2,12 +2,15 @@
 reviewed answers, and those of scrapinghub's benchmark.
 
 usage: python bench/extraction.py [SHARED] [--per-page OUT.jsonl] [--keep FOLDER] [--folds FOLDER]
+       [--more FILE …]
 
 Reads SHARED/cases/fundus and SHARED/cases/scrapinghub (default ../shared), each page on its own,
 with a portal file that has no ``article:``, and runs SHARED/tools/score_fundus.py and score_text.py
 on what it finds; trafilatura's defaults are scored in the same run where it is installed (it comes
 with ``.[test]``; curator does not need it). The text is lead, headings, paragraphs and lists. A
-portal file always says its time zone, so each publisher gets that of its country.
+portal file always says its time zone, so each publisher gets that of its country. ``--more`` adds test
+pages of other tools (``package_pages.py``), on which neither the heuristics nor the classifier were
+made.
 
 The classifier of text units is trained on these pages. ``--folds FOLDER`` therefore also reads each
 page with a classifier that was trained without the pages of its site (``bench/train_units.py
@@ -30,9 +33,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from article_texts import SETS, MarkedPage, read_sets
+from article_texts import PACKAGES, SETS, MarkedPage, read_packages, read_sets
 from metadata import portals
-from options import parser_with_shared
+from options import parser_with_sets
 
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.extract.heuristics import judge_choice
@@ -71,7 +74,7 @@ def read_unseen(marked: MarkedPage, folds: Path, folder: Path, made: dict[Any, A
     path = folds / f"fold-{marked.fold}.json"
     if path not in made:
         made[path] = read_classifier(path.read_bytes())
-    judge_choice.load_classifier = lambda _model: made[path]  # type: ignore[assignment]
+    judge_choice.load_classifier = lambda *_: made[path]  # type: ignore[assignment]
     try:
         return ours(marked, folder, made)
     finally:
@@ -109,18 +112,21 @@ def predict(pages: list[MarkedPage], out: Path, read: Callable[[MarkedPage], Row
     return spent / len(pages)
 
 
-def score(shared: Path, set_name: str, predictions: Path, more: list[str]) -> None:
+def score(shared: Path, pages: list[MarkedPage], predictions: Path, more: list[str]) -> None:
+    set_name = pages[0].set_name
     if set_name == "fundus":
         command = [str(shared / "tools" / "score_fundus.py"), str(predictions), *more]
     else:
-        marked = shared / "cases" / set_name / "pages.jsonl"
+        marked = predictions.with_suffix(".marked.jsonl")
+        rows = (json.dumps({"id": page.id, "text": page.text}) + "\n" for page in pages)
+        marked.write_text("".join(rows), encoding="utf-8", newline="\n")
         command = [str(shared / "tools" / "score_text.py"), str(predictions)]
         command += ["--pages", str(marked), "--worst", "0"]
     subprocess.run([sys.executable, *command], check=True)
 
 
 def main() -> None:
-    options = parser_with_shared(__doc__)
+    options = parser_with_sets(__doc__)
     options.add_argument("--per-page", type=Path, help="write the scores of each page there")
     options.add_argument("--keep", type=Path, help="write the predictions into this folder")
     options.add_argument("--folds", type=Path, help="classifiers of bench/train_units.py --folds")
@@ -137,8 +143,9 @@ def main() -> None:
             )
         if importlib.util.find_spec("trafilatura"):
             tools["trafilatura"] = theirs
-        for set_name in SETS:
-            pages = list(read_sets(given.shared, (set_name,)))
+        sets = {name: list(read_sets(given.shared, (name,))) for name in SETS}
+        sets[PACKAGES] = list(read_packages(given.more))
+        for set_name, pages in sets.items():
             for name, read in tools.items() if pages else ():
                 out = folder / f"{name.split()[-1]}-{set_name}.jsonl"
                 seconds = predict(pages, out, read)
@@ -146,7 +153,7 @@ def main() -> None:
                 sys.stdout.flush()
                 is_scored = given.per_page and name == "curator" and set_name == "fundus"
                 more = ["--per-page", str(given.per_page)] if is_scored else []
-                score(given.shared, set_name, out, more)
+                score(given.shared, pages, out, more)
 
 
 if __name__ == "__main__":

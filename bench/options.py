@@ -19,3 +19,17 @@ def parser_with_shared(description: str | None) -> argparse.ArgumentParser:
         default=Path(__file__).resolve().parent.parent.parent / "shared",
     )
     return parser
+
+
+def parser_with_sets(description: str | None) -> argparse.ArgumentParser:
+    """Return a parser with ``shared`` and ``--more``, for benches over all sets of marked pages."""
+    parser = parser_with_shared(description)
+    parser.add_argument(
+        "--more",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="test pages of other tools, as package_pages.py says",
+    )
+    return parser

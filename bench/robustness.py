@@ -2,14 +2,17 @@
 marked text, each changed in one way.
 
 usage: python bench/robustness.py [SHARED] [--only NAME …] [--every N] [--jobs N] [--list]
+       [--folds FOLDER] [--more FILE …]
 
-Reads SHARED/cases/fundus and SHARED/cases/scrapinghub (default ../shared), changes every page in
-the way named in each row and prints the mean body F1 of each set, how much it is below that of the
+Reads SHARED/cases/fundus and SHARED/cases/scrapinghub (default ../shared), and with ``--more`` test
+pages of other tools (``package_pages.py``), changes every page in the way named in each row and prints the mean body F1 of each set, how much it is below that of the
 page as it was, and how many of all pages fall below .9 and .5. A guess that leans on one sign alone
 falls in the row in which that sign is gone. ``--every 3`` reads every third page, in the order of
 their ids; ``--list`` also prints the pages below .5, each with its precision, its recall and the
 element that was taken. The last line counts the rows of ``damage.py`` alone. The pages themselves
-are never written.
+are never written. The classifier of text units was trained on pages of both sets and on damaged
+ones; with ``--folds`` each page is read by the one that was trained without the pages of its site
+(``bench/train_units.py --folds FOLDER``): these are the figures to judge by.
 """
 
 from __future__ import annotations
@@ -22,21 +25,27 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from lxml import etree, html
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from article_texts import SETS, read_sets
-from damage import DAMAGES, SENTENCE, TITLE, Damage
+from article_texts import PACKAGES, SETS, read_packages, read_sets
+from damage import DAMAGES, SENTENCE, TITLE, Damage, change_page
 from metadata import portals
-from options import parser_with_shared
+from options import parser_with_sets
 
 from webarticlecurator.extract import read_article_page
+from webarticlecurator.extract.heuristics import judge_choice
 from webarticlecurator.extract.heuristics.article_text import find_article_text
+from webarticlecurator.extract.unit_classifier.classify_units import (
+    UnitClassifier,
+    read_classifier,
+)
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
@@ -280,12 +289,15 @@ class Score:
         return 2 * self.precision * self.recall / total if total else 0.0
 
 
-def read_set(shared: Path, name: str, folder: Path) -> list[MarkedPage]:
-    """Return the pages of a set, ordered by id; their portal files are written to ``folder``."""
+def read_pages(
+    shared: Path, more: Iterable[Path], folder: Path, every: int = 1
+) -> list[MarkedPage]:
+    """Return every Nth page of each set, ordered by id; their portal files are written to
+    ``folder``."""
     made: dict[Any, Portal] = {}
     pages = [
         MarkedPage(
-            name,
+            marked.set_name,
             marked.id,
             marked.url,
             portals(folder, {"lang": "en", "country": "", **marked.row}, made),
@@ -293,26 +305,22 @@ def read_set(shared: Path, name: str, folder: Path) -> list[MarkedPage]:
             marked.text,
             marked.fold,
         )
-        for marked in read_sets(shared, (name,))
+        for marked in (*read_sets(shared), *read_packages(more))
     ]
-    return sorted(pages, key=lambda page: page.id)
-
-
-def changed(page: MarkedPage, change: Damage) -> bytes:
-    """Return the page, changed."""
-    tree = html.document_fromstring(
-        page.content.decode("utf-8", "replace").encode(),
-        parser=html.HTMLParser(encoding="utf-8"),
-    )
-    if tree.find("body") is not None:
-        change(tree, page.text)
-    return bytes(html.tostring(tree, encoding="utf-8", doctype="<!DOCTYPE html>"))
+    pages.sort(key=lambda page: page.id)
+    return [
+        page
+        for name in (*SETS, PACKAGES)
+        for page in [page for page in pages if page.set == name][::every]
+    ]
 
 
 def score(page: MarkedPage, *, change: str) -> Score:
     """Return how well the text of a changed page is read; a page that is taken for no article gives
     nothing."""
-    made_page = read_page(page.url, changed(page, ROWS[change]), "text/html; charset=utf-8")
+    made_page = read_page(
+        page.url, change_page(page.content, page.text, ROWS[change]), "text/html; charset=utf-8"
+    )
     read = read_article_page(page.portal, made_page)
     text = "\n".join(plain_lines(read.blocks)) if isinstance(read, PageExtract) else ""
     given, marked = (Counter(_WORDS.findall(words.lower())) for words in (text, page.text))
@@ -331,6 +339,18 @@ def score(page: MarkedPage, *, change: str) -> Score:
     )
 
 
+def score_unseen(page: MarkedPage, *, change: str, folds: Path) -> Score:
+    """Return how well a page is read by the classifier that has not seen its site."""
+    classifier = _read_fold(folds / f"fold-{page.fold}.json")
+    with mock.patch.object(judge_choice, "load_classifier", lambda *_: classifier):
+        return score(page, change=change)
+
+
+@lru_cache
+def _read_fold(path: Path) -> UnitClassifier:
+    return read_classifier(path.read_bytes())
+
+
 def _describe(element: etree._Element) -> str:
     names = (element.get("class") or "").split()[:2]
     return ".".join([str(element.tag), *names])
@@ -341,7 +361,7 @@ def report(name: str, scores: Iterable[Score], usual: dict[str, float], listed: 
     scores = list(scores)
     means = {
         each: sum(s.f1 for s in scores if s.set == each) / sum(s.set == each for s in scores)
-        for each in SETS
+        for each in dict.fromkeys(s.set for s in scores)
     }
     means["all"] = sum(s.f1 for s in scores) / len(scores)
     usual.update({key: mean for key, mean in means.items() if key not in usual})
@@ -356,24 +376,26 @@ def report(name: str, scores: Iterable[Score], usual: dict[str, float], listed: 
 
 
 def main() -> None:
-    options = parser_with_shared(__doc__)
+    options = parser_with_sets(__doc__)
     options.add_argument("--only", nargs="+", choices=ROWS, help="these changes only")
     options.add_argument("--every", type=int, default=1, help="read every Nth page")
     options.add_argument("--jobs", type=int, default=2, help="processes")
+    options.add_argument("--folds", type=Path, help="classifiers of bench/train_units.py --folds")
     options.add_argument("--list", action="store_true", help="print the pages below .5")
     given = options.parse_args()
     usual: dict[str, float] = {}
     damaged: list[Score] = []
     with tempfile.TemporaryDirectory() as folder:
-        sets = [read_set(given.shared, name, Path(folder))[:: given.every] for name in SETS]
-    pages = [page for marked in sets for page in marked]
-    heads = " ".join(f"{name[:6]:>6} {'fall':>6}" for name in (*SETS, "all"))
+        pages = read_pages(given.shared, given.more, Path(folder), given.every)
+    read_one = partial(score_unseen, folds=given.folds) if given.folds else score
+    names = (*dict.fromkeys(page.set for page in pages), "all")
+    heads = " ".join(f"{name[:6]:>6} {'fall':>6}" for name in names)
     print(f"{len(pages)} pages\n{'change':22} {heads} {'<.9':>5} {'<.5':>4}")
     with multiprocessing.Pool(given.jobs) as pool:
         for name in ROWS:
             if given.only and name not in (*given.only, "as_it_is"):
                 continue
-            scores = pool.map(partial(score, change=name), pages, chunksize=8)
+            scores = pool.map(partial(read_one, change=name), pages, chunksize=8)
             report(name, scores, usual, given.list)
             damaged += scores if name in DAMAGES else []
     if damaged:

@@ -1,12 +1,13 @@
 """Train the classifier of text units (``webarticlecurator/extract/unit_classifier``) on pages with
 marked text.
 
-usage: python bench/train_units.py [SHARED] [--folds FOLDER] [--out MODEL.json]
+usage: python bench/train_units.py [SHARED] [--folds FOLDER] [--out MODEL.json] [--more FILE …]
 
 Needs scikit-learn (``pip install .[train]``). Reads SHARED/cases/fundus and scrapinghub (default
 ../shared). A unit is text of the article if most of its words are in the marked text, at the place
 where the longest common parts of both put them (difflib). Every page counts the same, a unit by the
-square root of its words.
+square root of its words. Nothing is trained on the pages of ``--more`` (``package_pages.py``), which
+show how well sites are read on which nobody has tuned the heuristics either.
 
 The pages are divided into folds by registered domain. For each fold the first stage is trained on
 the others; what it says of the pages of its fold is what the second stage learns from, so that both
@@ -34,9 +35,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # the same sums in the same order
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import sklearn  # type: ignore[import-untyped,import-not-found,unused-ignore]
-from article_texts import FOLDS, SETS, MarkedPage, read_sets
+from article_texts import FOLDS, MarkedPage, read_packages, read_sets
 from feature_digest import digest_features, read_feature_pages
-from options import parser_with_shared
+from options import parser_with_sets
 from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
     HistGradientBoostingClassifier,
 )
@@ -115,17 +116,20 @@ def train(pages: Sequence[TrainingPage], with_context: bool) -> dict[str, Any]:
     }
 
 
-def train_folds(pages: Sequence[TrainingPage]) -> tuple[list[Any], list[Any]]:
-    """Return the trees of both stages trained without each fold; fill in what they say of it."""
+def train_folds(
+    pages: Sequence[TrainingPage], others: Sequence[TrainingPage] = ()
+) -> tuple[list[Any], list[Any]]:
+    """Return the trees of both stages trained without each fold of ``pages``; fill in what they say
+    of the fold, and of the ``others`` in it, on which nothing is trained."""
     firsts, seconds = [], []
     for fold in range(FOLDS):
         firsts.append(train([page for page in pages if page.page.fold != fold], False))
-        for page in pages:
+        for page in (*pages, *others):
             if page.page.fold == fold:
                 page.first = estimate(firsts[fold], page.rows, [0] * len(page.rows))
     for fold in range(FOLDS):
         seconds.append(train([page for page in pages if page.page.fold != fold], True))
-        for page in pages:
+        for page in (*pages, *others):
             if page.page.fold == fold:
                 page.second = estimate(seconds[fold], stage_rows(page, True), page.first)
     return firsts, seconds
@@ -207,10 +211,10 @@ def print_row(name: str, scores: dict[str, list[float]]) -> None:
 def scores_by_set(
     pages: Sequence[TrainingPage], select: Callable[[TrainingPage], Iterable[int]]
 ) -> dict[str, list[float]]:
-    return {
-        name: [page.f1(select(page)) for page in pages if page.page.set_name == name]
-        for name in SETS
-    }
+    scores: dict[str, list[float]] = {}
+    for page in pages:
+        scores.setdefault(page.page.set_name, []).append(page.f1(select(page)))
+    return scores
 
 
 def judge(page: TrainingPage, likely: Sequence[int] | None = None) -> JudgedUnits:
@@ -237,15 +241,16 @@ def compare(pages: Sequence[TrainingPage]) -> None:
 
 
 def main() -> None:
-    options = parser_with_shared(__doc__)
+    options = parser_with_sets(__doc__)
     options.add_argument("--folds", type=Path, help="write a model for each fold into this folder")
     options.add_argument("--out", type=Path, default=data_folder("trained") / UNIT_CLASSIFIER)
     given = options.parse_args()
     pages = [read_training_page(marked) for marked in read_sets(given.shared)]
+    others = [read_training_page(marked) for marked in read_packages(given.more)]
     print(f"{len(pages)} pages, {sum(len(page.units) for page in pages)} units", flush=True)
 
-    firsts, seconds = train_folds(pages)
-    compare(pages)
+    firsts, seconds = train_folds(pages, others)
+    compare([*pages, *others])
 
     confidences = calibrate(pages)
     recipe = {
