@@ -4,6 +4,7 @@
 # make test-long: the tests of tests/long with their full counts: 300 kills, 20,000 mutated pages, every
 #                 server fault (LONG='--seed 7 -k kills': options of pytest)
 # make bench:     print the figures that docs/ name, from the real pages in $(SHARED)
+# make bench-long: crawl a hundred portals on loopback for ten minutes
 # make docs:      build the documentation site into site/, every link checked
 PYTHON ?= python3
 VENV = .venv
@@ -18,7 +19,7 @@ PURE = tests/archive tests/rules tests/extract/body tests/extract/dates tests/ex
 	tests/extract/page_checks tests/extract/pages tests/tei tests/export \
 	tests/stored/test_stored_words.py tests/test_import_graph.py
 
-.PHONY: demo test quick test-long lint bench docs clean
+.PHONY: demo test quick test-long lint bench bench-long docs clean
 
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
@@ -68,6 +69,9 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/metadata.py $(SHARED)
 	$(BIN)/python bench/tags_suggest.py $(SHARED)
 	$(BIN)/python bench/build.py $(SHARED)/cases
+
+bench-long: $(VENV)/.installed-tests
+	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/mkdocs build --strict --quiet

@@ -1,10 +1,10 @@
 """Many portals in one crawl, with a real clock: memory, requests per second, and the pace.
 
-    python bench/many_portals.py [--portals 20] [--seconds 60] [--delay 1.0] [--kilobytes 20]
+    python bench/many_portals.py [--portals 20] [--seconds 60] [--delay 1.0] [--kilobytes 20] [--warc-only]
 
 The portals have names of their own and are all served by one proxy in a process of its own, which
 notes when each request arrives. Each portal has as many articles as fit in ``--seconds`` at its
-pace; then their TEI is built. The gap between two requests is measured where they arrive: it may be
+pace; then their TEI is built, unless ``--warc-only``. The gap between two requests is measured where they arrive: it may be
 a little shorter than the delay, since a request may take longer on its way than the next one.
 Memory is sampled every half second: the resident memory of the main process, and the proportional
 share (PSS) of it and its workers together.
@@ -51,6 +51,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--delay", type=float, default=1.0)
     parser.add_argument("--kilobytes", type=int, default=20, help="size of an article's page")
+    parser.add_argument("--warc-only", action="store_true", help="build no TEI")
     args = parser.parse_args()
 
     ours, theirs = SPAWN.Pipe()
@@ -58,7 +59,8 @@ def main() -> None:
     server.start()
     with tempfile.TemporaryDirectory() as folder:
         _write_portals(Path(folder), args.portals, args.seconds / args.delay, args.delay)
-        answer, memory = _crawl(Path(folder), ours.recv())
+        more = ["--warc-only"] if args.warc_only else []
+        answer, memory = _crawl(Path(folder), ours.recv(), more)
     ours.send("end")
     requested: dict[str, list[float]] = ours.recv()
     server.join()
@@ -97,11 +99,13 @@ def _write_portals(folder: Path, count: int, requests: float, delay: float) -> N
         (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
 
 
-def _crawl(folder: Path, proxy: str) -> tuple[list[dict[str, int]], tuple[float, float, float]]:
+def _crawl(
+    folder: Path, proxy: str, more: list[str]
+) -> tuple[list[dict[str, int]], tuple[float, float, float]]:
     """Crawl all portals of a folder; return the answer, the most memory of the main process and of
     all processes in megabytes, and the time of the end."""
     command = [sys.executable, "-m", "webarticlecurator", "crawl", str(folder)]
-    command += ["--corpus", str(folder / "corpora"), "--proxy", proxy, "--json", "--quiet"]
+    command += ["--corpus", str(folder / "corpora"), "--proxy", proxy, "--json", "--quiet", *more]
     most_main = most_all = 0.0
     with (folder / "answer.json").open("w+b") as out:
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL)

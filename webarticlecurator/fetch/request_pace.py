@@ -48,6 +48,13 @@ class RequestPace:
         with self._lock:
             pace.not_before = max(pace.not_before, clock.monotonic() + seconds)
 
+    def note_sent(self, host: str, clock: Clock) -> None:
+        """Note that a request to ``host`` was sent now: opening its connection has taken time since
+        ``wait``, which the next request may not need."""
+        pace = self._pace_of(host)
+        with self._lock:
+            pace.last = clock.monotonic()
+
     def wait(self, host: str, clock: Clock) -> None:
         """Wait until the next request to ``host`` may be sent, and note it as sent now."""
         pace = self._pace_of(host)

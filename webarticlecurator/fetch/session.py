@@ -15,11 +15,12 @@ from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSe
 from webarticlecurator.fetch.deadline import Deadline
 from webarticlecurator.fetch.failures import REQUEST_ERRORS, classify_failure, describe_failure
 from webarticlecurator.fetch.private_addresses import AddressGuard
+from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.fetch.warning_filters import suppress_warnings
 from webarticlecurator.fetch.wire_recorder import RecordingAdapter, WireRecorder
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, without_userinfo
+from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, without_userinfo
 from webarticlecurator.model.portal import FetchPolicy
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -46,6 +47,7 @@ class Session:
     ``ca_file`` is a PEM file of certificates to trust; it goes before ``policy.verify_tls``.
     ``hosts`` are the portal's own hosts: only they may be at private addresses, and only they get
     the cookies and headers of the policy. Proxies of the environment and .netrc are ignored.
+    ``pace`` is told when each request was sent.
     """
 
     def __init__(
@@ -55,12 +57,14 @@ class Session:
         user_agent: str,
         ca_file: str | None = None,
         hosts: PortalHosts = ANY_HOSTS,
+        pace: RequestPace | None = None,
     ) -> None:
         self._policy = policy
+        self._pace, self._requested_host = pace or RequestPace(), ""
         self._hosts = hosts
         self._clock = clock
         self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * DEADLINE_FACTOR)
-        self._recorder = WireRecorder(self._deadline, policy.max_bytes)
+        self._recorder = WireRecorder(self._deadline, policy.max_bytes, self._note_sent)
         resolves = not (policy.proxy or "").startswith(NAME_RESOLVING_PROXIES)
         self._guard = AddressGuard(hosts, resolves=resolves)
 
@@ -138,6 +142,7 @@ class Session:
     ) -> tuple[Hop | None, Failure | None, str | None]:
         """Request one address; return its hop, its failure, and the target of its redirect."""
         started = self._clock.now()
+        self._requested_host = host_of(url)
         self._recorder.start()
         self._deadline.restart()
         try:
@@ -167,6 +172,9 @@ class Session:
                 f" address ({error})"
             )
             return hop, self._failure("bad-address", message), None
+
+    def _note_sent(self) -> None:
+        self._pace.note_sent(self._requested_host, self._clock)
 
     def _is_unread(self, failure: Failure) -> bool:
         """Return True if the server closed a persistent connection, probably before it got the
@@ -214,7 +222,7 @@ class Session:
 def open_session(settings: ConnectionSettings, clock: Clock) -> Session:
     """Return a session for a portal."""
     policy = settings.effective_policy()
-    return Session(policy, clock, USER_AGENT, settings.ca_file, settings.hosts)
+    return Session(policy, clock, USER_AGENT, settings.ca_file, settings.hosts, settings.pace)
 
 
 def _cookie_domain(host: str) -> str:

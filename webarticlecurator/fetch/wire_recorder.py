@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import io
 import re
-from functools import lru_cache
+from collections.abc import Callable
 from http.client import HTTPException, HTTPResponse, RemoteDisconnected
 from typing import Any, BinaryIO
 
@@ -33,10 +33,13 @@ _MAX_LINE_BYTES = 65536
 
 class WireRecorder:
     """The request and response bytes of the current exchange; one recorder per session, one
-    exchange at a time."""
+    exchange at a time. ``note_sent`` is called when a part of a request has been sent."""
 
-    def __init__(self, deadline: Deadline, max_bytes: int) -> None:
+    def __init__(
+        self, deadline: Deadline, max_bytes: int, note_sent: Callable[[], None] = lambda: None
+    ) -> None:
         self.deadline = deadline
+        self._note_sent = note_sent
         self.request = bytearray()
         self.response = bytearray()
         self.peer: str | None = None
@@ -67,6 +70,7 @@ class WireRecorder:
         """Record sent bytes, without the Proxy-Authorization header."""
         if not self._is_paused:
             self.request += _PROXY_AUTHORIZATION.sub(b"", data)
+            self._note_sent()
 
     def record_received(self, data: bytes | memoryview) -> None:
         """Record received bytes."""
@@ -152,8 +156,9 @@ class _RecordingResponse(HTTPResponse):
         return status_line
 
 
-@lru_cache(maxsize=32)
-def _recording_class(connection: type, recorder: WireRecorder, guard: AddressGuard | None) -> type:
+def _make_recording_class(
+    connection: type, recorder: WireRecorder, guard: AddressGuard | None
+) -> type:
     """Return a subclass of a connection class (plain, TLS or SOCKS) that records to
     ``recorder``."""
 
@@ -223,12 +228,19 @@ class RecordingAdapter(HTTPAdapter):
     def __init__(self, recorder: WireRecorder, guard: AddressGuard | None) -> None:
         super().__init__(max_retries=0, pool_maxsize=1)
         self._recorder, self._guard = recorder, guard
+        self._recording_classes: dict[type, type] = {}
 
     def get_connection_with_tls_context(
         self, request: PreparedRequest, *args: Any, **kwargs: Any
     ) -> Any:
         pool: Any = super().get_connection_with_tls_context(request, *args, **kwargs)
-        if not hasattr(pool, "_records"):
-            pool.ConnectionCls = _recording_class(pool.ConnectionCls, self._recorder, self._guard)
-            pool._records = True
+        if pool.ConnectionCls not in self._recording_classes.values():
+            pool.ConnectionCls = self._recording_class(pool.ConnectionCls)
         return pool
+
+    def _recording_class(self, connection: type) -> type:
+        """Return the recording subclass of a connection class, made once for all hosts."""
+        if connection not in self._recording_classes:
+            made = _make_recording_class(connection, self._recorder, self._guard)
+            self._recording_classes[connection] = made
+        return self._recording_classes[connection]

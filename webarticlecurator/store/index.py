@@ -23,6 +23,10 @@ NAME = "corpus.sqlite"
 DRAFT = f"{NAME}.new"
 """The name of an index that is being rebuilt from the WARC files, until it is complete."""
 
+_PAGES_OF_CHANGES = 500
+"""Pages of 4 kB: changes that SQLite keeps in memory until they are committed, however small its
+cache is. Larger transactions are written to the file before."""
+
 Row = tuple[Any, ...]
 
 
@@ -131,7 +135,7 @@ def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
         (folder / f"{name}-journal").unlink(missing_ok=True)
     index = Index(_connect(str(path)), options, str(path))
     try:
-        _set_up(index, fresh)
+        _set_up(index, fresh, options.cache_kilobytes)
         options.events("index-create" if fresh else "index-open")
     except BaseException:
         index.close()
@@ -180,9 +184,12 @@ def _connect(path: str) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=30, isolation_level=None)
 
 
-def _set_up(index: Index, fresh: bool) -> None:
+def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     index.read("PRAGMA journal_mode = DELETE")
     index.read("PRAGMA synchronous = FULL")
+    index.read(f"PRAGMA cache_size = -{cache_kilobytes}")
+    # once changes are written to the file, nobody can read it until they are committed
+    index.read(f"PRAGMA cache_spill = {_PAGES_OF_CHANGES}")
     # a kill between the creation of the file and this commit leaves a file without tables
     if fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
         _create(index, schema.CAPTURES + schema.FRONTIER)

@@ -47,6 +47,7 @@ class StoreOptions:
         software: the name written into warcinfo records.
         durable_after: seconds for which ``end_step`` may leave changes to the operating system.
         monotonic: returns the seconds of a clock that never goes back.
+        cache_kilobytes: memory in which SQLite keeps parts of the index; more is slightly faster.
     """
 
     now: Callable[[], datetime] = _now
@@ -56,3 +57,4 @@ class StoreOptions:
     software: str = f"webarticlecurator {__version__}"
     durable_after: float = 0.0
     monotonic: Callable[[], float] = time.monotonic
+    cache_kilobytes: int = 2000

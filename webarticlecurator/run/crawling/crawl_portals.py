@@ -37,6 +37,8 @@ GRACE_PERIOD = 3.0
 is left as a kill would leave it: the next crawl goes on from what it has stored."""
 MAX_PAGE_WORKERS = 8
 """Processes that read the pages of all crawls, at most: each takes some fifty megabytes."""
+ALL_CACHES_KILOBYTES = 30_000
+"""Memory in which SQLite keeps parts of all indexes."""
 _LONGEST_JOIN = 0.2
 
 
@@ -109,11 +111,17 @@ def crawl_portals(
 
     Raises UsageError if two of them have the same corpus.
     """
+    if not crawls:
+        return ()
     check_folders(crawls)
     interruption = Interruption()
+    store = runtime.store_options()
     shared = replace(
         runtime,
         clock=InterruptibleClock(runtime.clock, interruption),
+        store=replace(
+            store, cache_kilobytes=min(store.cache_kilobytes, ALL_CACHES_KILOBYTES // len(crawls))
+        ),
         pace=runtime.pace or RequestPace(),
     )
     with share_workers(*_choose_workers(len(crawls))):

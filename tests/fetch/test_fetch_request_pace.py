@@ -1,0 +1,43 @@
+"""The delay between two requests counts from the moment at which the first one was sent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from small_portal import FixedClock, small_portal
+
+from webarticlecurator.fetch import Session
+from webarticlecurator.fetch.request_pace import RequestPace
+from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.portal import FetchPolicy
+
+
+def test_the_time_that_opening_a_connection_takes_is_no_part_of_the_delay():
+    pace, clock = RequestPace(), FixedClock()
+    pace.slow_down("a.example", 2.0)
+    pace.wait("a.example", clock)
+    began = clock.monotonic()
+    clock.sleep(1.5)  # the connection is opened
+    pace.note_sent("a.example", clock)
+    pace.wait("a.example", clock)
+    assert clock.monotonic() - began == 3.5
+
+
+def test_a_session_notes_each_request_that_it_has_sent(tmp_path: Path):
+    sent: list[tuple[str, bytes]] = []
+
+    class NotingPace(RequestPace):
+        def note_sent(self, host: str, clock: Clock) -> None:
+            sent.append((host, bytes(session._recorder.request).split(b"\r\n")[0]))
+            super().note_sent(host, clock)
+
+    with small_portal(tmp_path, {}) as portal:
+        policy = FetchPolicy(delay=0, retries=0)
+        session = Session(policy, FixedClock(), "tests", pace=NotingPace())
+        session.fetch(f"{portal.base}/one", lambda _url: None)
+        session.fetch(f"{portal.base}/two", lambda _url: None)
+        session.close()
+    assert sent == [
+        ("127.0.0.1", b"GET /one HTTP/1.1"),
+        ("127.0.0.1", b"GET /two HTTP/1.1"),
+    ]
