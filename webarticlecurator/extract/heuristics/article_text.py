@@ -17,11 +17,13 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.boilerplate import find_boilerplate
 from webarticlecurator.extract.heuristics.class_names import ClassNames
 from webarticlecurator.extract.heuristics.judge_choice import judge_choice
-from webarticlecurator.extract.heuristics.lead import find_lead
-from webarticlecurator.extract.heuristics.left_out_prose import TextChoice, check_choice
+from webarticlecurator.extract.heuristics.left_out_prose import (
+    TextChoice,
+    check_choice,
+    choose_in_root,
+)
 from webarticlecurator.extract.heuristics.page_hints import (
     PageHints,
     collect_hints,
@@ -38,7 +40,6 @@ from webarticlecurator.extract.heuristics.text_units import (
     SKIPPED_TAGS,
     list_page_units,
     list_units,
-    list_units_in,
 )
 from webarticlecurator.page import Page
 
@@ -113,8 +114,4 @@ def choose_by_votes(page: PageText, hints: PageHints) -> TextChoice | None:
     names_inside = ClassNames(page.sizes, page.sizes[root])
     if names.strict and page.title is not None:
         names_inside = names_inside.strict_copy(page.units[page.title].element)
-    lead = find_lead(page.units, root, names, hints)
-    return TextChoice(
-        (*(unit.element for unit in lead), root),
-        find_boilerplate(root, list_units_in(page.units, root), names_inside, hints),
-    )
+    return choose_in_root(root, page, hints, names, names_inside)

@@ -24,11 +24,11 @@ from webarticlecurator.extract.heuristics.page_hints import PageHints
 from webarticlecurator.extract.heuristics.root_choice import MIN_ARTICLE_SIZE, PageText
 from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.extract.unit_classifier.classify_units import load_classifier
+from webarticlecurator.extract.unit_classifier.copied_units import find_copies
 from webarticlecurator.extract.unit_classifier.unit_selection import (
     choose_by_expected_f1,
     expect_f1,
     expect_precision,
-    find_copies,
 )
 from webarticlecurator.page.ancestors import self_and_ancestors
 

@@ -102,11 +102,19 @@ def _find_candidate(page: PageText, hints: PageHints) -> TextChoice | None:
     inside = list_units_in(page.units, root)
     names = ClassNames(page.sizes, page.sizes[root])
     misleading = _find_misleading_words(inside, root, names)
-    lead = find_lead(page.units, root, tags, hints)
-    return TextChoice(
-        (*(unit.element for unit in lead), root),
-        find_boilerplate(root, inside, names.without_words(misleading), hints),
-    )
+    return choose_in_root(root, page, hints, tags, names.without_words(misleading))
+
+
+def choose_in_root(
+    root: etree._Element, page: PageText, hints: PageHints, around: ClassNames, inside: ClassNames
+) -> TextChoice:
+    """Return ``root`` with a lead outside of it, and without boilerplate.
+
+    ``around``, ``inside``: the class names as they count for the lead and in the root.
+    """
+    lead = find_lead(page.units, root, around, hints)
+    drops = find_boilerplate(root, list_units_in(page.units, root), inside, hints)
+    return TextChoice((*(unit.element for unit in lead), root), drops)
 
 
 def _find_misleading_words(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 
 from webarticlecurator.extract.heuristics.text_units import Unit
-from webarticlecurator.extract.unit_classifier.order_features import NEIGHBOURS
-from webarticlecurator.extract.unit_classifier.page_totals import FAR
+from webarticlecurator.extract.unit_classifier.order_features import NEIGHBOURS, count_places_back
 from webarticlecurator.extract.unit_classifier.page_tree import PageTree
 
 _LEVELS = (1, 2, 3)
@@ -39,12 +39,13 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
     count = len(units)
     sizes = [unit.size for unit in units]
     masses = [p * size for p, size in zip(likely, sizes, strict=True)]
-    mass_sums, size_sums = _running_sums(masses), _running_sums(sizes)
+    mass_sums, size_sums = (list(accumulate(values, initial=0)) for values in (masses, sizes))
     total = mass_sums[-1] or 1
     kinds = _compare_alike([tree.kinds[node] for node in tree.nodes], masses, sizes, total)
     paths = _compare_alike([tree.tag_paths[node] for node in tree.nodes], masses, sizes, total)
     outer = _describe_outer(tree, masses, total)
-    last, following = _likely_distances(likely), _likely_distances(likely[::-1])[::-1]
+    is_likely = [p >= LIKELY for p in likely]
+    last, following = count_places_back(is_likely), count_places_back(is_likely[::-1])[::-1]
     rows: list[list[int]] = []
     for n in range(count):
         if likely[n] < MIN_LIKELY:
@@ -63,13 +64,6 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
         row += [last[n], following[n], min(total // 1000, 100_000)]
         rows.append(row)
     return rows
-
-
-def _running_sums(values: Sequence[int]) -> list[int]:
-    sums = [0]
-    for value in values:
-        sums.append(sums[-1] + value)
-    return sums
 
 
 def _compare_alike(
@@ -120,14 +114,3 @@ def _describe_outer(tree: PageTree, masses: Sequence[int], total: int) -> dict[i
         ]
         described[node] = values
     return described
-
-
-def _likely_distances(likely: Sequence[int]) -> list[int]:
-    """Return for each place the number of places back to the last likely unit before it."""
-    distance, found = FAR, []
-    for p in likely:
-        distance = min(distance + 1, FAR)
-        found.append(distance)
-        if p >= LIKELY:
-            distance = 0
-    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit
@@ -28,11 +29,10 @@ POSITION_NAMES = (
 def describe_positions(units: Sequence[Unit], totals: PageTotals) -> list[list[int]]:
     """Return the values of ``POSITION_NAMES`` for each unit."""
     count, tree, title = len(units), totals.tree, totals.title
-    sums = [0]
-    for unit in units:
-        sums.append(sums[-1] + (unit.size if is_running_text(unit) else 0))
-    last_running = _distances([is_running_text(unit) for unit in units])
-    next_running = _distances([is_running_text(unit) for unit in reversed(units)])[::-1]
+    running = (unit.size if is_running_text(unit) else 0 for unit in units)
+    sums = list(accumulate(running, initial=0))
+    last_running = count_places_back([is_running_text(unit) for unit in units])
+    next_running = count_places_back([is_running_text(unit) for unit in reversed(units)])[::-1]
     kinds = [tree.kinds[node] for node in tree.nodes]
     before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
     levels = _title_levels(totals)
@@ -92,8 +92,8 @@ def _title_levels(totals: PageTotals) -> list[tuple[int, int]]:
     return levels
 
 
-def _distances(marks: list[bool]) -> list[int]:
-    """Return for each place the number of places back to the last mark before it."""
+def count_places_back(marks: Sequence[bool]) -> list[int]:
+    """Return for each place the number of places back to the last mark before it, FAR at most."""
     distance, found = FAR, []
     for mark in marks:
         distance = min(distance + 1, FAR)

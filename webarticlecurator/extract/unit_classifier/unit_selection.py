@@ -6,15 +6,12 @@ from collections.abc import Collection, Sequence
 
 from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit
+from webarticlecurator.extract.unit_classifier.copied_units import find_copies
 from webarticlecurator.extract.unit_classifier.page_tree import COMMENTS, PageTree
 
 MIN_TEXT_BEFORE_COMMENTS = 400
 """Size of running text after the title from which an element named as comments holds comments; the
 article itself can have that name, but then little text is before it."""
-MIN_COPY_SIZE = 800
-"""Size from which a unit can be a copy of the whole article."""
-MIN_COPIED_UNITS = 3
-"""Running units whose text is also in one unit from which that unit is a copy."""
 
 
 def select_candidates(units: Sequence[Unit], tree: PageTree, title: int | None) -> list[int]:
@@ -34,22 +31,6 @@ def _find_comments(units: Sequence[Unit], tree: PageTree, title: int | None) -> 
         elif n > (title or 0) and is_running_text(unit):
             before += unit.size
     return found if title is None or title not in found else set()
-
-
-def find_copies(units: Sequence[Unit]) -> set[int]:
-    """Return the indices of the units that repeat the text of at least MIN_COPIED_UNITS others."""
-    running = [n for n, unit in enumerate(units) if is_running_text(unit)]
-    found = set()
-    for n in running:
-        if units[n].size < MIN_COPY_SIZE:
-            continue
-        text = units[n].folded_text
-        parts = sum(
-            1 for m in running if 2 * units[m].size < units[n].size and units[m].folded_text in text
-        )
-        if parts >= MIN_COPIED_UNITS:
-            found.add(n)
-    return found
 
 
 def choose_by_expected_f1(
