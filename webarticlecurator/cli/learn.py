@@ -11,6 +11,11 @@ from webarticlecurator.cli.argument_types import STANDARD_OUTPUT, parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.given_pages import add_page_options, read_given_pages
+from webarticlecurator.cli.learned_file import (
+    check_learned_file,
+    list_rule_changes,
+    read_learned_file,
+)
 from webarticlecurator.cli.options import (
     add_corpus_option,
     add_hooks_option,
@@ -23,11 +28,9 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.training import DEFAULT_OUTPUT, run_training
 from webarticlecurator.config import (
     body_yaml,
-    is_untouched,
     learned_path,
     learned_yaml,
 )
-from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.learning.induce_rules import MIN_PAGES
@@ -106,9 +109,9 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args, learned=False)
     to_standard_output = args.dry_run or args.output == STANDARD_OUTPUT
     target = learned_path(path) if to_standard_output else args.output or learned_path(path)
-    before = _read_learned(target)
+    before = read_learned_file(target)
     if not to_standard_output:
-        _check_untouched(target, before)
+        check_learned_file(target, before)
     result = learn_rules(
         portal,
         _chosen_pages(args, portal),
@@ -127,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
     elif not rules:
         print_message(f"no rules learned{f'; {target} is left as it is' if before else ''}")
     else:
-        print_message("\n".join(_list_changes(before, text)))
+        print_message("\n".join(list_rule_changes(before, text)))
         write_file(target, [text.encode("utf-8")])
         print_message(f"wrote {target}. Read it, then: curator build {args.config}")
         if target == learned_path(path) and open_portal(args).tei_digest == portal.tei_digest:
@@ -188,35 +191,4 @@ def _not_learned(result: LearningResult) -> Iterator[str]:
         yield (
             f"root: not learned, no element holds the text on most of {result.induced.of} pages;"
             " it is still guessed page by page"
-        )
-
-
-def _list_changes(before: str, after: str) -> list[str]:
-    """Return the rules that only the old file has (``-``) or only the new one (``+``)."""
-    old, new = _rule_lines(before), _rule_lines(after)
-    old_rules, new_rules = {rule for rule, _ in old}, {rule for rule, _ in new}
-    removed = [f"- {line}" for rule, line in old if rule not in new_rules]
-    added = [f"+ {line}" for rule, line in new if rule not in old_rules]
-    return [*removed, *added] or ["the same rules as before"]
-
-
-def _rule_lines(text: str) -> list[tuple[str, str]]:
-    """Return each rule of a file of learned rules, and its line with the evidence."""
-    lines = [line.strip() for line in text.splitlines() if "  #" in line]
-    return [(line.partition("  #")[0], line) for line in lines]
-
-
-def _read_learned(target: Path) -> str:
-    return read_regular(target, MAX_YAML).decode("utf-8", "replace") if target.exists() else ""
-
-
-def _check_untouched(target: Path, text: str) -> None:
-    """Raise UsageError for a file that this command has not written, or that was changed since."""
-    if text and not is_untouched(text):
-        cure = (
-            "Move your changes into the portal file, which takes precedence, and delete the file;"
-            " or give another name with --output."
-        )
-        raise UsageError(
-            f"{target} was changed by hand, or was not written by `curator learn`", cure
         )

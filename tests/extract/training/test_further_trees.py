@@ -36,13 +36,13 @@ def staged(number: int) -> StagedPage:
         " opened by the mayor, and all who had waited for it so long came to see it."
         for n in range(6)
     ]
-    notes = [f"Note {number} of the {word}" for word in WORDS[:8]]
+    lines = [line for n, text in enumerate(prose) for line in (text, f"Note {n} of the {WORDS[n]}")]
     content = "".join(
-        f'<p>{text}</p><div class="note">{note}</div>'
-        for text, note in zip(prose, notes, strict=False)
+        f'<div class="note">{line}</div>' if line.startswith("Note") else f"<p>{line}</p>"
+        for line in lines
     )
     html = f"<html><head><title>Day {number}</title></head><body><h1>Day {number}</h1>{content}</body></html>"
-    page = label_page(Page(f"https://echo.example/{number}", html), "\n".join([*prose, *notes]))
+    page = label_page(Page(f"https://echo.example/{number}", html), "\n".join(lines))
     return stage_page(page.without_tree(), load_classifier())
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from webarticlecurator.extract.analysis.training.staged_page import StagedPage
 from webarticlecurator.extract.unit_classifier.model_format import format_model
 
-TREES = 30
+TREES = 60
 LEARNING_RATE = 0.1
 L2_REGULARIZATION = 5.0
 TREE_SETTINGS = {"max_leaf_nodes": 8, "min_samples_leaf": 30, "max_features": 0.3}
