@@ -217,11 +217,10 @@ def scores_by_set(
     return scores
 
 
-def judge(page: TrainingPage, likely: Sequence[int] | None = None) -> JudgedUnits:
-    """Return what ``judge_choice`` makes of what the heuristics take. ``likely``: the probabilities
-    to judge by, those of the second stage by default."""
+def judge(page: TrainingPage) -> JudgedUnits:
+    """Return what ``judge_choice`` makes of what the heuristics take."""
     title = find_title_position(page.units, page.hints)
-    return judge_units(page.voted, page.units, title, page.second if likely is None else likely)
+    return judge_units(page.voted, page.units, title, page.second)
 
 
 def compare(pages: Sequence[TrainingPage]) -> None:
