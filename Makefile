@@ -71,7 +71,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/build.py $(SHARED)/cases
 
 bench-long: $(VENV)/.installed-tests
-	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600
+	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600 --warc-only
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/mkdocs build --strict --quiet

@@ -19,9 +19,9 @@ from webarticlecurator.run import (
     CrawlOutcome,
     PortalCrawl,
     Runtime,
-    check_crawl,
     check_folders,
     crawl_portals,
+    plan_crawl,
 )
 
 KNOWN_ERRORS = (CuratorError, OSError)
@@ -67,7 +67,7 @@ def _read_files(
     for file in list_portal_files(args.configs):
         try:
             portal = open_portal_file(file, args.allow_hooks)
-            check_crawl(portal, options, runtime)
+            plan_crawl(portal, options, runtime)
             crawls.append(PortalCrawl(portal, parent / portal.id))
         except KNOWN_ERRORS as error:
             errors.append(error)

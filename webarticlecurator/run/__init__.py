@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from webarticlecurator.run.address_history import AddressHistory, explain_address
     from webarticlecurator.run.building.build import build
     from webarticlecurator.run.checking import rebuild_corpus
-    from webarticlecurator.run.crawling.crawl import crawl
+    from webarticlecurator.run.crawling.crawl import crawl, plan_crawl
     from webarticlecurator.run.crawling.crawl_portals import (
         CrawlOutcome,
         PortalCrawl,
-        check_crawl,
         check_folders,
         crawl_portals,
     )
@@ -44,12 +43,12 @@ __all__ = [
     "Runtime",
     "Summary",
     "build",
-    "check_crawl",
     "check_folders",
     "crawl",
     "crawl_portals",
     "explain_address",
     "extract",
+    "plan_crawl",
     "read_status",
     "rebuild_corpus",
 ]

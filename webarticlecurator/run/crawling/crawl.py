@@ -62,9 +62,7 @@ def crawl(
     ConfigError for a wrong template.
     """
     options, runtime = options or CrawlOptions(), runtime or Runtime()
-    plan = CrawlPlan(portal, options, today_in(portal.timezone, runtime.clock.now()))
-    check_template(portal)
-    check_overrides(portal)
+    plan = plan_crawl(portal, options, runtime)
     began, started = runtime.clock.monotonic(), runtime.clock.now()
     store_options = replace(
         runtime.store_options(), durable_after=portal.fetch.durable.total_seconds()
@@ -92,6 +90,16 @@ def crawl(
         seconds = runtime.clock.monotonic() - began
         counted = replace(counted, built=built.written, refreshed=refreshed, remarks=hints)
         return summarise(portal, corpus, replace(counted, seconds=seconds, stopped=stopped))
+
+
+def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> CrawlPlan:
+    """Return the plan of a crawl, after all checks that need no corpus.
+
+    Raises UsageError for an unknown column, ConfigError for a wrong template or overrides.
+    """
+    check_template(portal)
+    check_overrides(portal)
+    return CrawlPlan(portal, options, today_in(portal.timezone, runtime.clock.now()))
 
 
 class _Crawl:

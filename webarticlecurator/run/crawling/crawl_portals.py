@@ -16,12 +16,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from webarticlecurator.archive import today_in
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.crawling.crawl_plan import CrawlPlan
 from webarticlecurator.run.executors.shared_worker import end_worker, share_workers
 from webarticlecurator.run.interruption import (
     InterruptibleClock,
@@ -29,7 +27,7 @@ from webarticlecurator.run.interruption import (
     Interruption,
 )
 from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.setup import CrawlOptions, Runtime, check_overrides, check_template
+from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.run.summary import Summary
 
 GRACE_PERIOD = 3.0
@@ -73,16 +71,6 @@ class CrawlDisplay(Protocol):
     def end_crawl(self, outcome: CrawlOutcome) -> None: ...
 
     def close(self) -> None: ...
-
-
-def check_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> None:
-    """Check everything that a crawl can be refused for before it opens its corpus.
-
-    Raises ConfigError with every problem, UsageError for an unknown column.
-    """
-    check_template(portal)
-    check_overrides(portal)
-    CrawlPlan(portal, options, today_in(portal.timezone, runtime.clock.now()))
 
 
 def check_folders(crawls: Sequence[PortalCrawl]) -> None:
