@@ -18,6 +18,7 @@ from typing import Protocol
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.request_pace import RequestPace
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.executors.shared_worker import end_worker, share_workers
@@ -110,7 +111,7 @@ def crawl_portals(
         store=replace(
             store, cache_kilobytes=min(store.cache_kilobytes, ALL_CACHES_KILOBYTES // len(crawls))
         ),
-        pace=runtime.pace or RequestPace(),
+        pace=_common_pace(crawls, runtime.pace or RequestPace()),
     )
     with share_workers(*_choose_workers(len(crawls))):
         threads = [_CrawlThread(each, options, shared, interruption, display) for each in crawls]
@@ -126,6 +127,14 @@ def crawl_portals(
         finally:
             display.close()
     return tuple(thread.outcome for thread in threads)
+
+
+def _common_pace(crawls: Sequence[PortalCrawl], pace: RequestPace) -> RequestPace:
+    """Let ``pace`` know the delays of all portals before the first request."""
+    for each in crawls:
+        for host in portal_hosts(each.portal).names:
+            pace.slow_down(host, each.portal.fetch.delay)
+    return pace
 
 
 def _choose_workers(portals: int) -> tuple[int, int]:
