@@ -8,8 +8,8 @@ Reads SHARED/cases/fundus and SHARED/cases/scrapinghub (default ../shared), and 
 pages of other tools (``package_pages.py``), changes every page in the way named in each row and prints the mean body F1 of each set, how much it is below that of the
 page as it was, and how many of all pages fall below .9 and .5. A guess that leans on one sign alone
 falls in the row in which that sign is gone. ``--every 3`` reads every third page, in the order of
-their ids; ``--list`` also prints the pages below .5, each with its precision, its recall and the
-element that was taken. The last line counts the rows of ``damage.py`` alone. The pages themselves
+their ids; ``--list`` also prints the pages below .5, each with its precision, its recall, the
+cause in words and the element that was taken; the last lines count the causes. The last line counts the rows of ``damage.py`` alone. The pages themselves
 are never written. The classifier of text units was trained on pages of both sets and on damaged
 ones; with ``--folds`` each page is read by the one that was trained without the pages of its site
 (``bench/train_units.py --folds FOLDER``): these are the figures to judge by.
@@ -41,7 +41,7 @@ from options import parser_with_sets
 
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.extract.heuristics import judge_choice
-from webarticlecurator.extract.heuristics.article_text import find_article_text
+from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.unit_classifier.classify_units import (
     UnitClassifier,
     read_classifier,
@@ -273,20 +273,35 @@ class MarkedPage:
 
 @dataclass(frozen=True)
 class Score:
-    """How well a page is read; ``taken`` describes the elements that were taken, ``confidence`` is
-    that of the text (None for a rejected page)."""
+    """How well a page is read; ``taken`` describes the elements that were taken, ``left_out`` is the
+    reason for which most in them was left out (empty where that is less than half of the marked
+    text), ``rejected`` that of a page that was taken for no article; ``confidence`` is that of the
+    text (None for a rejected page)."""
 
     set: str
     id: str
     precision: float
     recall: float
     taken: str
+    left_out: str = ""
+    rejected: str = ""
     confidence: int | None = None
 
     @property
     def f1(self) -> float:
         total = self.precision + self.recall
         return 2 * self.precision * self.recall / total if total else 0.0
+
+    @property
+    def cause(self) -> str:
+        """Why a page is read badly."""
+        if self.rejected:
+            return f"rejected: {self.rejected}"
+        if self.left_out and self.recall < 0.5:
+            return f"left out as {self.left_out}"
+        if self.recall >= 0.5:
+            return "further text kept"
+        return "part of the text taken" if self.precision >= 0.5 else "another text taken"
 
 
 def read_pages(
@@ -327,14 +342,14 @@ def score(page: MarkedPage, *, change: str) -> Score:
     shared = sum((given & marked).values())
     found = find_article_text(made_page)
     taken = " ".join(map(_describe, found.roots)) if found else "nothing"
-    if not isinstance(read, PageExtract):
-        taken = f"rejected ({read.reason})"
     return Score(
         page.set,
         page.id,
         shared / (given.total() or 1),
         shared / (marked.total() or 1),
         taken,
+        _main_reason(found, len(page.text)) if found else "",
+        "" if isinstance(read, PageExtract) else read.reason,
         read.confidence if isinstance(read, PageExtract) else None,
     )
 
@@ -349,6 +364,16 @@ def score_unseen(page: MarkedPage, *, change: str, folds: Path) -> Score:
 @lru_cache
 def _read_fold(path: Path) -> UnitClassifier:
     return read_classifier(path.read_bytes())
+
+
+def _main_reason(found: ArticleText, marked_size: int) -> str:
+    """Return the reason for which most text was left out, empty if that is less than half of the
+    marked text."""
+    sizes = Counter[str]()
+    for element, why in found.drops.items():
+        sizes[why] += len("".join(map(str, element.itertext())))
+    why, size = next(iter(sizes.most_common(1)), ("", 0))
+    return why if 2 * size >= marked_size else ""
 
 
 def _describe(element: etree._Element) -> str:
@@ -371,7 +396,8 @@ def report(name: str, scores: Iterable[Score], usual: dict[str, float], listed: 
     for s in sorted(scores, key=lambda s: (s.f1, s.id)) if listed else ():
         if s.f1 < 0.5:
             print(
-                f"    {s.f1:.3f} P {s.precision:.2f} R {s.recall:.2f} {s.id[:30]:30} {s.taken[:90]}"
+                f"    {s.f1:.3f} P {s.precision:.2f} R {s.recall:.2f} {s.id[:30]:30} {s.cause}"
+                f" | {s.taken[:60]}"
             )
 
 
@@ -404,6 +430,8 @@ def main() -> None:
         print(
             f"damage: F1 {mean:.3f}, below .5: {lost} of {len(damaged)} ({lost / len(damaged):.1%})"
         )
+        for cause, count in Counter(s.cause for s in damaged if s.f1 < 0.5).most_common():
+            print(f"{count:5} {cause}")
 
 
 if __name__ == "__main__":
