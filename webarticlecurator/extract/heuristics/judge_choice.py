@@ -34,11 +34,11 @@ from webarticlecurator.page.ancestors import self_and_ancestors
 
 CONFIDENCE_OF_USUAL_ROOTS = 700
 """Of ``article``, ``main`` or ``body``, taken where a page has too little text to choose from."""
-MIN_PROBABILITY = 50
+MIN_PROBABILITY = 100
 """Probability in per mille below which a unit is left out, although the heuristics take it."""
 MIN_AGREEMENT = 500
 """Expected F1 in per mille of a choice from which the classifier may leave out units of it."""
-MAX_PRECISION = 50
+MAX_PRECISION = 150
 """Expected precision in per mille below which a choice can be replaced: what it holds is hardly an
 article's text."""
 MIN_GAIN = 300
@@ -47,9 +47,7 @@ MIN_AFTER_TITLE = 0.3
 """Share of the classifier's own choice that must follow the title of the page: longer text before
 it is a consent layer or another article."""
 _LIST_TAGS = frozenset("li td th dt dd".split())
-_QUOTE = "blockquote"
-"""Parts of lists, tables and quoted posts, which the classifier knows too little of to leave out
-single ones."""
+"""Parts of lists and tables, which the classifier knows too little of to leave out single ones."""
 
 
 @dataclass(frozen=True)
@@ -116,13 +114,9 @@ def judge_units(
     kept = frozenset(taken)
     if expected >= MIN_AGREEMENT:
         kept = frozenset(
-            n for n in taken if probabilities[n] >= MIN_PROBABILITY or _is_part(units[n])
+            n for n in taken if probabilities[n] >= MIN_PROBABILITY or units[n].tag in _LIST_TAGS
         )
     return JudgedUnits(kept, expect_f1(kept, probabilities, sizes), is_replacement=False)
-
-
-def _is_part(unit: Unit) -> bool:
-    return unit.tag in _LIST_TAGS or any(e.tag == _QUOTE for e in unit.element.iterancestors())
 
 
 def _without_copies(taken: Sequence[int], units: Sequence[Unit]) -> Sequence[int]:
