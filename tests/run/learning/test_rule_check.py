@@ -44,7 +44,7 @@ def replace_drops(rules: CandidateRules, *drops: str) -> CandidateRules:
 
 
 def test_precise_roots_with_other_text_are_refined():
-    pages = models(*(story(number) for number in range(4)))
+    pages = models(*(story(number, TEASERS) for number in range(4)))
     chosen = choose_rules(pages, rooted("div.page", is_precise=True))
     assert chosen == rooted("div.page")
 

@@ -42,6 +42,7 @@ def test_threads_share_the_processes_and_each_task_gets_the_portal_of_its_thread
             answers.append(answer)
         end_worker()
 
+    worker_start.end_idle_workers()  # those of other tests in this process
     with share_workers(2, 1):
         threads = [threading.Thread(target=work, args=(portal,)) for portal in portals]
         for thread in threads:
