@@ -11,7 +11,7 @@ from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
 
 
-def read_classifier(path: Path | None, output: Path | None) -> NamedFile | None:
+def read_given_classifier(path: Path | None, output: Path | None) -> NamedFile | None:
     """Return the model file, by its name from the folder of the portal file ``output``; None for no
     file. Raises UsageError for one that the portal file could not name."""
     if path is None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import STANDARD_OUTPUT
-from webarticlecurator.cli.classifier_file import read_classifier
+from webarticlecurator.cli.classifier_file import read_given_classifier
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
 from webarticlecurator.cli.given_pages import add_page_options, read_given_pages
@@ -68,7 +68,7 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     given = _read_given(args)
-    classifier = read_classifier(args.classifier, args.output)
+    classifier = read_given_classifier(args.classifier, args.output)
     proposal, code = None, DONE
     if given.saved or given.warcs:
         _check_free(args.output)  # before anything is read

@@ -12,7 +12,7 @@ from webarticlecurator.cli.exit_codes import USAGE, describe_error, exit_code_of
 from webarticlecurator.cli.output import is_error_terminal, print_json, print_message
 from webarticlecurator.cli.portal_file import list_portal_files, open_portal_file
 from webarticlecurator.cli.portal_rows import PortalRows
-from webarticlecurator.cli.summary import describe_stop, summary_exit_code
+from webarticlecurator.cli.summary import describe_stopped_run, summary_exit_code
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.run import (
     CrawlOptions,
@@ -53,7 +53,7 @@ def crawl_several(args: argparse.Namespace, options: CrawlOptions) -> int:
         print_json([_outcome_json(outcome) for outcome in outcomes])
     for outcome in outcomes:
         if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):
-            raise outcome.error  # a mistake of the program, told when nothing else is left to tell
+            raise outcome.error  # a mistake of the program, after all outcomes are printed
     return max(_outcome_exit_code(outcome) for outcome in outcomes)
 
 
@@ -88,7 +88,7 @@ def _outcome_lines(outcome: CrawlOutcome) -> Sequence[str]:
     if outcome.summary is None:
         return _describe(outcome).split("\n")
     lines = outcome.summary.lines()
-    return [*lines, describe_stop(outcome.summary)] if outcome.summary.stopped else lines
+    return [*lines, describe_stopped_run(outcome.summary)] if outcome.summary.stopped else lines
 
 
 def _outcome_json(outcome: CrawlOutcome) -> dict[str, Any]:

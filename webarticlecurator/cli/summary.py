@@ -14,11 +14,11 @@ def print_summary(summary: Summary, *, as_json: bool) -> int:
     if as_json:
         print_json(summary.as_json())
     if summary.stopped:
-        print_message(describe_stop(summary))
+        print_message(describe_stopped_run(summary))
     return summary_exit_code(summary)
 
 
-def describe_stop(summary: Summary) -> str:
+def describe_stopped_run(summary: Summary) -> str:
     """Return the line that says why the portal has ended a crawl."""
     return f"stopped by the portal: {summary.stopped}"
 

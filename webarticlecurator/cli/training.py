@@ -9,7 +9,7 @@ from pathlib import Path
 from webarticlecurator.cli.argument_types import STANDARD_OUTPUT
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.output import print_message, write_data
-from webarticlecurator.cli.portal_file import open_portal
+from webarticlecurator.cli.portal_file import open_portal_file, portal_path
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
@@ -91,7 +91,7 @@ def _open_portals(args: argparse.Namespace) -> Iterator[Portal]:
     configs: dict[str, str] = {}
     for config in args.config:
         # without learned rules: they are what the classifier itself has found
-        portal = open_portal(argparse.Namespace(**{**vars(args), "config": config}), learned=False)
+        portal = open_portal_file(portal_path(config), args.allow_hooks, learned=False)
         if portal.id in configs:
             raise UsageError(
                 f"the portal {portal.id} twice: {configs[portal.id]} and {config}",

@@ -26,7 +26,7 @@ from webarticlecurator.config.load_context import (
     Section,
     rule_name,
 )
-from webarticlecurator.config.named_files import read_classifier, read_template
+from webarticlecurator.config.named_files import read_named_classifier, read_tei_template
 from webarticlecurator.config.override_tables import read_overrides
 from webarticlecurator.config.plug_in_selectors import read_plug_in_selector
 from webarticlecurator.config.plug_in_sources import names_of_values, read_plug_in_source
@@ -189,8 +189,8 @@ def _build_portal(
         refresh=read_refresh(context, article),
         match_rule=rule_name(article, "match"),
         continuation_rule=rule_name(article, "continuation"),
-        template_text=read_template(context, root.section("tei")),
-        classifier=read_classifier(context, article),
+        template_text=read_tei_template(context, root.section("tei")),
+        classifier=read_named_classifier(context, article),
         path=path,
         manual_overrides=read_overrides(context, path),
         hooks=tuple(context.hooks.items()),

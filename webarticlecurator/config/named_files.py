@@ -10,7 +10,7 @@ from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fa
 from webarticlecurator.resources import data_folder
 
 
-def read_template(context: LoadContext, tei: Section) -> str:
+def read_tei_template(context: LoadContext, tei: Section) -> str:
     """Return the text of the TEI skeleton: a shipped one by name, or an .xml file next to the
     portal file."""
     name = tei.get("template", "default")
@@ -34,7 +34,7 @@ def read_template(context: LoadContext, tei: Section) -> str:
     return ""
 
 
-def read_classifier(context: LoadContext, article: Section) -> NamedFile | None:
+def read_named_classifier(context: LoadContext, article: Section) -> NamedFile | None:
     """Return the model file that the portal file names."""
     name, at = article.get("classifier", ""), article.where("classifier")
     if not name or context.read_file(name, at, MAX_MODEL) is None:

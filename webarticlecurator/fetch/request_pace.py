@@ -10,11 +10,11 @@ from webarticlecurator.model.clock import Clock
 
 @dataclass
 class _HostPace:
-    """The pace of one host. ``turn`` is held by the crawl whose request is the next one; ``last``
-    is the time of the last request, None before the first. No request is sent before
+    """The pace of one host. ``next_request`` is locked by the crawl whose request is the next one;
+    ``last`` is the time of the last request, None before the first. No request is sent before
     ``not_before``."""
 
-    turn: threading.Lock = field(default_factory=threading.Lock)
+    next_request: threading.Lock = field(default_factory=threading.Lock)
     delay: float = 0.0
     last: float | None = None
     not_before: float = 0.0
@@ -58,7 +58,7 @@ class RequestPace:
     def wait(self, host: str, clock: Clock) -> None:
         """Wait until the next request to ``host`` may be sent, and note it as sent now."""
         pace = self._pace_of(host)
-        with pace.turn:
+        with pace.next_request:
             due = pace.due()
             while due is not None:
                 remaining = due - clock.monotonic()

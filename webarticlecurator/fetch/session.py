@@ -47,7 +47,7 @@ class Session:
     ``ca_file`` is a PEM file of certificates to trust; it goes before ``policy.verify_tls``.
     ``hosts`` are the portal's own hosts: only they may be at private addresses, and only they get
     the cookies and headers of the policy. Proxies of the environment and .netrc are ignored.
-    ``pace`` is told when each request was sent.
+    ``pace`` notes when each request was sent.
     """
 
     def __init__(

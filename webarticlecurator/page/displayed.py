@@ -1,4 +1,4 @@
-"""Whether an element is displayed, as far as its own attributes say so."""
+"""Whether an element is displayed, by its own attributes."""
 
 from __future__ import annotations
 

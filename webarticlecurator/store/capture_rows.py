@@ -14,14 +14,14 @@ _COLUMNS = (
     " f.window, f.page, f.via"
 )
 CAPTURES = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
-"""The beginning of a query for rows that ``read_capture`` reads."""
+"""The beginning of a query for rows that ``to_capture`` reads."""
 IS_LAST_HOP = "f.failure IS NULL AND c.hop = f.hops - 1"
 """The condition that a capture is the last of a fetch without a failure."""
 SLICE = 500
 """Rows that a query returns at once, where the index may be changed between two of them."""
 
 
-def read_capture(row: Row) -> Capture:
+def to_capture(row: Row) -> Capture:
     """Return the capture of a row of CAPTURES."""
     (
         _,

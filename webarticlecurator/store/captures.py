@@ -11,7 +11,7 @@ from webarticlecurator.store.capture_rows import (
     IS_LAST_HOP,
     SLICE,
     capture_order,
-    read_capture,
+    to_capture,
     without_fragment,
 )
 from webarticlecurator.store.fetches import Fetches
@@ -68,7 +68,7 @@ class Captures(Fetches):
             f"{CAPTURES} WHERE c.file = ?1 AND c.offset = ?2 AND c.url = ?3 ORDER BY c.id LIMIT 1",
             (capture.file, capture.offset, capture.url),
         )
-        original = read_capture(row) if row else None
+        original = to_capture(row) if row else None
         return None if original is None or original.record_id == capture.record_id else original
 
     def answer_before(self, url: str, time: datetime) -> Capture | None:
@@ -125,7 +125,7 @@ class Captures(Fetches):
     def by_id(self, record_id: str) -> Capture | None:
         """Return the capture with this record id, or None."""
         row = self._index.one(f"{CAPTURES} WHERE c.record_id = ?", (record_id,))
-        return read_capture(row) if row else None
+        return to_capture(row) if row else None
 
     def at(self, file: str, offset: int) -> tuple[Capture, ...]:
         """Return the captures whose record lies at a place of a file; looks at all of them."""
@@ -137,7 +137,7 @@ class Captures(Fetches):
         row = self._index.one(
             f"{CAPTURES} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1", (digest,)
         )
-        return read_capture(row) if row else None
+        return to_capture(row) if row else None
 
     def all(self, level: str | None = None) -> Iterator[Capture]:
         """Yield every capture in the order of indexing.
@@ -151,7 +151,7 @@ class Captures(Fetches):
             last = rows[-1][0]
             yield from (
                 c
-                for c in map(read_capture, rows)
+                for c in map(to_capture, rows)
                 if level is None or (c.origin and c.origin.level == level)
             )
 
@@ -228,14 +228,14 @@ class Captures(Fetches):
         )
         earlier = {
             answer
-            for capture in map(read_capture, redirects)
+            for capture in map(to_capture, redirects)
             if (answer := self.find_end_of_redirect(capture)) is not None and answer.url == url
         }
-        captures = {*map(read_capture, [*own, *without_fetch]), *earlier}
+        captures = {*map(to_capture, [*own, *without_fetch]), *earlier}
         return tuple(sorted(captures, key=capture_order))
 
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
-        return tuple(sorted(map(read_capture, rows), key=capture_order))
+        return tuple(sorted(map(to_capture, rows), key=capture_order))
 
 
 def _redirect_periods(

@@ -12,7 +12,7 @@ from webarticlecurator.store.capture_rows import (
     IS_LAST_HOP,
     SLICE,
     capture_order,
-    read_capture,
+    to_capture,
     without_fragment,
 )
 from webarticlecurator.store.index import Index, Row
@@ -109,7 +109,7 @@ class Fetches:
             f" ({_ANSWERS}) OR c.location IS NOT NULL) ORDER BY c.time DESC, c.id DESC LIMIT ?",
             (target_address(url), count),
         )
-        answers = ((c.time, self.find_end_of_redirect(c)) for c in map(read_capture, rows))
+        answers = ((c.time, self.find_end_of_redirect(c)) for c in map(to_capture, rows))
         return [replace(answer, time=time) for time, answer in answers if answer is not None]
 
     def article_answer_since(self, url: str, fetch: int) -> Capture | None:
@@ -201,7 +201,7 @@ class Fetches:
 
     def _with_captures(self, row: Row) -> Fetch:
         hops = self._index.read(f"{CAPTURES} WHERE c.fetch = ? ORDER BY c.hop", (row[0],))
-        captures = tuple(map(read_capture, hops))
+        captures = tuple(map(to_capture, hops))
         failure = Failure(row[9], row[10], parse_date(row[11])) if row[9] else None
         fetch = Fetch(row[0], row[1], Origin(*row[2:8]), row[8], captures, failure)
         if fetch.complete and captures[-1].location:

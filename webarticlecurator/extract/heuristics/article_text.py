@@ -73,7 +73,7 @@ def _find_article_text(page: Page) -> ArticleText | None:
     if text is None:
         return None
     checked = check_choice(choose_by_votes(text, hints), text, hints)
-    choice, confidence = judge_choice(checked, text, hints, page.classifier)
+    choice, confidence = judge_choice(checked, text, page, hints)
     if choice is None:
         return None
     inside = [e for e in others if not set(choice.roots).isdisjoint(e.iterancestors())]

@@ -38,7 +38,7 @@ _ATTRIBUTES = ("datetime", "title", "content")
 
 
 @dataclass(frozen=True)
-class TextLine:
+class UnitLine:
     """The text of a unit (``fold_line``), with the label in the unit before it. ``number``: the
     index of the unit among those of the page."""
 
@@ -53,7 +53,7 @@ class LineDate:
 
     value: str
     meaning: DateMeaning
-    line: TextLine
+    line: UnitLine
     before: str
     after: str
 
@@ -63,14 +63,14 @@ class LineDate:
         return len(_WORD.findall(self.before)) + len(_WORD.findall(self.after))
 
 
-def list_lines_with_digits(page: Page) -> tuple[TextLine, ...]:
+def list_lines_with_digits(page: Page) -> tuple[UnitLine, ...]:
     """Return the units that may have a date, as lines: short, with a digit. The label in a cell, a
     term or a block of its own is put before the line that follows it. They are made once for each
     page."""
     return page.derived("heuristics.lines_with_digits", lambda page: tuple(_make_lines(page)))
 
 
-def _make_lines(page: Page) -> Iterator[TextLine]:
+def _make_lines(page: Page) -> Iterator[UnitLine]:
     units = list_page_units(page)
     for number, unit in enumerate(units):
         if unit.size > MAX_LINE_SIZE or not re.search(r"\d", unit.text):
@@ -79,20 +79,20 @@ def _make_lines(page: Page) -> Iterator[TextLine]:
         before = units[number - 1] if number else None
         if before is not None and _is_label_of(before, unit):
             text = f"{fold_line(before.text)} {text}"
-        yield TextLine(unit, text, number)
+        yield UnitLine(unit, text, number)
 
 
-def find_line_of(element: etree._Element, page: Page) -> TextLine | None:
+def find_line_of(element: etree._Element, page: Page) -> UnitLine | None:
     """Return the line of ``page`` that ``element`` is in, None if it is in none with a digit."""
     lines = page.derived("heuristics.lines_by_element", _lines_by_element)
     return next((lines[outer] for outer in self_and_ancestors(element) if outer in lines), None)
 
 
-def _lines_by_element(page: Page) -> dict[etree._Element, TextLine]:
+def _lines_by_element(page: Page) -> dict[etree._Element, UnitLine]:
     return {line.unit.element: line for line in list_lines_with_digits(page)}
 
 
-def read_line_dates(line: TextLine, context: DateContext) -> Iterator[LineDate]:
+def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:
     """Yield the first date of each labelled part of ``line``: in words, or in numbers in an order
     that has one meaning only."""
     for part in split_at_labels(line.text):

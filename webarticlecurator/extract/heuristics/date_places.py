@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.heuristics.date_labels import fold_line
-from webarticlecurator.extract.heuristics.date_lines import TextLine
+from webarticlecurator.extract.heuristics.date_lines import UnitLine
 from webarticlecurator.extract.heuristics.elsewhere import is_elsewhere
 from webarticlecurator.extract.heuristics.page_hints import (
     HEADINGS,
@@ -57,7 +57,7 @@ class ArticlePosition:
     near: int
     text_end: int
 
-    def find_place(self, line: TextLine) -> LinePlace | None:
+    def find_place(self, line: UnitLine) -> LinePlace | None:
         """Return the place of a line, None if it is not one for the article's dates."""
         number, unit = line.number, line.unit
         if number < self.title and self._is_around_title(unit):
@@ -82,7 +82,7 @@ class ArticlePosition:
         container = find_title_container(self.units, self.title)
         return container is not None and container.tag != "body" and unit.is_in(container)
 
-    def text_after_title(self, line: TextLine) -> str:
+    def text_after_title(self, line: UnitLine) -> str:
         """Return the text after the title in the title's own line; pages of old have both in one
         cell. Empty for a heading, whose text is the title."""
         text = line.unit.text

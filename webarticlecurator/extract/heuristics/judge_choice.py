@@ -30,6 +30,7 @@ from webarticlecurator.extract.unit_classifier.unit_selection import (
     expect_f1,
     expect_precision,
 )
+from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 CONFIDENCE_OF_USUAL_ROOTS = 700
@@ -61,25 +62,25 @@ class JudgedUnits:
 
 
 def judge_choice(
-    choice: TextChoice | None, page: PageText, hints: PageHints, model: bytes = b""
+    choice: TextChoice | None, text: PageText, page: Page, hints: PageHints
 ) -> tuple[TextChoice | None, int]:
     """Return ``choice``, without units that are improbable, or what the classifier chooses instead;
     and the calibrated F1 that is to be expected of it in per mille.
 
     ``choice`` is None where the heuristics have found nothing; then the result can be None, too.
-    ``model``: the model file of the classifier, empty for that of the package.
+    ``text``: that of ``page`` in which the article is looked for.
     """
-    classifier = load_classifier(model)
-    taken = list_taken_units(choice, page.units) if choice else []
-    probabilities = classifier.estimate(page.units, hints)
-    judged = judge_units(taken, page.units, page.title, probabilities)
+    classifier = load_classifier(page.classifier)
+    taken = list_taken_units(choice, text.units) if choice else []
+    probabilities = estimate_units(text, page, hints)
+    judged = judge_units(taken, text.units, text.title, probabilities)
     confidence = classifier.to_confidence(judged.expected)
     if not judged.is_replacement:
         if choice is not None and len(judged.units) < len(taken):
-            choice = _drop_others(choice, page.units, taken, judged.units)
+            choice = _drop_others(choice, text.units, taken, judged.units)
         return choice, confidence
 
-    roots, drops = find_chosen_elements(page.units, judged.units)
+    roots, drops = find_chosen_elements(text.units, judged.units)
     found = TextChoice(roots, drops)
     if choice is None:
         return found, confidence
@@ -88,6 +89,15 @@ def judge_choice(
         f" {describe_choice(found)}, which is more probable by the structure of the page"
     )
     return replace(found, remark=remark), confidence
+
+
+def estimate_units(text: PageText, page: Page, hints: PageHints) -> list[int]:
+    """Return the probability of each unit in the ``text`` of ``page`` in per mille; they are
+    estimated once for each page."""
+    return page.derived(
+        "heuristics.unit_probabilities",
+        lambda page: load_classifier(page.classifier).estimate(text.units, hints),
+    )
 
 
 def judge_units(

@@ -49,12 +49,17 @@ class UnitClassifier:
         tree = tree if len(kept) == len(units) else build_page_tree(kept)
 
         rows = list_features(kept, tree, hints)
-        likely = [self.to_probability(self.first.score(row)) if row else 0 for row in rows]
+        likely = self.estimate_first(rows)
         context = list_context(kept, tree, likely)
         found = [0] * len(units)
         for place, row, more, first in zip(places, rows, context, likely, strict=True):
             found[place] = self.to_probability(self.second.score(row + more)) if more else first
         return found
+
+    def estimate_first(self, rows: Sequence[Sequence[int]]) -> list[int]:
+        """Return the probability by the first stage for each row of features, in per mille; 0 for
+        an empty one."""
+        return [self.to_probability(self.first.score(row)) if row else 0 for row in rows]
 
     def to_probability(self, score: int) -> int:
         """Return the probability of a score in per mille."""

@@ -11,7 +11,7 @@ from webarticlecurator.extract.unit_classifier.page_totals import (
     FAR,
     MISSING,
     PageTotals,
-    share,
+    per_mille,
 )
 from webarticlecurator.extract.unit_classifier.page_tree import PageTree
 from webarticlecurator.extract.unit_classifier.text_features import TEXT_NAMES
@@ -44,24 +44,24 @@ def describe_positions(units: Sequence[Unit], totals: PageTotals) -> list[list[i
         elif n > totals.last:
             place = 1000 + n - totals.last
         else:
-            place = share(n - totals.first, totals.last - totals.first)
+            place = per_mille(n - totals.first, totals.last - totals.first)
         if title is not None and n > title and units[n].tag == "h1":
             h1_count += 1
         up, down = levels[tree.nodes[n]] if levels else (MISSING, MISSING)
         window = sums[min(n + 6, count)] - sums[max(n - 5, 0)]
         rows.append(
             [
-                share(n, count),
-                share(sums[n], totals.running),
+                per_mille(n, count),
+                per_mille(sums[n], totals.running),
                 place,
                 MISSING if title is None else n - title,
-                MISSING if title is None else share(sums[n] - sums[title], totals.running),
+                MISSING if title is None else per_mille(sums[n] - sums[title], totals.running),
                 h1_count,
                 up,
                 down,
                 last_running[n],
                 next_running[n],
-                share(window, totals.running),
+                per_mille(window, totals.running),
                 before[n],
                 after[n],
             ]

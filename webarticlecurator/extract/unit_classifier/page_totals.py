@@ -15,7 +15,7 @@ FAR = 1000
 """The largest distance in units."""
 
 
-def share(part: int, whole: int) -> int:
+def per_mille(part: int, whole: int) -> int:
     """Return ``part`` in per mille of ``whole``, 0 of nothing."""
     return 1000 * part // whole if whole > 0 else 0
 

@@ -12,7 +12,7 @@ from webarticlecurator.extract.heuristics.page_hints import (
 )
 from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit
-from webarticlecurator.extract.unit_classifier.page_totals import share
+from webarticlecurator.extract.unit_classifier.page_totals import per_mille
 
 MAX_LINK_SIZE = 80
 """Size below which a unit can be a bare link."""
@@ -63,7 +63,7 @@ def describe_text(unit: Unit, hints: PageHints) -> list[int]:
     words = len(_WORD.findall(text))
     return [
         unit.size,
-        share(unit.linked, unit.size),
+        per_mille(unit.linked, unit.size),
         words,
         10 * len(text) // (words or 1),
         len(_COMMA.findall(text)),
@@ -75,8 +75,8 @@ def describe_text(unit: Unit, hints: PageHints) -> list[int]:
         int(unit.size < 300 and repeats_title(text, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
         _matches_description(unit, hints),
-        share(sum(map(str.isdigit, text[:200])), len(text[:200])),
-        share(sum(map(str.isupper, text[:200])), len(text[:200])),
+        per_mille(sum(map(str.isdigit, text[:200])), len(text[:200])),
+        per_mille(sum(map(str.isupper, text[:200])), len(text[:200])),
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit
-from webarticlecurator.extract.unit_classifier.page_totals import FAR, PageTotals, share
+from webarticlecurator.extract.unit_classifier.page_totals import FAR, PageTotals, per_mille
 from webarticlecurator.extract.unit_classifier.page_tree import (
     ARTICLE_BODY,
     HIDDEN,
@@ -32,11 +32,11 @@ def describe_kinds(kinds: list[int], units: Sequence[Unit], totals: PageTotals) 
         running[kind] += unit.size if is_running_text(unit) else 0
     return [
         [
-            share(running[kind], totals.running),
+            per_mille(running[kind], totals.running),
             min(counts[kind], FAR),
             sizes[kind] // counts[kind],
-            share(linked[kind], sizes[kind]),
-            share(position, counts[kind]),
+            per_mille(linked[kind], sizes[kind]),
+            per_mille(position, counts[kind]),
         ]
         for kind, position in zip(kinds, order, strict=True)
     ]
@@ -76,9 +76,9 @@ def describe_ancestors(node: int, totals: PageTotals) -> list[int]:
     for level in (1, 2, 3):
         outer = chain[min(level, len(chain) - 1)]
         values += [
-            share(tree.running[outer], totals.running),
+            per_mille(tree.running[outer], totals.running),
             tree.paragraphs[outer],
-            share(tree.linked[outer], tree.sizes[outer]),
+            per_mille(tree.linked[outer], tree.sizes[outer]),
             tree.counts[outer],
             tree.children[outer],
             tree.sizes[outer] // (tree.counts[outer] or 1),

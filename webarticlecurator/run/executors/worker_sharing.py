@@ -22,9 +22,9 @@ class WorkerSharing:
     def wait_for_turn(self, folder: Path | None) -> threading.BoundedSemaphore:
         """Wait until a process is free; return what must be released after its use. ``folder`` is
         the corpus that the process reads, None for single pages."""
-        turn = self._for_pages if folder is None else self._for_corpora
-        turn.acquire()
-        return turn
+        semaphore = self._for_pages if folder is None else self._for_corpora
+        semaphore.acquire()
+        return semaphore
 
 
 _sharings: list[WorkerSharing] = []

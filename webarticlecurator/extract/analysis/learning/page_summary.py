@@ -21,6 +21,7 @@ from webarticlecurator.extract.heuristics.article_text import (
     read_page_text,
 )
 from webarticlecurator.extract.heuristics.class_names import is_lead
+from webarticlecurator.extract.heuristics.judge_choice import estimate_units
 from webarticlecurator.extract.heuristics.page_hints import collect_hints
 from webarticlecurator.extract.heuristics.pictures import (
     Pictures,
@@ -28,7 +29,6 @@ from webarticlecurator.extract.heuristics.pictures import (
     lift_captions,
 )
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
-from webarticlecurator.extract.unit_classifier.classify_units import load_classifier
 from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.layout_classes import is_layout_class
 from webarticlecurator.model.portal import BodyRules
@@ -155,7 +155,7 @@ def _estimate(page: Page) -> dict[etree._Element, int]:
     text, _ = read_page_text(page, hints)
     if text is None:
         return {}
-    probabilities = load_classifier(page.classifier).estimate(text.units, hints)
+    probabilities = estimate_units(text, page, hints)
     return {unit.element: p for unit, p in zip(text.units, probabilities, strict=True)}
 
 

@@ -41,9 +41,7 @@ class StagedPage:
 
 def stage_page(page: LabelledPage, classifier: UnitClassifier) -> StagedPage:
     """Return what the stages of ``classifier`` find on a page."""
-    first = [
-        classifier.to_probability(classifier.first.score(row)) if row else 0 for row in page.rows
-    ]
+    first = classifier.estimate_first(page.rows)
     context = list_context(page.units, page.tree, first)
     rows = [row + more if more else [] for row, more in zip(page.rows, context, strict=True)]
     scores = [classifier.second.score(row) if row else 0 for row in rows]
