@@ -29,14 +29,18 @@ from webarticlecurator.cli.portal_file import create_file, open_portal, portal_p
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.plug_in_sources import describe_pages_before
 from webarticlecurator.config.pseudonym_key import KEY_BYTES, pseudonym_key_path
-from webarticlecurator.errors import ConfigError
+from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
+from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.run.setup import Runtime, check_overrides, check_template
 
 if TYPE_CHECKING:
     from webarticlecurator.archive import SpanPlan
     from webarticlecurator.run.preview.live_check import LiveAnswer
+
+SHOWN_STARTS = 3
+"""Starts of crawls by a schedule that are shown."""
 
 
 def register(commands: Any) -> None:
@@ -87,12 +91,15 @@ def run(args: argparse.Namespace) -> int:
             write_lines(str(error).split("\n"))
         return USAGE
 
+    starts = _find_next_starts(portal) if portal.schedule else None
     plan = _plan_archive(args, portal) if args.plan else None
     live = _check_live(args, portal) if args.live else None
     failures = _list_failures(expected, live)
 
     if args.json:
         answer: dict[str, Any] = {"problems": []}
+        if starts is not None:
+            answer["next_starts"] = starts
         if plan is not None:
             answer["plan"] = [_plan_json(span) for span in plan]
         if expected:
@@ -102,11 +109,26 @@ def run(args: argparse.Namespace) -> int:
         print_json(answer)
     else:
         lines = _plan_lines(plan, portal) if plan else []
+        lines += [f"schedule: next starts {', '.join(starts)}"] if starts else []
         lines += expectation_lines(expected) if expected else []
         lines += live_lines(live) if live else []
         write_lines([*lines, f"{path}: {'; '.join(failures) or 'no problems'}"])
 
     return PROBLEMS if failures else DONE
+
+
+def _find_next_starts(portal: Portal) -> list[str] | None:
+    """Return the next times at which ``curator watch`` starts a crawl, in the portal's zone; None,
+    after a message, where the library that computes them is not installed."""
+    from webarticlecurator.run.scheduling.start_times import next_starts
+
+    try:
+        starts = next_starts(portal, datetime.now(timezone.utc), SHOWN_STARTS)
+    except UsageError as error:
+        print_message(f"schedule: no next starts: {error}")
+        return None
+    zone = find_zone(portal.timezone)
+    return [start.astimezone(zone).isoformat(timespec="seconds") for start in starts]
 
 
 def _list_failures(expected: ExpectationResults | None, live: LiveAnswer | None) -> list[str]:

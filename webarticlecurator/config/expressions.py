@@ -23,6 +23,7 @@ from webarticlecurator.config.scalars import (
     quote_value,
     read_non_blank,
 )
+from webarticlecurator.config.schedule import SCHEDULE
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
 
 
@@ -147,5 +148,10 @@ EXPRESSIONS: dict[str, ScalarType] = {
     ),
 }
 
-SCALARS: dict[str, ScalarType] = {**PLAIN, **IDENTIFIERS, **EXPRESSIONS}
+SCALARS: dict[str, ScalarType] = {
+    **PLAIN,
+    **IDENTIFIERS,
+    **EXPRESSIONS,
+    "schedule": SCHEDULE,
+}
 """Type name in the key table → its type."""

@@ -71,6 +71,14 @@ PORTAL = (
     ),
     Key("fetch", "section fetch", "", "How the portal is requested.", "{delay: 2.0}"),
     Key(
+        "schedule",
+        "schedule",
+        "",
+        "When `curator watch` crawls the portal: cron notation, in the portal's zone.",
+        '"30 4 * * *"',
+        also="cron",
+    ),
+    Key(
         "archive",
         "section archive",
         "",

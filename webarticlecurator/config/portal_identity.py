@@ -1,4 +1,5 @@
-"""Reads the top-level keys that identify the portal: its names, corpus, addresses, fetching."""
+"""Reads the top-level keys that identify the portal: its names, corpus, addresses, fetching,
+schedule."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from webarticlecurator.model.portal import (
 
 
 def read_identity(root: Section) -> dict[str, Any]:
-    """Return the arguments of Portal for its id, names, language, addresses and fetching."""
+    """Return the arguments of Portal for its id, names, language, addresses, fetching and
+    schedule."""
     name = root.get("portal", "")
     plain = {key: root.get(key, default) for key, default in _DEFAULTS}
     return {
@@ -39,6 +41,7 @@ _DEFAULTS: tuple[tuple[str, Any], ...] = (
     ("timezone", "UTC"),
     ("encoding", None),
     ("captures", "latest"),
+    ("schedule", ""),
 )
 
 

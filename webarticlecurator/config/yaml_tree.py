@@ -208,6 +208,8 @@ def _yaml_problem(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
         message = "a tab in the indentation; indent with spaces"
     elif "expected a single document" in message:
         message = "a second document starts here (---); a portal file is one document"
+    elif "scanning an alias" in message:
+        message = "an unquoted * begins an alias; put the value in quotes"
     opened = error.context_mark
     if opened and opened.line + 1 != place.line:
         message += f" (opened in line {opened.line + 1})"

@@ -369,6 +369,8 @@ class Portal:
     continuation: str | None = None
     # in no digest: it decides what is requested, not what a stored page means
     refresh: RefreshRules = RefreshRules()
+    # in no digest, too: cron notation, five fields; empty for a portal that is crawled by hand
+    schedule: str = ""
     match_rule: str = field(default="article.match", compare=False)  # its name in messages
     continuation_rule: str = field(default="article.continuation", compare=False)
     captures: str = "latest"

@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+import pytest
 from keys_case import ARCHIVE, ARTICLE, HOME, Case, blocks, loaded, sees, tei_has
 from small_portal import SmallPortal, article, listing, small_portal
 
@@ -13,6 +14,7 @@ from webarticlecurator.archive import span_windows, today_in
 from webarticlecurator.model.article import Article
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.preview.one_article import extract
+from webarticlecurator.run.scheduling.start_times import next_starts
 from webarticlecurator.run.setup import CrawlOptions, RefreshSelection
 
 WORDS = "<article><p>Words.</p></article>"
@@ -98,6 +100,14 @@ def _today(folder: Path, text: str) -> list[str]:
     return [window.key for window in span_windows(portal.columns[0].spans[0], today) if window]
 
 
+def _starts(folder: Path, text: str) -> list[str]:
+    """The next start of a crawl; the id of the portal adds two minutes."""
+    pytest.importorskip("croniter")
+    portal = loaded(folder, text)
+    after = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)
+    return [start.isoformat() for start in next_starts(portal, after, 1)] if portal.schedule else []
+
+
 def cases() -> dict[str, Case]:
     return {
         "portal.portal": Case(
@@ -169,6 +179,9 @@ def cases() -> dict[str, Case]:
             LIST + "captures: first\n",
             ["late"],
             ["early"],
+        ),
+        "portal.schedule": Case(
+            _starts, "", "schedule: 0 4 * * *\n", [], ["2024-05-03T04:02:26+00:00"]
         ),
         "portal.tei": Case(_by_template, "", "tei: {template: ours.xml}\n", False, True),
         "tei.template": Case(

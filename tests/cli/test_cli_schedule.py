@@ -1,0 +1,60 @@
+"""``curator check`` of a portal file with a schedule."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import datetime, timedelta, timezone
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.cli.main import main
+
+FILE = """\
+portal: echo
+home: https://echo.example/
+timezone: Europe/Budapest
+schedule: 30 4 * * *
+archive: {url: "https://echo.example/list", links: h2}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "echo.yaml"
+    path.write_text(FILE, encoding="utf-8")
+    return path
+
+
+def test_check_says_when_the_next_crawls_start(file: Path, capfd):
+    pytest.importorskip("croniter")
+    before = datetime.now(timezone.utc)
+    assert main(["check", str(file), "--json"]) == 0
+    starts = [
+        datetime.fromisoformat(start) for start in json.loads(capfd.readouterr().out)["next_starts"]
+    ]
+    # 4:30 and the offset of this portal, on the clock of Budapest
+    assert {start.strftime("%H:%M:%S") for start in starts} == {"04:32:26"}
+    assert timedelta(0) < starts[0] - before < timedelta(days=1, hours=2)
+    assert [later.date() - earlier.date() for earlier, later in pairwise(starts)] == [
+        timedelta(days=1)
+    ] * 2
+
+    assert main(["check", str(file)]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0] == f"schedule: next starts {', '.join(start.isoformat() for start in starts)}"
+
+
+def test_check_without_the_library_says_how_to_install_it_and_still_checks(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capfd
+):
+    monkeypatch.setitem(sys.modules, "croniter", None)
+    assert main(["check", str(file)]) == 0
+    answer = capfd.readouterr()
+    assert 'pip install "webarticlecurator[watch]"' in answer.err
+    assert "no problems" in answer.out
+    file.write_text(FILE.replace("30 4 *", "30 44 *"), encoding="utf-8")
+    assert main(["check", str(file)]) == 2
+    assert 'echo.yaml:4:11: schedule: wrong hour: "44"' in capfd.readouterr().out
