@@ -11,7 +11,7 @@ from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.progress import LINE_INTERVAL, Expected
 from webarticlecurator.cli.summary import summary_exit_code
 from webarticlecurator.model.visible import escape_cell
-from webarticlecurator.run.crawling.crawl_portals import CrawlOutcome
+from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import CrawlCounts
 
 SILENT_AFTER = 30.0

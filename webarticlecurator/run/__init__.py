@@ -18,12 +18,8 @@ if TYPE_CHECKING:
     from webarticlecurator.run.building.build import build
     from webarticlecurator.run.checking import rebuild_corpus
     from webarticlecurator.run.crawling.crawl import crawl, plan_crawl
-    from webarticlecurator.run.crawling.crawl_portals import (
-        CrawlOutcome,
-        PortalCrawl,
-        check_folders,
-        crawl_portals,
-    )
+    from webarticlecurator.run.crawling.crawl_portals import check_folders, crawl_portals
+    from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome, PortalCrawl
     from webarticlecurator.run.preview.one_article import extract
     from webarticlecurator.run.setup import (
         BuildOptions,
