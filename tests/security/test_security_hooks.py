@@ -76,6 +76,7 @@ MORE = {
     ("export",): ("--format", "csv"),
     ("warc", "redact"): ("--output", "without"),
     ("warc", "adopt"): ("page.html",),
+    ("watch",): ("--once", "--proxy", "http://127.0.0.1:9"),
     ("crawl",): ("--proxy", "http://127.0.0.1:9"),
 }
 """What a command needs besides CONFIG."""

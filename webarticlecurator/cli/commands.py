@@ -15,6 +15,7 @@ SUMMARIES = {
     "new": "look at a page of a portal and write a commented portal file to start from",
     "check": "report every problem of a portal file",
     "crawl": "extend the corpus: fetch archive pages and articles, make TEI of what is new",
+    "watch": "crawl portals again and again, each by the `schedule` of its file",
     "build": "update the TEI to the stored captures and the rules, offline",
     "links": "show what the link rules find on archive pages",
     "outline": "show a page as a tree of elements, to find its text, its headline, its list",

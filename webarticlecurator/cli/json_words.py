@@ -16,6 +16,8 @@ LIST_WORDS = read_words("column url status articles next_page ended wrong")
 """``check --live``: an archive page."""
 MISMATCH_WORDS = read_words("what expected found message rules")
 """``check --tests``: a mismatch."""
+RUN_WORDS = read_words("portal file started ended outcome next_start")
+"""``watch``: a crawl that has ended."""
 ADDRESS_WORDS = read_words(
     "url known canonical verdict reason listed fetched tei problems versions unused gone"
 )

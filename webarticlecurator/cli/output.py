@@ -48,6 +48,11 @@ def print_json(value: Any) -> None:
     _write(json_safe(json.dumps(value, ensure_ascii=False, indent=1)) + "\n")
 
 
+def print_json_line(value: Any) -> None:
+    """Print one JSON value in one line, for answers that come one after the other."""
+    _write(json_safe(json.dumps(value, ensure_ascii=False)) + "\n")
+
+
 def write_data(text: str) -> None:
     """Print text that is data: verbatim to a pipe or a file, escaped to a terminal."""
     _write(escape_controls(text) if is_terminal() else text)

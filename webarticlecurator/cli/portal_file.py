@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
@@ -79,6 +80,16 @@ def list_portal_files(configs: Sequence[str]) -> list[Path]:
             )
         files += found
     return files
+
+
+def list_present_files(configs: Sequence[str]) -> list[Path]:
+    """Return the portal files of several CONFIG arguments that are there now, each once: a file or
+    a folder may have been removed since the command was started."""
+    files: list[Path] = []
+    for config in configs:
+        with suppress(UsageError):
+            files += list_portal_files([config])
+    return list(dict.fromkeys(files))
 
 
 def _portal_files_in(folder: Path) -> list[Path]:

@@ -7,9 +7,9 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 
+from webarticlecurator.cli.outcomes import STATES, outcome_state
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.progress import LINE_INTERVAL, Expected
-from webarticlecurator.cli.summary import summary_exit_code
 from webarticlecurator.model.visible import escape_cell
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import CrawlCounts
@@ -20,8 +20,6 @@ MAX_TROUBLES = 5
 """Portals in trouble that a plain line names."""
 _SAMPLE_INTERVAL = 5.0
 _SAMPLES = 12
-_STATES = ("done", "done, with problems", "error", "stopped by the portal", "error")
-"""States of a portal whose crawl has ended, by its exit code."""
 
 
 class PortalRow:
@@ -43,7 +41,7 @@ class PortalRow:
     @property
     def is_active(self) -> bool:
         """True if the crawl has not ended."""
-        return self.state not in _STATES
+        return self.state not in STATES
 
     def show_message(self, text: str) -> None:
         self._show_line(f"{self.portal}: {text}")
@@ -76,8 +74,7 @@ class PortalRow:
 
     def end_crawl(self, outcome: CrawlOutcome) -> None:
         """Show how the crawl ended."""
-        code = 2 if outcome.summary is None else summary_exit_code(outcome.summary)
-        self.state = _STATES[code]
+        self.state = outcome_state(outcome)
         self._update()
 
     def requests_per_minute(self) -> float:

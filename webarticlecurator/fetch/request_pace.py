@@ -42,6 +42,13 @@ class RequestPace:
         with self._lock:
             pace.delay = max(pace.delay, delay)
 
+    def forget_delays(self) -> None:
+        """Forget the delays of all hosts, but not when they were asked last. Called while no crawl
+        runs: the next ones know their delays."""
+        with self._lock:
+            for pace in self._hosts.values():
+                pace.delay = 0.0
+
     def hold(self, host: str, seconds: float, clock: Clock) -> None:
         """Send ``host``, which has asked for a pause, no request for so many seconds."""
         pace = self._pace_of(host)

@@ -54,6 +54,15 @@ class RunLog:
             )
         )
 
+    def last_run(self, command: str) -> Run | None:
+        """Return the last run of a command, or None."""
+        row = self._index.one(
+            "SELECT id, command, started, finished, outcome FROM runs WHERE command = ?"
+            " ORDER BY id DESC LIMIT 1",
+            (command,),
+        )
+        return Run(*row) if row else None
+
     def add_problem(self, problem: Problem) -> None:
         """Record a problem; it replaces one of the same kind and place."""
         self._index.write(

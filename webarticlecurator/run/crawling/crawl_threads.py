@@ -108,7 +108,8 @@ class CrawlThreads:
         for host in portal_hosts(job.portal).names:
             self._pace.slow_down(host, job.portal.fetch.delay)
         thread = CrawlThread(job, self._options, self._runtime, self._interruption, self._listener)
-        self._threads.append(thread)
+        # those that have ended would keep their summaries as long as others run
+        self._threads = [each for each in self._threads if not each.has_ended] + [thread]
         return thread
 
     def wait(self, seconds: float | None = None) -> None:
@@ -139,6 +140,11 @@ class CrawlThread(threading.Thread):
         self._options = replace(options, jobs=1)
         self._runtime = replace(runtime, progress=progress)
         self.outcome = CrawlOutcome(job.portal.id)
+
+    @property
+    def has_ended(self) -> bool:
+        """True if the crawl was started and does not run any more."""
+        return self.ident is not None and not self.is_alive()
 
     def run(self) -> None:
         job = self._job

@@ -1,0 +1,184 @@
+"""``curator watch`` as a person or a service starts it: a process that crawls portals on
+loopback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from portal_group import PortalGroup, portal_group
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.config import load_portal
+from webarticlecurator.run import read_status
+from webarticlecurator.store import open_corpus
+
+pytest.importorskip("croniter")
+PATIENCE = 60.0
+NIGHTLY = "schedule: 0 4 * * *\n"
+
+
+@pytest.fixture
+def group(tmp_path: Path):
+    (tmp_path / "portals").mkdir()
+    with portal_group(tmp_path / "portals", "one.example", "two.example", "six.example") as served:
+        yield served
+
+
+def watch(group: PortalGroup, *arguments: object) -> int:
+    corpora = group.folder.parent / "corpora"
+    command = ["watch", *map(str, arguments), "--corpus", str(corpora), "--proxy", group.proxy]
+    return main(command)
+
+
+def wait_until(is_so: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        assert process.poll() is None
+        time.sleep(0.01)
+
+
+def tei_files(group: PortalGroup, portal: str) -> int:
+    return len(list((group.folder.parent / "corpora" / portal).rglob("tei/**/*.xml")))
+
+
+def test_once_crawls_what_is_due_and_the_next_time_nothing(group: PortalGroup, capfd):
+    for host in ("one.example", "two.example"):
+        group.write(host, more=NIGHTLY)
+    group.write("six.example")
+    assert watch(group, group.folder, "--once", "--json") == 0
+    answer = capfd.readouterr()
+    runs = {run["portal"]: run for run in map(json.loads, answer.out.splitlines())}
+    assert sorted(runs) == ["one", "two"]
+    assert runs["one"]["file"] == str(group.folder / "one.yaml")
+    assert runs["one"]["outcome"] == "done"
+    assert runs["one"]["summary"]["new_articles"] == 3
+    started, ended, following = (
+        datetime.fromisoformat(runs["one"][name].replace("Z", "+00:00"))
+        for name in ("started", "ended", "next_start")
+    )
+    assert started <= ended < following
+    # one's offset
+    assert following.strftime("%H:%M:%S") == "04:01:44"
+    assert f"six: no schedule, not crawled ({group.folder / 'six.yaml'})" in answer.err
+    assert "one: done, started" in answer.err
+    assert tei_files(group, "one") == tei_files(group, "two") == 3
+
+    asked = {host: len(times) for host, times in group.requested.items()}
+    assert watch(group, group.folder, "--once", "--json") == 0
+    answer = capfd.readouterr()
+    assert answer.out == ""
+    assert f"one: next start {runs['one']['next_start']}" in answer.err
+    assert {host: len(times) for host, times in group.requested.items()} == asked
+    assert not group.requested["six.example"]
+
+
+def test_a_wrong_file_stops_no_other_and_gives_the_exit_code(group: PortalGroup, capfd):
+    group.write("one.example", more="schedule: 0 44 * * *\n")
+    group.write("two.example", more=NIGHTLY)
+    group.answer["two.example"] = lambda path: (
+        (500, "broken") if path == "/a/2" else group.respond_as_usual("two.example", path)
+    )
+    assert watch(group, group.folder, "--once", "--quiet") == 2
+    lines = capfd.readouterr().err.splitlines()
+    assert any('one.yaml:12:11: schedule: wrong hour: "44"' in line for line in lines)
+    assert any("two: done, with problems, started" in line for line in lines)
+    assert any("two: 1 archive pages, 3 articles: 2 in TEI, 1 failed" in line for line in lines)
+    assert tei_files(group, "two") == 2
+    assert not group.requested["one.example"]
+    (group.folder / "one.yaml").unlink()
+    assert watch(group, group.folder, "--once", "--quiet") == 0, "it was tried today"
+
+
+def test_a_corpus_that_another_command_works_on_is_left_out(group: PortalGroup, capfd):
+    group.write("one.example", more=NIGHTLY)
+    with open_corpus(group.folder.parent / "corpora" / "one", "one"):
+        assert watch(group, group.folder, "--once", "--json") == 0
+    answer = capfd.readouterr()
+    assert json.loads(answer.out)["outcome"] == "left out"
+    assert "one: left out, started" in answer.err
+    assert not group.requested
+    assert watch(group, group.folder, "--once", "--quiet") == 0
+    assert tei_files(group, "one") == 3
+
+
+def test_a_missing_folder_and_a_missing_library_are_wrong_usage(
+    group: PortalGroup, monkeypatch: pytest.MonkeyPatch, capfd
+):
+    assert watch(group, group.folder, "--once") == 2
+    assert "no portal file in this folder" in capfd.readouterr().err
+    assert watch(group, group.folder / "none.yaml", "--once") == 2
+    assert "no such portal file" in capfd.readouterr().err
+    group.write("one.example", more=NIGHTLY)
+    monkeypatch.setitem(sys.modules, "croniter", None)
+    assert watch(group, group.folder, "--once") == 2
+    assert 'pip install "webarticlecurator[watch]"' in capfd.readouterr().err
+    assert not group.requested
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals and /proc as on Linux")
+def test_a_service_follows_its_folder_and_ends_in_order(group: PortalGroup):
+    released = threading.Event()
+
+    def hang(path: str) -> tuple[int, str]:
+        if path == "/a/2":
+            released.wait(PATIENCE)
+        return group.respond_as_usual("one.example", path)
+
+    group.answer["one.example"] = hang
+    group.write("one.example", 0.2, more=NIGHTLY)
+    command = [sys.executable, "-m", "webarticlecurator", "watch", str(group.folder), "--corpus"]
+    command += [str(group.folder.parent / "corpora"), "--proxy", group.proxy]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        wait_until(lambda: len(group.requested["one.example"]) >= 5, process)
+        # while one is crawled, a second one is added
+        group.write("two.example", more=NIGHTLY)
+        wait_until(lambda: tei_files(group, "two") == 3, process)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        process.send_signal(signal.SIGTERM)
+        errors = process.communicate(timeout=PATIENCE)[1]
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    lines = [line.partition("Z ")[2] or line for line in errors.splitlines()]
+    assert "one: crawl starts" in lines
+    assert "two: crawl starts" in lines
+    assert lines[-1] == (
+        "curator watch: interrupted. What is stored is safe; run the same command again to continue."
+    )
+    assert children
+    for child in children:
+        assert not _is_running(int(child))
+
+    released.set()
+    # the crawl that was interrupted is made up for
+    once = subprocess.run(
+        [*command, "--once"], stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False
+    )
+    assert once.returncode == 0, once.stderr
+    portal = load_portal(group.folder / "one.yaml")
+    assert read_status(portal, group.folder.parent / "corpora" / "one").tei == 3
+    # nothing that was stored is requested again: two of three articles, and what a crawl begins with
+    assert len(group.requested["one.example"]) == 5 + 3 + 2
+    assert len(group.requested["two.example"]) == 6
+
+
+def _is_running(pid: int) -> bool:
+    for _ in range(50):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        time.sleep(0.1)
+    return True
