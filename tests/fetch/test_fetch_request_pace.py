@@ -41,3 +41,18 @@ def test_a_session_notes_each_request_that_it_has_sent(tmp_path: Path):
         ("127.0.0.1", b"GET /one HTTP/1.1"),
         ("127.0.0.1", b"GET /two HTTP/1.1"),
     ]
+
+
+def test_a_delay_is_forgotten_but_neither_the_last_request_nor_a_pause():
+    pace, clock = RequestPace(), FixedClock()
+    pace.slow_down("a.example", 30.0)
+    pace.wait("a.example", clock)
+    began = clock.monotonic()
+    pace.forget_delays()
+    pace.slow_down("a.example", 2.0)
+    pace.wait("a.example", clock)
+    assert clock.monotonic() - began == 2.0
+    pace.hold("a.example", 60.0, clock)
+    pace.forget_delays()
+    pace.wait("a.example", clock)
+    assert clock.monotonic() - began == 62.0
