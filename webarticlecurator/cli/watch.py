@@ -13,7 +13,6 @@ from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.cli.options import (
     add_configs_argument,
-    add_corpus_option,
     add_json_option,
     add_network_options,
     add_quiet_option,
@@ -41,7 +40,13 @@ def register(commands: Any) -> None:
         action="store_true",
         help="crawl what is due now, and end; for a line of crontab",
     )
-    add_corpus_option(parser, "; here the folder of the corpora, of one portal, too")
+    parser.add_argument(
+        "--corpus",
+        metavar="DIR",
+        type=Path,
+        default=Path("corpora"),
+        help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
+    )
     parser.add_argument("--warc-only", action="store_true", help="make no TEI")
     add_network_options(parser)
     add_json_option(parser)
@@ -62,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
             lambda: list_present_files(args.configs),
             _choose_reader(files if args.allow_hooks else (), options, runtime),
         ),
-        args.corpus if args.corpus is not None else Path("corpora"),
+        args.corpus,
         options,
         runtime,
         log,

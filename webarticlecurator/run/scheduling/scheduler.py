@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.portal import Portal
@@ -87,7 +87,7 @@ class Scheduler:
         self._running: dict[str, _Running] = {}
         self._next_look = self._clock.now()
 
-    def run(self) -> None:
+    def run(self) -> NoReturn:
         """Crawl whatever is due, until an exception such as KeyboardInterrupt ends it: then the
         crawls that run are ended, and each corpus is closed."""
         while True:
