@@ -91,9 +91,7 @@ def _read_history(corpus: CorpusView, url: str) -> AddressHistory:
     row = corpus.frontier.article(url)
     fetched = _describe_fetches(corpus, url)
     canonical = row.canonical if row else url
-    problems = tuple(
-        f"{p.kind}: {p.message}" for p in corpus.run_log.problems() if p.where in (url, canonical)
-    )
+    problems = tuple(f"{p.kind}: {p.message}" for p in corpus.run_log.problems_at(url, canonical))
     if row is None:
         return _read_other_history(corpus, url, fetched, problems)
 

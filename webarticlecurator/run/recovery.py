@@ -70,6 +70,7 @@ def update_pending_articles(
         update_article_state(portal, corpus, article, inspect=inspect)
         if number % BATCH == 0:
             corpus.commit()
+    corpus.frontier.forget_unfetched()
     corpus.commit()
 
 

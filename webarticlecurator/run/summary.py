@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -136,10 +136,7 @@ def read_status(portal: Portal, folder: Path) -> Summary:
 def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
     """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
     counts = corpus.frontier.counts()
-    problems: dict[str, int] = {}
-    for problem in corpus.run_log.problems():
-        if problem.kind in SERIOUS:
-            problems[problem.kind] = problems.get(problem.kind, 0) + 1
+    problems = corpus.run_log.count_problems()
     return replace(
         run or Summary(),
         portal=portal.id,
@@ -152,7 +149,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         failed=counts.failed,
         warc_bytes=corpus.warc_bytes(),
         gone=corpus.refreshes.count_gone(),
-        problems=dict(sorted(problems.items())),
+        problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
         first_problems=tuple(
             f"{kind}: {where}: {message}"
             for _, kind, where, message in islice(_serious_problems(corpus), MAX_FIRST_PROBLEMS)
@@ -162,4 +159,5 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
 
 
 def _serious_problems(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
-    return (row for row in report_rows(corpus) if row[0] == "yes" and row[1] != "pending")
+    # they come first
+    return takewhile(lambda row: row[0] == "yes" and row[1] != "pending", report_rows(corpus))

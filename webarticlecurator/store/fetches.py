@@ -15,6 +15,7 @@ from webarticlecurator.store.capture_rows import (
     to_capture,
     without_fragment,
 )
+from webarticlecurator.store.counts import read_counts
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.record import parse_date, target_address
 
@@ -135,7 +136,8 @@ class Fetches:
         marks = ",".join("?" * len(levels))
         last = 0
         query = (
-            f"{_FETCH} WHERE recovered = 1 AND id > ? AND level IN ({marks}) ORDER BY id LIMIT"
+            # "+": the few recovered fetches are found by their own index, not by the level
+            f"{_FETCH} WHERE recovered = 1 AND id > ? AND +level IN ({marks}) ORDER BY id LIMIT"
             f" {SLICE}"
         )
         while rows := self._index.read(query, (last, *levels)):
@@ -148,10 +150,8 @@ class Fetches:
 
     def count_pages(self, level: str) -> int:
         """Return the number of requested addresses of a level that got a response."""
-        row = self._index.one(
-            "SELECT COUNT(DISTINCT url) FROM fetches WHERE level = ? AND failure IS NULL", (level,)
-        )
-        return int(row[0]) if row else 0
+        rows = read_counts(self._index, "page")
+        return sum(number for name, _, number in rows if name == level)
 
     def count_archive_pages(self, column: str, span: int) -> int:
         """Return the number of archive pages of a span that are stored whole, with status 200."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.verdict import BUILD_FAILURES, GATED
+from webarticlecurator.store.counts import count_changes, read_counts
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.refresh_tables import move_refreshes
 from webarticlecurator.store.rows import (
@@ -25,12 +26,16 @@ from webarticlecurator.store.walks import WalkKey
 
 _SLICE = 500
 _SELECT = f"SELECT {ARTICLE_COLUMNS} FROM articles"
-_FAILED_IN_BUILD = ", ".join(f"'{reason}'" for reason in BUILD_FAILURES)
-_HAS_OUTCOME = (
-    "(state IN ('stored', 'tei', 'rejected') OR (state = 'failed' AND reason IN"
-    f" ({_FAILED_IN_BUILD})))"
+_ANSWERED = ("stored", "tei", "rejected")
+_HAS_OUTCOME = f"state IN {_ANSWERED}"
+"""The condition of the partial index ``articles_build``."""
+_FAILED = "state = 'failed' AND reason = ?1"
+_WHOLE_PAGE = "instr(requested, '#') = 0"
+"""Not an article that is a part of a page, which is built with its page."""
+_HAS_FETCH = (
+    "(requested GLOB ?1 OR EXISTS (SELECT 1 FROM fetches WHERE url = requested)"
+    " OR EXISTS (SELECT 1 FROM captures WHERE url = requested))"
 )
-_GATED = f"state = 'failed' AND reason IN {GATED} AND build IS NOT ?1"
 _ENCODED_IN_WARC = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
 """A GLOB of addresses that WARC-Target-URI encodes (``record.target_address``)."""
 
@@ -112,12 +117,26 @@ class Frontier:
 
         They come in the order of listing, in slices.
         """
-        stored = " OR ".join(
-            f"EXISTS (SELECT 1 FROM {table} WHERE url = requested)"
-            for table in ("fetches", "captures")
+        last = 0
+        numbers = (
+            "SELECT article FROM articles_to_settle WHERE article > ? ORDER BY article"
+            f" LIMIT {_SLICE}"
         )
-        return self._slices(
-            f"state = 'pending' AND (requested GLOB ?1 OR {stored})", _ENCODED_IN_WARC
+        query = (
+            f"{_SELECT} WHERE id IN (SELECT article FROM articles_to_settle WHERE article > ?2"
+            f" AND article <= ?3) AND state = 'pending' AND {_HAS_FETCH} ORDER BY id"
+        )
+        while found := self._index.read(numbers, (last,)):
+            rows = self._index.read(query, (_ENCODED_IN_WARC, last, found[-1][0]))
+            last = found[-1][0]
+            yield from (ArticleRow(*row) for row in rows)
+
+    def forget_unfetched(self) -> None:
+        """Leave articles without a fetch out of ``pending_with_fetches``, until they get one."""
+        self._index.write(
+            "DELETE FROM articles_to_settle WHERE article IN (SELECT id FROM articles WHERE"
+            f" id IN (SELECT article FROM articles_to_settle) AND NOT {_HAS_FETCH})",
+            (_ENCODED_IN_WARC,),
         )
 
     def stale(self, build: str) -> Iterator[ArticleRow]:
@@ -126,12 +145,31 @@ class Frontier:
         These are articles with captures or a verdict that have another ``build``, and failed ones
         that the page checks refused. Articles that are a part of a page are left out.
         """
-        whole_pages = f"{_HAS_OUTCOME} AND instr(requested, '#') = 0"
-        tests = ("< ?1", "> ?1", "IS NULL AND ?1 <> ''")
         return _in_order_of_listing(
-            [self._slices(f"{whole_pages} AND build {test}", build) for test in tests]
-            + [self._slices(_GATED, build)]
+            [self._slices(where, value, also) for where, value, also in self._stale(build)]
         )
+
+    def _stale(self, build: str) -> Iterator[tuple[str, str | None, tuple[object, ...]]]:
+        """Yield conditions, each with its values, for the articles to build: an index leads to
+        exactly the rows of each, in the order of listing."""
+        for other in (None, *self._other_builds(build)):
+            yield f"{_HAS_OUTCOME} AND build IS ?1 AND {_WHOLE_PAGE}", other, ()
+        for reason in BUILD_FAILURES:
+            yield f"{_FAILED} AND build IS NOT ?3 AND {_WHOLE_PAGE}", reason, (build,)
+        for reason in GATED:
+            yield f"{_FAILED} AND build IS NOT ?3", reason, (build,)
+
+    def _other_builds(self, build: str) -> Iterator[str]:
+        """Yield the digests other than ``build`` that articles were built with."""
+        query = (
+            "SELECT MIN(build) FROM articles INDEXED BY articles_build"
+            f" WHERE {_HAS_OUTCOME} AND build > ?"
+        )
+        row = self._index.one(query, ("",))
+        while row is not None and row[0] is not None:
+            if row[0] != build:
+                yield row[0]
+            row = self._index.one(query, row)
 
     def parts(self, url: str) -> tuple[ArticleRow, ...]:
         """Return the articles that are parts of the page ``url``: those requested as ``url#…``."""
@@ -142,11 +180,12 @@ class Frontier:
         return tuple(ArticleRow(*row) for row in self._index.read(query, (url,)))
 
     def count_stale(self, build: str) -> int:
-        """Return the number of articles with captures or a verdict that ``build`` makes stale."""
-        parts = (f"{_HAS_OUTCOME} AND build IS NOT ?1", _GATED)
+        """Return the number of articles that ``stale`` yields."""
         rows = [
-            self._index.one(f"SELECT COUNT(*) FROM articles WHERE {part}", (build,))
-            for part in parts
+            self._index.one(
+                f"SELECT COUNT(*) FROM articles WHERE {where} AND id > ?2", (value, 0, *also)
+            )
+            for where, value, also in self._stale(build)
         ]
         return sum(int(row[0]) for row in rows if row)
 
@@ -257,9 +296,7 @@ class Frontier:
 
     def counts(self) -> Counts:
         """Return the number of articles by state."""
-        rows = self._index.read(
-            "SELECT state, COALESCE(reason, ''), COUNT(*) FROM articles GROUP BY 1, 2 ORDER BY 1, 2"
-        )
+        rows = read_counts(self._index, "article")
         by_state = {
             state: sum(n for s, _, n in rows if s == state)
             for state in ("tei", "failed", "pending", "stored")
@@ -276,17 +313,17 @@ class Frontier:
 
     def count_in_state(self, state: str, reason: str) -> int:
         """Return the number of articles in a state for a reason."""
-        row = self._index.one(
-            "SELECT COUNT(*) FROM articles WHERE state = ? AND reason = ?", (state, reason)
-        )
-        return int(row[0]) if row else 0
+        rows = read_counts(self._index, "article")
+        return sum(number for *names, number in rows if names == [state, reason])
 
     def count_answered(self) -> int:
         """Return the number of articles that are neither pending nor failed."""
-        row = self._index.one(
-            "SELECT COUNT(*) FROM articles WHERE state IN ('stored', 'tei', 'rejected')"
-        )
-        return int(row[0]) if row else 0
+        rows = read_counts(self._index, "article")
+        return sum(number for state, _, number in rows if state in _ANSWERED)
+
+    def count_changes(self) -> int:
+        """Return how often anything of the articles or their pages has changed."""
+        return count_changes(self._index, "articles")
 
     def _add_address(
         self, url: str, canonical: Callable[[str], str], column: str | None
@@ -356,10 +393,12 @@ class Frontier:
             raise KeyError(canonical)
         return article
 
-    def _slices(self, where: str, value: str | None) -> Iterator[ArticleRow]:
+    def _slices(
+        self, where: str, value: str | None, also: tuple[object, ...] = ()
+    ) -> Iterator[ArticleRow]:
         last = 0
         query = f"{_SELECT} WHERE {where} AND id > ?2 ORDER BY id LIMIT {_SLICE}"
-        while rows := self._index.read(query, (value, last)):
+        while rows := self._index.read(query, (value, last, *also)):
             last = rows[-1][0]
             yield from (ArticleRow(*row) for row in rows)
 

@@ -208,9 +208,12 @@ def has_table(index: Index, name: str) -> bool:
 
 
 def _create(index: Index, tables: str) -> None:
-    for statement in tables.split(";"):
-        if statement.strip():
+    statement = ""
+    for part in tables.split(";"):
+        statement += f"{part};"
+        if statement.strip(" \n;") and sqlite3.complete_statement(statement):  # not in a trigger
             index.write(statement)
+            statement = ""
     index.write(f"PRAGMA user_version = {schema.VERSION}")
     index.commit()
 

@@ -1,5 +1,7 @@
 """The tables of ``corpus.sqlite``; all of them can be rebuilt from the WARC files and the rules."""
 
+from webarticlecurator.store.derived_schema import DERIVED
+
 VERSION = 1
 """Increased when the tables change. An index of another version is rebuilt from the WARC files by
 ``verify --rebuild``."""
@@ -218,6 +220,7 @@ CREATE TABLE gone_articles (
 )
 """
     ),
+    **DERIVED,
 }
 """Tables added later, by name: an older index gets them when it is opened for writing.
 

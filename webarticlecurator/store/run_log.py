@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import heapq
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.counts import count_changes, read_counts
+from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.record import warc_date
+
+_SLICE = 500
 
 
 @dataclass(frozen=True)
@@ -77,12 +81,35 @@ class RunLog:
             "DELETE FROM problems WHERE place = ?1 AND (?2 IS NULL OR kind = ?2)", (where, kind)
         )
 
-    def problems(self) -> Iterator[Problem]:
-        """Yield all open problems, by place and kind."""
-        for place, kind, message in self._index.read(
-            "SELECT place, kind, message FROM problems ORDER BY place, kind"
-        ):
-            yield Problem(kind, place, message)
+    def problems(self, kinds: Collection[str] | None = None) -> Iterator[Problem]:
+        """Yield the open problems of some kinds (default: all), by place and kind, in slices."""
+        chosen = self.count_problems() if kinds is None else kinds
+        found = heapq.merge(*map(self._problems_of, sorted(chosen)))
+        return (Problem(kind, place, message) for place, kind, message in found)
+
+    def _problems_of(self, kind: str) -> Iterator[Row]:
+        query = (
+            "SELECT place, kind, message FROM problems WHERE kind = ? AND place {} ?"
+            f" ORDER BY place LIMIT {_SLICE}"
+        )
+        rows = self._index.read(query.format(">="), (kind, ""))
+        while rows:
+            yield from rows
+            rows = self._index.read(query.format(">"), (kind, rows[-1][0]))
+
+    def problems_at(self, *places: str) -> Iterator[Problem]:
+        """Yield the open problems of some places, by place and kind."""
+        query = "SELECT kind, place, message FROM problems WHERE place = ? ORDER BY kind"
+        for place in sorted(set(places)):
+            yield from (Problem(*row) for row in self._index.read(query, (place,)))
+
+    def count_problems(self) -> dict[str, int]:
+        """Return the number of open problems by kind, in the order of the kinds."""
+        return {kind: number for kind, _, number in read_counts(self._index, "problem")}
+
+    def count_report_changes(self) -> int:
+        """Return how often anything changed that reports/problems.tsv shows."""
+        return count_changes(self._index, "report")
 
     def get_meta(self, key: str) -> str | None:
         """Return the value stored under ``key``, or None (``portal`` is the corpus's owner)."""

@@ -50,6 +50,9 @@ class TeiFiles:
         """Record ``content`` as what the file at ``path`` below ``folder`` holds now."""
         status = (folder / path).stat()
         self._index.write(
+            "INSERT OR IGNORE INTO tei_folders VALUES (?, NULL)", (path.rpartition("/")[0],)
+        )
+        self._index.write(
             "INSERT INTO tei_files VALUES (?, ?, ?, ?) ON CONFLICT (path)"
             " DO UPDATE SET digest = excluded.digest, size = excluded.size,"
             " changed = excluded.changed",
@@ -71,6 +74,31 @@ class TeiFiles:
             last = rows[-1][0]
             for _, canonical, path, digest, size, changed in rows:
                 yield TeiFile(canonical, path, digest, None if size is None else (size, changed))
+
+    def in_folder(self, folder: str) -> Iterator[TeiFile]:
+        """Yield the files of the articles in a folder below tei/, by path, in slices."""
+        last = f"{folder}/"
+        # '0' is the character after '/'
+        while rows := self._by_path(last, f"{folder}0", _SLICE):
+            last = rows[-1].path
+            yield from rows
+
+    def following(self, path: str, number: int) -> list[TeiFile]:
+        """Return the next ``number`` files of articles after ``path``, by path."""
+        return self._by_path(path, "~", number)
+
+    def _by_path(self, after: str, before: str, number: int) -> list[TeiFile]:
+        query = (
+            "SELECT a.canonical, a.tei, t.digest, t.size, t.changed FROM articles a"
+            " LEFT JOIN tei_files t ON t.path = a.tei WHERE a.tei > ? AND a.tei < ?"
+            " AND +a.state = 'tei' ORDER BY a.tei LIMIT ?"
+        )
+        return [
+            TeiFile(canonical, path, digest, None if size is None else (size, changed))
+            for canonical, path, digest, size, changed in self._index.read(
+                query, (after, before, number)
+            )
+        ]
 
     def of(self, canonical: str, path: str) -> TeiFile:
         """Return the file at ``path`` of an article; without a digest if none was noted."""

@@ -28,6 +28,7 @@ from webarticlecurator.store.refreshes import Refreshes
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.run_shapes import RunShapes
 from webarticlecurator.store.tei_files import TeiFiles
+from webarticlecurator.store.tei_folders import TeiFolders
 from webarticlecurator.store.walks import Walks
 
 _CORPUS_NAMES = {
@@ -57,6 +58,7 @@ class CorpusView:
         refreshes: what decides when articles are requested again.
         run_log: runs, problems and values by key.
         tei_files: the TEI files as they were written.
+        tei_folders: the folders of TEI files, and which of them have changed.
         run_shapes: the shapes of the articles that each run built.
     """
 
@@ -72,6 +74,7 @@ class CorpusView:
         self.refreshes = Refreshes(index)
         self.run_log = RunLog(index)
         self.tei_files = TeiFiles(index)
+        self.tei_folders = TeiFolders(index, folder)
         self.run_shapes = RunShapes(index)
 
     def read(self, capture: Capture) -> Body:

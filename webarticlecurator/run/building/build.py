@@ -157,7 +157,7 @@ def _build(
         try:
             outcomes = map(_to_outcome, executor.results(build_article, tasks))
             read = _write_outcomes(writer, recorder, corpus, outcomes, runtime)
-            reject_continuations(portal, corpus, writer)
+            reject_continuations(portal, corpus, writer, key)
             recorder.finish(portal)
             if writer.written:
                 note_parsers(corpus, all_built=options.everything)
@@ -165,6 +165,11 @@ def _build(
             clean_after_build(corpus)
         finally:
             runtime.progress.end()
+    if writer.edited:
+        runtime.progress.show_message(
+            f"{writer.edited} TEI files that were built again, or removed, had been changed since"
+            " they were written"
+        )
     counts = corpus.frontier.counts()
     return BuildCounts(
         writer.written,

@@ -94,7 +94,7 @@ class DriftRecorder:
         if self._everything:
             self._corpus.run_shapes.forget()
         earlier = self._corpus.run_shapes.earlier(self._key)
-        known = {p.message for p in self._corpus.run_log.problems() if p.kind == KIND}
+        known = {p.message for p in self._corpus.run_log.problems([KIND])}
         for drift in find_drifts(earlier, self._new):
             problem = Problem(KIND, drift.shows, _describe_drift(portal, drift))
             if not any(message.startswith(_beginning(drift)) for message in known):

@@ -16,9 +16,13 @@ from webarticlecurator.run.article_days import note_published_day
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.article_reading import is_continuation
 from webarticlecurator.run.building.build_outcome import BuildOutcome
+from webarticlecurator.run.building.mending import was_edited
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
+
+CONTINUATIONS_NOTE = "continuations"
+"""Name of the note that says for which articles and rules ``reject_continuations`` was done."""
 
 
 class TeiWriter:
@@ -27,6 +31,7 @@ class TeiWriter:
     ``key`` is ``build.build_key``: the digest of what documents depend on besides captures. Changes
     of the index need ``corpus.commit``. A file gets its name only when it is complete.
     ``new_versions`` has the articles whose words or metadata changed at ``since`` or later.
+    ``edited`` counts the files that somebody had changed, besides those that ``build_again`` names.
     """
 
     def __init__(
@@ -39,7 +44,9 @@ class TeiWriter:
         self._folder = corpus.folder / "tei"
         # written articles that may be pages of others: then ``reject`` removes them again
         self._possible_continuations: set[str] = set()
-        self.written = 0
+        # files of ``build_again``, which the user was told of
+        self._known_as_changed: set[str] = set()
+        self.written = self.edited = 0
         self.new_versions: set[str] = set()
 
     def write(self, outcome: BuildOutcome) -> None:
@@ -58,6 +65,7 @@ class TeiWriter:
         if outcome.document and may_be_continuation(self._portal, row.requested):
             self._possible_continuations.add(row.canonical)
         former_parts = self._former_parts(row, outcome)
+        self._count_edited(row)
         path = self._write_file(outcome.document, outcome.rights) if outcome.document else None
         if row.tei is not None and row.tei != path:
             self._remove(row.tei)
@@ -87,6 +95,7 @@ class TeiWriter:
         """
         former_parts = self._former_parts(row, outcome)
         if row.tei is not None:
+            self._count_edited(row)
             self._remove(row.tei)
         self._corpus.frontier.set_state(
             row.canonical, "failed", reason=failed.reason, evidence=failed.evidence
@@ -149,12 +158,17 @@ class TeiWriter:
     def build_again(self, file: TeiFile) -> None:
         """Mark the article of a changed file for the build. Needs ``corpus.commit``."""
         row = self._corpus.frontier.article(file.canonical)
+        self._known_as_changed.add(file.path)
         if row is not None:
             page, part, _ = row.requested.partition("#")
             # a part is built with its page
             due = self._corpus.frontier.page_owner(page) if part else row
             if due is not None:
                 self._corpus.frontier.set_build(due.canonical, due.tei, None)
+
+    def _count_edited(self, row: ArticleRow) -> None:
+        if row.tei is not None and row.tei not in self._known_as_changed:
+            self.edited += was_edited(self._corpus, row.canonical, row.tei)
 
     def _write_file(self, document: TeiDocument, rights: Sequence[RightsStatement]) -> str:
         target = self._folder / document.path
@@ -199,13 +213,18 @@ def _has_whole_pages(portal: Portal) -> bool:
     return any(each.single_page for each in rules)
 
 
-def reject_continuations(portal: Portal, corpus: WritableCorpus, writer: TeiWriter) -> None:
+def reject_continuations(
+    portal: Portal, corpus: WritableCorpus, writer: TeiWriter, key: str
+) -> None:
     """Reject the articles that are pages of others, if ``article.continuation`` matches their
     address, or if a page may hold a whole article (``article.single_page``).
 
-    Those that no archive page lists, only a WARC file, are removed.
+    Those that no archive page lists, only a WARC file, are removed. Nothing is looked at if no
+    article has changed since the last build with the rules ``key``.
     """
     if portal.continuation is None and not _has_whole_pages(portal):
+        return
+    if corpus.run_log.get_meta(CONTINUATIONS_NOTE) == _describe_articles(corpus, key):
         return
     for row in corpus.frontier.articles("tei", "rejected"):
         # a part of a page is an article of its own
@@ -220,3 +239,9 @@ def reject_continuations(portal: Portal, corpus: WritableCorpus, writer: TeiWrit
         writer.reject(row.canonical, "continuation", f"a page of {owner.canonical}")
         if all(listing.walk == FOUND for listing in corpus.frontier.listings(row.canonical)):
             corpus.index_reset.remove(row.canonical)
+    corpus.run_log.set_meta(CONTINUATIONS_NOTE, _describe_articles(corpus, key))
+
+
+def _describe_articles(corpus: WritableCorpus, key: str) -> str:
+    """Return what ``reject_continuations`` follows from: rules, articles and their pages."""
+    return f"{key} {corpus.frontier.count_changes()}"

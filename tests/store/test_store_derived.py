@@ -1,0 +1,175 @@
+"""What triggers keep in the index is what counting and searching would find."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from store_material import ARCHIVE, ARTICLE, failure, opened, page
+
+from webarticlecurator.model.link import Link
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.store import WalkKey, WritableCorpus, view_corpus
+from webarticlecurator.store.counts import _COUNTED, read_counts
+from webarticlecurator.store.derived_schema import DERIVED
+
+HOME = "https://echo.example/"
+KEY = WalkKey("news", 0, "2024-02-01")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path):
+    with opened(tmp_path) as corpus:
+        corpus.walks.begin(KEY)
+        yield corpus
+
+
+def list_articles(corpus: WritableCorpus, *names: str) -> None:
+    corpus.frontier.add_listing(KEY, HOME, [Link(HOME + name) for name in names], str)
+
+
+def assert_counts_are_right(corpus: WritableCorpus) -> None:
+    for what, query in _COUNTED.items():
+        assert read_counts(corpus._index, what) == sorted(corpus._index.read(query)), what
+
+
+def settle(corpus: WritableCorpus) -> list[str]:
+    found = [article.canonical[len(HOME) :] for article in corpus.frontier.pending_with_fetches()]
+    corpus.frontier.forget_unfetched()
+    return found
+
+
+def change_states(corpus: WritableCorpus) -> None:
+    for name, state, reason in (
+        ("a", "stored", None),
+        ("a", "tei", None),
+        ("b", "rejected", "gone"),
+        ("b", "rejected", "no-root"),
+        ("c", "failed", "timeout"),
+    ):
+        corpus.frontier.set_state(HOME + name, state, reason=reason)
+
+
+def merge(corpus: WritableCorpus) -> None:
+    change_states(corpus)
+    corpus.frontier.rename(HOME + "a", HOME + "d")
+
+
+def remove_one(corpus: WritableCorpus) -> None:
+    corpus.index_reset.remove(HOME + "a")
+
+
+def remove_unlisted(corpus: WritableCorpus) -> None:
+    change_states(corpus)
+    corpus.index_reset.forget_listings()
+    list_articles(corpus, "a")
+    corpus.index_reset.remove_unlisted_articles()
+
+
+def forget_articles(corpus: WritableCorpus) -> None:
+    change_states(corpus)
+    corpus.index_reset.forget_articles()
+
+
+def fetch(corpus: WritableCorpus) -> None:
+    for url in ("list?1", "list?1", "list?2"):
+        corpus.append(page(HOME + url), ARCHIVE)
+    corpus.append(failure(HOME + "list?3"), ARCHIVE)
+    corpus.append(page(HOME + "a"), ARTICLE)
+
+
+def note_problems(corpus: WritableCorpus) -> None:
+    for place in "xyx":
+        corpus.run_log.add_problem(Problem("no-links", place, "text"))
+    corpus.run_log.add_problem(Problem("page-limit", "x", "text"))
+    corpus.run_log.clear_problems("y")
+
+
+CHANGES = (
+    change_states,
+    merge,
+    remove_one,
+    remove_unlisted,
+    forget_articles,
+    fetch,
+    note_problems,
+)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_numbers_are_those_of_counting(corpus: WritableCorpus, change) -> None:
+    list_articles(corpus, *"abcde")
+    change(corpus)
+    assert_counts_are_right(corpus)
+    corpus.rollback()
+    assert_counts_are_right(corpus)
+
+
+def test_archive_pages_are_counted_once_and_only_with_an_answer(corpus: WritableCorpus) -> None:
+    fetch(corpus)
+    assert corpus.captures.count_pages("archive") == 2
+
+
+def test_an_older_index_is_counted_when_it_is_opened(tmp_path: Path) -> None:
+    with opened(tmp_path) as corpus:
+        corpus.walks.begin(KEY)
+        list_articles(corpus, *"abcde")
+        change_states(corpus)
+        fetch(corpus)
+        note_problems(corpus)
+        corpus.frontier.set_build(HOME + "a", "2024/02/a.xml", "1")
+        corpus.commit()
+        counts = corpus.frontier.counts()
+    with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
+        triggers = index.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for (trigger,) in triggers:
+            index.execute(f"DROP TRIGGER {trigger}")
+        for table in DERIVED:
+            index.execute(f"DROP TABLE {table}")
+        index.execute("DROP INDEX articles_tei")
+        index.execute("DROP INDEX problems_kind")
+    assert triggers
+    with view_corpus(tmp_path, "echo") as view:
+        assert view.frontier.counts() == counts
+        assert view.captures.count_pages("archive") == 2
+        assert view.run_log.count_problems() == {"no-links": 1, "page-limit": 1}
+        assert [problem.where for problem in view.run_log.problems()] == ["x", "x"]
+    with opened(tmp_path) as corpus:
+        assert corpus.frontier.counts() == counts
+        assert_counts_are_right(corpus)
+        corpus.frontier.set_state(HOME + "d", "stored")
+        assert_counts_are_right(corpus)
+        assert [folder.path for folder in corpus.tei_folders.changed()] == ["2024/02"]
+        assert settle(corpus) == []
+
+
+def test_a_pending_article_is_looked_up_once_until_something_of_it_is_stored(
+    corpus: WritableCorpus,
+) -> None:
+    list_articles(corpus, *"abc", "in vain")
+    corpus.append(page(HOME + "a"), ARTICLE)
+    assert settle(corpus) == ["a", "in vain"]
+    assert corpus._index.read("SELECT COUNT(*) FROM articles_to_settle") == [(2,)]
+    assert settle(corpus) == ["a", "in vain"]
+    corpus.append(page(HOME + "b"), ARTICLE)
+    corpus.append(failure(HOME + "c"), ARTICLE)
+    assert settle(corpus) == ["a", "b", "c", "in vain"]
+    corpus.frontier.set_state(HOME + "b", "stored")
+    corpus.frontier.set_requested(HOME + "c", HOME + "other")
+    assert settle(corpus) == ["a", "in vain"]
+    corpus.frontier.set_state(HOME + "b", "pending")
+    assert settle(corpus) == ["a", "b", "in vain"]
+    corpus.frontier.set_requested(HOME + "c", HOME + "a")
+    assert settle(corpus) == ["a", "b", "c", "in vain"]
+
+
+def test_problems_come_by_place_and_kind(corpus: WritableCorpus) -> None:
+    for place, kind in (("y", "b"), ("x", "c"), ("", "c"), ("x", "a")):
+        corpus.run_log.add_problem(Problem(kind, place, "text"))
+    found = [(problem.where, problem.kind) for problem in corpus.run_log.problems()]
+    assert found == [("", "c"), ("x", "a"), ("x", "c"), ("y", "b")]
+    chosen = [(problem.where, problem.kind) for problem in corpus.run_log.problems(["c", "d"])]
+    assert chosen == [("", "c"), ("x", "c")]
+    assert [problem.kind for problem in corpus.run_log.problems_at("x", "z")] == ["a", "c"]

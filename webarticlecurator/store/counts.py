@@ -1,0 +1,32 @@
+"""The numbers that triggers of the index keep (``derived_schema.py``)."""
+
+from __future__ import annotations
+
+from webarticlecurator.store.index import Index, Row, has_table
+
+_COUNTED = {
+    "article": "SELECT state, COALESCE(reason, ''), COUNT(*) FROM articles GROUP BY 1, 2",
+    "page": "SELECT level, '', COUNT(DISTINCT url) FROM fetches WHERE failure IS NULL GROUP BY 1",
+    "problem": "SELECT kind, '', COUNT(*) FROM problems GROUP BY 1",
+}
+"""What is counted where an index of an older version, opened read-only, has no such table."""
+
+
+def read_counts(index: Index, what: str) -> list[Row]:
+    """Return the names, details and numbers of what is counted, sorted; none of them is 0.
+
+    ``what`` is "article" (states and reasons), "page" (levels) or "problem" (kinds).
+    """
+    if not has_table(index, "counts"):
+        return sorted(index.read(_COUNTED[what]))
+    return index.read(
+        "SELECT name, detail, number FROM counts WHERE what = ? AND number <> 0 ORDER BY 1, 2",
+        (what,),
+    )
+
+
+def count_changes(index: Index, name: str) -> int:
+    """Return how often something changed: what reports/problems.tsv shows ("report"), or the
+    articles and their pages ("articles")."""
+    row = index.one("SELECT number FROM counts WHERE what = 'change' AND name = ?", (name,))
+    return int(row[0]) if row else 0
