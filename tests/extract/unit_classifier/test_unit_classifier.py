@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from webarticlecurator.config.digest import digest_tei_rules
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
@@ -158,6 +160,36 @@ def test_trees_add_their_leaves_and_a_threshold_belongs_to_the_lower_half() -> N
     trees = [[0, 5, -10, [1, 0, 20, 30]], 7]
     ensemble = read_ensemble({"start": 100, "trees": trees})
     assert [ensemble.score(row) for row in ([5, 9], [6, 0], [6, 1])] == [97, 127, 137]
+
+
+def go_down(node: Any, row: list[int]) -> int:
+    while not isinstance(node, int):
+        feature, threshold, low, high = node
+        node = low if row[feature] <= threshold else high
+    return node
+
+
+VALUES = st.integers(-3, 3)
+TREES = st.recursive(
+    st.integers(-99, 99),
+    lambda inner: st.tuples(st.integers(0, 4), VALUES, inner, inner).map(list),
+    max_leaves=40,
+)
+
+
+@given(st.lists(TREES, min_size=1, max_size=5), st.lists(VALUES, min_size=5, max_size=5))
+def test_the_score_is_that_of_going_down_each_tree(trees: list[Any], row: list[int]) -> None:
+    ensemble = read_ensemble({"start": 7, "trees": trees})
+    assert ensemble.score(row) == 7 + sum(go_down(tree, row) for tree in trees)
+
+
+def test_digits_and_capitals_of_any_script_count() -> None:
+    text = "Éva paid 12 €, or ١٢ by Анна, x². " * 9
+    head = text[:200]
+    ((_, found),) = features(f"<p>{text}</p>")
+    assert found["digits"] == 1000 * sum(each.isdigit() for each in head) // 200
+    assert found["capitals"] == 1000 * sum(each.isupper() for each in head) // 200
+    assert found["digits"] > found["capitals"] > 0
 
 
 def test_a_model_trained_with_other_features_is_refused() -> None:

@@ -29,8 +29,7 @@ from webarticlecurator.extract.heuristics.teasers import (
     find_teasers,
     leads_away,
 )
-from webarticlecurator.extract.heuristics.text_units import LINE_TAGS, Unit
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.extract.heuristics.text_units import LINE_TAGS, Unit, fold_text
 from webarticlecurator.rules.white_space import collapse_white_space
 
 Drops = dict[etree._Element, str]
@@ -82,7 +81,7 @@ def find_boilerplate(
 def _is_quoted(unit: Unit, root: etree._Element) -> bool:
     """Return True in a quotation or an embedded post, where links, names and dates are part of the
     quoted text."""
-    return any(at.tag == "blockquote" for at in self_and_ancestors(unit.element, root))
+    return any(at.tag == "blockquote" for at in unit.list_around(root))
 
 
 def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
@@ -96,7 +95,7 @@ def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
         text = ""
         if isinstance(element.tag, str):
             text = collapse_white_space("".join(map(str, element.itertext())))
-        if text and repeats_title(text, hints):
+        if text and repeats_title(fold_text(text), hints):
             drops[element] = "guess: title"
         elif text and is_date_line(text):
             drops[element] = "guess: date"
@@ -120,7 +119,7 @@ def _elements_of_line(unit: Unit, names: ClassNames) -> list[etree._Element]:
 
 
 def _is_dropped(unit: Unit, root: etree._Element, drops: Drops) -> bool:
-    return any(at in drops for at in self_and_ancestors(unit.element, root) if at is not root)
+    return any(at in drops for at in unit.list_around(root) if at is not root)
 
 
 def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
@@ -264,6 +263,4 @@ def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool
 def _is_below(following: Unit, label: Unit) -> bool:
     """Return True if the unit after a heading is inside the heading's parent."""
     container = label.element.getparent()
-    return label.tag in HEADINGS and any(
-        outer is container for outer in following.element.iterancestors()
-    )
+    return label.tag in HEADINGS and container in following.around[1:]

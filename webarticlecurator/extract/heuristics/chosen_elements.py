@@ -9,7 +9,7 @@ from lxml import etree
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.extract.heuristics.page_hints import HEADINGS
 from webarticlecurator.extract.heuristics.text_units import Unit, sum_text_sizes, text_size
-from webarticlecurator.page.ancestors import outermost_elements, self_and_ancestors
+from webarticlecurator.page.ancestors import outermost_elements
 
 MAIN_PERCENT = 85
 """Percent of the chosen text that one element must hold to be a root without the rest, which then
@@ -44,7 +44,7 @@ def find_drops_of(
     sizes, drops, root_set = sum_text_sizes(units[n] for n in kept), Drops(), set(roots)
     for n, unit in enumerate(units):
         if n not in kept and unit.element not in root_set:
-            root = next((e for e in unit.element.iterancestors() if e in root_set), None)
+            root = next((e for e in unit.around[1:] if e in root_set), None)
             if root is not None:
                 _drop_unit(unit, root, sizes, drops)
     return drops
@@ -56,17 +56,13 @@ def _find_main_root(
     """Return the innermost element with nearly all of the chosen text."""
     total = sum(units[n].size for n in chosen)
     longest = max(chosen, key=lambda n: (units[n].size, -n))
-    return next(
-        e
-        for e in self_and_ancestors(units[longest].element)
-        if 100 * sizes[e] >= MAIN_PERCENT * total
-    )
+    return next(e for e in units[longest].around if 100 * sizes[e] >= MAIN_PERCENT * total)
 
 
 def _drop_unit(
     unit: Unit, root: etree._Element, sizes: dict[etree._Element, int], drops: Drops
 ) -> None:
-    chain = list(self_and_ancestors(unit.element, root))[:-1]
+    chain = unit.around[: unit.around.index(root)]
     if any(e in drops for e in chain):
         return
     if unit.element in sizes:

@@ -18,7 +18,6 @@ from webarticlecurator.extract.heuristics.page_hints import (
 from webarticlecurator.extract.heuristics.text_units import Unit, fold_text, list_page_units
 from webarticlecurator.extract.heuristics.title_container import find_title_container
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
 
 MAX_UNITS_FROM_TITLE = 25
 """Units after the title that are near it: lead, picture and share buttons may be between."""
@@ -98,8 +97,7 @@ class ArticlePosition:
         return next((unit for unit in after if unit.size > MIN_PARAGRAPH), None)
 
     def _is_around_title(self, unit: Unit) -> bool:
-        title = self.units[self.title].element
-        return unit.tag != "body" and unit.element in self_and_ancestors(title)
+        return unit.tag != "body" and self.units[self.title].is_in(unit.element)
 
 
 def locate_article(page: Page) -> ArticlePosition | None:
@@ -122,9 +120,10 @@ def _last_of_text(units: list[Unit], found: ArticleText | None) -> int:
     """Return the index of the last unit of the text, -1 if there is none."""
     if found is None:
         return -1
+    roots = set(found.roots)
     for number in range(len(units) - 1, -1, -1):
-        outer = set(self_and_ancestors(units[number].element))
-        if not outer.isdisjoint(found.roots) and outer.isdisjoint(found.drops):
+        outer = units[number].around
+        if not roots.isdisjoint(outer) and found.drops.keys().isdisjoint(outer):
             return number
     return -1
 

@@ -31,7 +31,6 @@ from webarticlecurator.extract.unit_classifier.unit_selection import (
     expect_precision,
 )
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
 
 CONFIDENCE_OF_USUAL_ROOTS = 700
 """Of ``article``, ``main`` or ``body``, taken where a page has too little text to choose from."""
@@ -146,7 +145,7 @@ def list_taken_units(choice: TextChoice, units: Sequence[Unit]) -> list[int]:
     return [
         n
         for n in list_taken(choice, units, range(len(units)))
-        if all(e.tag != "figure" for e in self_and_ancestors(units[n].element))
+        if all(e.tag != "figure" for e in units[n].around)
     ]
 
 

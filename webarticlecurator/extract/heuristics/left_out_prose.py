@@ -26,7 +26,6 @@ from webarticlecurator.extract.heuristics.root_choice import PageText, find_root
 from webarticlecurator.extract.heuristics.text_units import Unit, list_units_in, unit_kind
 from webarticlecurator.extract.heuristics.title_container import find_title_container
 from webarticlecurator.extract.tags.signature import signature
-from webarticlecurator.page.ancestors import self_and_ancestors
 
 MIN_RATIO = 2
 """How many times more prose than was taken a candidate must hold to replace the choice."""
@@ -137,7 +136,7 @@ def list_taken(
     """Yield those of ``positions`` whose units are in the roots of ``choice`` and not dropped."""
     roots = set(choice.roots)
     for n in positions:
-        around = list(self_and_ancestors(units[n].element))
+        around = units[n].around
         if not roots.isdisjoint(around) and choice.drops.keys().isdisjoint(around):
             yield n
 

@@ -4,6 +4,7 @@ and authors in JSON-LD, meta elements and ``title``."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.heuristics.text_units import Unit, fold_text, text_size
@@ -38,24 +39,26 @@ class PageHints:
     authors: tuple[str, ...]
 
 
-def find_title_position(units: list[Unit], hints: PageHints) -> int | None:
+def find_title_position(units: Sequence[Unit], hints: PageHints) -> int | None:
     """Return the index of the title in ``units``, or None.
 
     In this order: the first ``h1`` with a declared title, the first other heading with one, the
     first ``h1``, the first line with a declared title that is not a link (old pages have no
     headings).
     """
-    titled = [n for n, unit in enumerate(units) if is_title(unit, hints)]
-    first_level = [n for n, unit in enumerate(units) if unit.tag == "h1"]
-    is_titled = set(titled)
-    ranked = [n for n in first_level if n in is_titled] + titled + first_level
-    if ranked:
-        return ranked[0]
+    headings = [n for n, unit in enumerate(units) if unit.tag in HEADINGS]
+    first_level = [n for n in headings if units[n].tag == "h1"]
+    for ranked in (first_level, headings):
+        titled = next((n for n in ranked if repeats_title(units[n].folded_text, hints)), None)
+        if titled is not None:
+            return titled
+    if first_level:
+        return first_level[0]
 
     titled_lines = (
         n
         for n, unit in enumerate(units)
-        if unit.link_share < 0.5 and _matches_title(unit.folded_text, hints)
+        if unit.link_share < 0.5 and repeats_title(unit.folded_text, hints)
     )
     return next(titled_lines, None)
 
@@ -68,15 +71,11 @@ def is_in_declared_body(unit: Unit, hints: PageHints) -> bool:
 def is_title(unit: Unit, hints: PageHints) -> bool:
     """Return True for a heading with a declared title, perhaps with a kicker or without the site's
     name."""
-    return unit.tag in HEADINGS and _matches_title(unit.folded_text, hints)
+    return unit.tag in HEADINGS and repeats_title(unit.folded_text, hints)
 
 
-def repeats_title(line: str, hints: PageHints) -> bool:
-    """Return True for a line with a declared title, in whatever element."""
-    return _matches_title(fold_text(line), hints)
-
-
-def _matches_title(folded: str, hints: PageHints) -> bool:
+def repeats_title(folded: str, hints: PageHints) -> bool:
+    """Return True for a folded line with a declared title, in whatever element."""
     if folded in hints.titles:
         return True
 

@@ -61,11 +61,7 @@ def find_pictures(page: Page, roots: tuple[etree._Element, ...]) -> Pictures:
 
 def _find_pictures(page: Page, roots: tuple[etree._Element, ...]) -> Pictures:
     root_set = set(roots)
-    units = [
-        unit
-        for unit in list_page_units(page)
-        if not root_set.isdisjoint(self_and_ancestors(unit.element))
-    ]
+    units = [unit for unit in list_page_units(page) if not root_set.isdisjoint(unit.around)]
     finder = _FigureFinder(page, root_set, units)
     figures: dict[etree._Element, list[Unit]] = {}
     for root in roots:
@@ -112,7 +108,7 @@ class _FigureFinder:
         self._url, self._roots = page.url, roots
         self._by_ancestor: dict[etree._Element, list[Unit]] = {}
         for unit in units:
-            for outer in self_and_ancestors(unit.element):
+            for outer in unit.around:
                 if outer in roots:
                     break
                 self._by_ancestor.setdefault(outer, []).append(unit)

@@ -124,8 +124,7 @@ def _text_beside(
     around = {element for found in guess.roots for element in found.iterancestors()}
     for unit in text.units_in(root):
         is_covered = any(
-            e in guess.roots or e in guess.drops or e.tag == "figure"
-            for e in self_and_ancestors(unit.element)
+            e in guess.roots or e in guess.drops or e.tag == "figure" for e in unit.around
         )
         if unit.element not in around and not is_covered:
             yield unit.element

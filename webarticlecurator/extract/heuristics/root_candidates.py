@@ -16,7 +16,6 @@ from webarticlecurator.extract.heuristics.text_units import (
     sum_text_sizes,
     unit_kind,
 )
-from webarticlecurator.page.ancestors import self_and_ancestors
 
 MIN_PARAGRAPH_SIZE = 80
 """Size from which a unit can be running text: about a line of print, more than labels have."""
@@ -88,11 +87,7 @@ def declares_whole_body(units: list[Unit], hints: PageHints) -> bool:
         return False
 
     last = [units[n] for n in declared[-_MIN_DECLARED_PARAGRAPHS:]]
-    container = next(
-        e
-        for e in last[0].element.iterancestors()
-        if all(e in unit.element.iterancestors() for unit in last)
-    )
+    container = next(e for e in last[0].around[1:] if all(e in unit.around[1:] for unit in last))
     kinds = {unit_kind(unit) for unit in last if has_names(unit_kind(unit))}
     following = (
         unit
@@ -108,15 +103,17 @@ def find_article_root(
     """Return the element with the highest sum of votes, the innermost of equals; None if there is
     hardly any running text."""
     scores: dict[etree._Element, float] = {}
-    depths: dict[etree._Element, int] = {}
     for unit in units:
         vote = score_unit(unit, names, hints, body_is_declared)
-        for depth, element in enumerate(reversed(list(self_and_ancestors(unit.element)))):
-            scores[element] = scores.get(element, 0.0) + vote
-            depths[element] = depth
+        if vote:
+            for element in unit.around:
+                scores[element] = scores.get(element, 0.0) + vote
 
-    best = max(scores, key=lambda e: (scores[e], depths[e]), default=None)
-    return best if best is not None and scores[best] >= MIN_PARAGRAPH_SIZE else None
+    highest = max(scores.values(), default=0.0)
+    if highest < MIN_PARAGRAPH_SIZE:
+        return None
+    best = [element for element, score in scores.items() if score == highest]
+    return max(best, key=lambda element: sum(1 for _ in element.iterancestors()))
 
 
 def find_first_root(

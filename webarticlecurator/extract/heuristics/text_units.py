@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
 
 from lxml import etree
 
@@ -33,36 +31,60 @@ _DIGITS = re.compile(r"\d+")
 _NON_WORD = re.compile(r"\W+")
 
 
-@dataclass
+_Elements = tuple[etree._Element, ...]
+_Children = Iterator[etree._Element]
+
+
 class Unit:
     """The text directly in one block element, in ``pieces`` while the page is read and in ``text``
-    afterwards. ``linked``: how much of ``size`` is inside links."""
+    afterwards.
 
-    element: etree._Element
-    pieces: list[str] = field(default_factory=list)
-    size: int = 0
-    linked: int = 0
-    text: str = ""
+    - ``around``: the element and its ancestors, from the inside out;
+    - ``linked``: how much of ``size`` is inside links.
+    """
 
-    @property
-    def tag(self) -> str:
-        """The tag of the element."""
-        return str(self.element.tag)
+    __slots__ = ("_folded_text", "around", "element", "linked", "pieces", "size", "tag", "text")
+
+    def __init__(
+        self,
+        element: etree._Element,
+        around: _Elements = (),
+        *,
+        size: int = 0,
+        linked: int = 0,
+        text: str = "",
+    ) -> None:
+        self.element = element
+        self.tag = str(element.tag)
+        self.around = around or tuple(self_and_ancestors(element))
+        self.pieces: list[str] = []
+        self.size = size
+        self.linked = linked
+        self.text = text
+        self._folded_text: str | None = None
 
     @property
     def link_share(self) -> float:
         """The share of the text that is inside links."""
         return self.linked / self.size if self.size else 0.0
 
-    @cached_property
+    @property
     def folded_text(self) -> str:
         """The text without case, punctuation and white space; for finished units only, since the
         first result is kept."""
-        return fold_text(self.text)
+        if self._folded_text is None:
+            self._folded_text = fold_text(self.text)
+        return self._folded_text
 
     def is_in(self, element: etree._Element) -> bool:
         """Return True if the unit's element is ``element`` or a descendant of it."""
-        return element in self_and_ancestors(self.element)
+        return element in self.around
+
+    def list_around(self, until: etree._Element | None) -> _Elements:
+        """Return the element and its ancestors up to ``until``."""
+        if until is None or until not in self.around:
+            return self.around
+        return self.around[: self.around.index(until) + 1]
 
 
 def text_size(text: str) -> int:
@@ -82,14 +104,6 @@ def fold_text(text: str) -> str:
     return _NON_WORD.sub("", text.casefold())
 
 
-@dataclass(frozen=True)
-class _Context:
-    """The unit that text at this place belongs to, and whether the place is inside a link."""
-
-    unit: Unit
-    in_link: bool
-
-
 def list_page_units(page: Page) -> list[Unit]:
     """Return the units of ``page``, [] if it has no body; they are made once for each page."""
     return page.derived("heuristics.units", _list_body_units)
@@ -103,24 +117,35 @@ def _list_body_units(page: Page) -> list[Unit]:
 def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> list[Unit]:
     """Return the units below ``body`` that have text, in the order in which they begin, without
     the elements named in ``skipped``."""
-    first = Unit(body)
-    units = [first]
-    # depth first and not recursive: (element, its context, True for the text after its end tag)
-    pending: list[tuple[etree._Element, _Context, bool]] = [
-        (body, _Context(first, in_link=False), False)
-    ]
-    while pending:
-        element, context, is_tail = pending.pop()
-        if is_tail:
-            _add_text(context, element.tail)
-            continue
-        inner = _enter_element(element, context, units)
-        _add_text(inner, element.text)
-        for child in reversed(element):
-            pending.append((child, inner, True))
-            if isinstance(child.tag, str) and child.tag not in skipped:
-                pending.append((child, inner, False))
-    return list(_finish_units(units))
+    unit, in_link = Unit(body), False
+    units, around = [unit], unit.around
+    _add_text(unit, body.text, in_link)
+    # depth first and not recursive: each open element with what is left of its siblings, and what
+    # the text after it belongs to
+    opened: list[tuple[_Children, etree._Element, Unit, bool, _Elements]] = []
+    children: _Children = iter(body)
+    while True:
+        for element in children:
+            tag = element.tag
+            if isinstance(tag, str) and tag not in skipped:
+                inner, is_link = unit, in_link or tag == "a"
+                if tag in BLOCK_TAGS or ("-" in tag and unit.tag not in LINE_TAGS):
+                    inner = Unit(element, (element, *around))
+                    units.append(inner)
+                elif tag == "br":
+                    unit.pieces.append(" ")
+                _add_text(inner, element.text, is_link)
+                if len(element):
+                    opened.append((children, element, unit, in_link, around))
+                    children, around = iter(element), (element, *around)
+                    unit, in_link = inner, is_link
+                    break
+            _add_text(unit, element.tail, in_link)
+        else:
+            if not opened:
+                return list(_finish_units(units))
+            children, element, unit, in_link, around = opened.pop()
+            _add_text(unit, element.tail, in_link)
 
 
 def list_units_in(units: Iterable[Unit], element: etree._Element) -> list[Unit]:
@@ -135,31 +160,22 @@ def sum_text_sizes(
     up to ``until``."""
     sizes: dict[etree._Element, int] = {}
     for unit in units:
-        for element in self_and_ancestors(unit.element, until):
+        for element in unit.list_around(until):
             sizes[element] = sizes.get(element, 0) + unit.size
     return sizes
 
 
-def _enter_element(element: etree._Element, context: _Context, units: list[Unit]) -> _Context:
-    """Return the context inside ``element``; append a new unit to ``units`` for a block."""
-    unit = context.unit
-    is_custom_block = "-" in element.tag and unit.tag not in LINE_TAGS
-    if element is not unit.element and (element.tag in BLOCK_TAGS or is_custom_block):
-        unit = Unit(element)
-        units.append(unit)
-    if element.tag == "br":
+def _add_text(unit: Unit, text: str | None, in_link: bool) -> None:
+    if not text:
+        return
+    if text.isspace():
         unit.pieces.append(" ")
-    return _Context(unit, context.in_link or element.tag == "a")
-
-
-def _add_text(context: _Context, text: str | None) -> None:
-    if text and not text.isspace():
-        size = text_size(text)
-        context.unit.pieces.append(text)
-        context.unit.size += size
-        context.unit.linked += size if context.in_link else 0
-    elif text:
-        context.unit.pieces.append(" ")
+        return
+    size = text_size(text)
+    unit.pieces.append(text)
+    unit.size += size
+    if in_link:
+        unit.linked += size
 
 
 def _finish_units(units: list[Unit]) -> Iterator[Unit]:

@@ -19,7 +19,6 @@ from webarticlecurator.extract.heuristics.text_units import (
     sum_text_sizes,
     unit_kind,
 )
-from webarticlecurator.page.ancestors import self_and_ancestors
 
 MIN_BEGINNING = 600
 """Size of running text after the title that is taken for the beginning of the article: several
@@ -83,8 +82,7 @@ def _find_beginning(text: Iterable[Unit]) -> etree._Element | None:
     or with those of MIN_COLUMN_BEGINNING in one column; None if there is less text."""
     size, shared = 0, list[etree._Element]()
     for count, unit in enumerate(text):
-        path = list(self_and_ancestors(unit.element))
-        still_shared = [e for e in shared if e in path] if shared else path
+        still_shared = [e for e in shared if unit.is_in(e)] if shared else list(unit.around)
         leaves_column = (
             size >= MIN_COLUMN_BEGINNING
             and still_shared[0].tag in ("tr", "tbody", "table")

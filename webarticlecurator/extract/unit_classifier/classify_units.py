@@ -42,7 +42,7 @@ class UnitClassifier:
     def estimate(self, units: Sequence[Unit], hints: PageHints) -> list[int]:
         """Return the probability of each unit in per mille."""
         tree = build_page_tree(units)
-        places = select_candidates(units, tree, find_title_position(list(units), hints))
+        places = select_candidates(units, tree, find_title_position(units, hints))
         kept = [units[n] for n in places]
         if not kept:
             return [0] * len(units)

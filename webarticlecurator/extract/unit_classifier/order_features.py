@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 
-from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.extract.unit_classifier.page_totals import (
     FAR,
@@ -14,7 +14,10 @@ from webarticlecurator.extract.unit_classifier.page_totals import (
     per_mille,
 )
 from webarticlecurator.extract.unit_classifier.page_tree import PageTree
-from webarticlecurator.extract.unit_classifier.text_features import TEXT_NAMES
+from webarticlecurator.extract.unit_classifier.text_features import (
+    BRIEF_NAMES,
+    describe_briefly,
+)
 
 NEIGHBOURS = (-3, -2, -1, 1, 2, 3)
 """The units, relative to one, of which it knows some features."""
@@ -26,39 +29,43 @@ POSITION_NAMES = (
 ).split()
 
 
-def describe_positions(units: Sequence[Unit], totals: PageTotals) -> list[list[int]]:
-    """Return the values of ``POSITION_NAMES`` for each unit."""
+def describe_positions(
+    units: Sequence[Unit], places: Sequence[int], totals: PageTotals
+) -> list[list[int]]:
+    """Return the values of ``POSITION_NAMES`` for the units at ``places``."""
     count, tree, title = len(units), totals.tree, totals.title
-    running = (unit.size if is_running_text(unit) else 0 for unit in units)
-    sums = list(accumulate(running, initial=0))
-    last_running = count_places_back([is_running_text(unit) for unit in units])
-    next_running = count_places_back([is_running_text(unit) for unit in reversed(units)])[::-1]
+    is_running = totals.is_running
+    sizes = (unit.size if running else 0 for unit, running in zip(units, is_running, strict=True))
+    sums = list(accumulate(sizes, initial=0))
+    last_running = count_places_back(is_running)
+    next_running = count_places_back(is_running[::-1])[::-1]
     kinds = [tree.kinds[node] for node in tree.nodes]
     before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
+    first_level = [n for n, unit in enumerate(units) if unit.tag == "h1" and n > (title or 0)]
     levels = _title_levels(totals)
-    h1_count = 0
     rows = []
-    for n in range(count):
+    for n in places:
         if n < totals.first:
             place = n - totals.first
         elif n > totals.last:
             place = 1000 + n - totals.last
         else:
             place = per_mille(n - totals.first, totals.last - totals.first)
-        if title is not None and n > title and units[n].tag == "h1":
-            h1_count += 1
-        up, down = levels[tree.nodes[n]] if levels else (MISSING, MISSING)
+        title_values = (MISSING, MISSING, 0, MISSING, MISSING)
+        if title is not None:
+            title_values = (
+                n - title,
+                per_mille(sums[n] - sums[title], totals.running),
+                bisect_right(first_level, n),
+                *levels[tree.nodes[n]],
+            )
         window = sums[min(n + 6, count)] - sums[max(n - 5, 0)]
         rows.append(
             [
                 per_mille(n, count),
                 per_mille(sums[n], totals.running),
                 place,
-                MISSING if title is None else n - title,
-                MISSING if title is None else per_mille(sums[n] - sums[title], totals.running),
-                h1_count,
-                up,
-                down,
+                *title_values,
                 last_running[n],
                 next_running[n],
                 per_mille(window, totals.running),
@@ -112,29 +119,34 @@ def _same_kind_distances(kinds: list[int]) -> list[int]:
     return found
 
 
-_NEIGHBOUR_TEXT = [TEXT_NAMES.index(name) for name in ("size", "link_share", "sentences", "tag")]
 NEIGHBOUR_NAMES = [
     f"at{offset:+d}_{name}"
     for offset in NEIGHBOURS
-    for name in ("size", "link_share", "sentences", "tag", "same_kind", "same_parent")
+    for name in (*BRIEF_NAMES, "same_kind", "same_parent")
 ]
-_NO_NEIGHBOUR = [-1] * 6
+_NO_NEIGHBOUR = (-1,) * 6
 
 
 def describe_neighbours(
-    n: int, units: Sequence[Unit], texts: list[list[int]], tree: PageTree
-) -> list[int]:
-    """Return the values of ``NEIGHBOUR_NAMES`` for the unit ``n``. ``texts``: of each unit, what
-    ``describe_text`` returns."""
-    values: list[int] = []
-    node = tree.nodes[n]
-    for offset in NEIGHBOURS:
-        other = n + offset
-        if not 0 <= other < len(units):
-            values += _NO_NEIGHBOUR
-            continue
-        text, there = texts[other], tree.nodes[other]
-        values += [text[k] for k in _NEIGHBOUR_TEXT]
-        values.append(int(tree.kinds[node] == tree.kinds[there]))
-        values.append(int(tree.parents[node] == tree.parents[there]))
-    return values
+    units: Sequence[Unit], places: Sequence[int], tree: PageTree
+) -> list[list[int]]:
+    """Return the values of ``NEIGHBOUR_NAMES`` for the units at ``places``."""
+    count, nodes = len(units), tree.nodes
+    known: dict[int, tuple[int, ...]] = {}
+    rows = []
+    for n in places:
+        kind, parent = tree.kinds[nodes[n]], tree.parents[nodes[n]]
+        values: list[int] = []
+        for offset in NEIGHBOURS:
+            other = n + offset
+            if not 0 <= other < count:
+                values += _NO_NEIGHBOUR
+                continue
+            text = known.get(other)
+            if text is None:
+                text = known[other] = describe_briefly(units[other])
+            node = nodes[other]
+            values += text
+            values += (int(kind == tree.kinds[node]), int(parent == tree.parents[node]))
+        rows.append(values)
+    return rows

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.extract.unit_classifier.page_tree import PageTree
 
@@ -24,7 +25,7 @@ def per_mille(part: int, whole: int) -> int:
 class PageTotals:
     """Sums over the page. ``half``: node of the innermost element with half of the running text;
     ``first``, ``last``: the first and last unit in it; ``title``: index in the units;
-    ``repeats``: how many elements have each kind."""
+    ``is_running``: of each unit; ``repeats``: how many elements have each kind."""
 
     tree: PageTree
     running: int
@@ -32,6 +33,7 @@ class PageTotals:
     first: int
     last: int
     title: int | None
+    is_running: Sequence[bool]
     repeats: Counter[int]
 
 
@@ -45,7 +47,8 @@ def sum_page(units: Sequence[Unit], tree: PageTree, title: int | None) -> PageTo
     )
     inside = [n for n, node in enumerate(tree.nodes) if _is_within(node, half, tree)]
     first, last = (inside[0], inside[-1]) if inside else (0, len(units) - 1)
-    return PageTotals(tree, running, half, first, last, title, Counter(tree.kinds))
+    is_running = [is_running_text(unit) for unit in units]
+    return PageTotals(tree, running, half, first, last, title, is_running, Counter(tree.kinds))
 
 
 def _is_within(node: int, outer: int, tree: PageTree) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from lxml import etree
 
@@ -66,23 +67,20 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
     """Return the elements of ``units`` and their ancestors up to the body, with sums over units."""
     builder = _TreeBuilder()
     for unit in units:
-        builder.add_element(unit.element)
+        builder.add_unit(unit)
     tree = builder.tree
     _sum_units(units, tree)
-    for node in range(len(tree.parents) - 1, 0, -1):
-        parent = tree.parents[node]
-        if parent < 0:
-            continue
-        tree.children[parent] += 1
-        for sums in _sums_over_units(tree):
-            sums[parent] += sums[node]
+    _add_to_parents(tree)
     return tree
 
 
 def _sum_units(units: Sequence[Unit], tree: PageTree) -> None:
     """Fill in the sums over the units directly in each element."""
-    for sums in (tree.children, *_sums_over_units(tree)):
-        sums.extend([0] * len(tree.parents))
+    nothing = [0] * len(tree.parents)
+    for sums in (tree.children, tree.counts, tree.sizes):
+        sums.extend(nothing)
+    for sums in (tree.linked, tree.running, tree.paragraphs):
+        sums.extend(nothing)
     for node, unit in zip(tree.nodes, units, strict=True):
         tree.counts[node] += 1
         tree.sizes[node] += unit.size
@@ -92,8 +90,19 @@ def _sum_units(units: Sequence[Unit], tree: PageTree) -> None:
             tree.paragraphs[node] += 1
 
 
-def _sums_over_units(tree: PageTree) -> tuple[list[int], ...]:
-    return tree.counts, tree.sizes, tree.linked, tree.running, tree.paragraphs
+def _add_to_parents(tree: PageTree) -> None:
+    """Add the sums of each element to those of the elements around it."""
+    children, counts, sizes = tree.children, tree.counts, tree.sizes
+    linked, running, paragraphs = tree.linked, tree.running, tree.paragraphs
+    for node in range(len(tree.parents) - 1, 0, -1):
+        parent = tree.parents[node]
+        if parent >= 0:
+            children[parent] += 1
+            counts[parent] += counts[node]
+            sizes[parent] += sizes[node]
+            linked[parent] += linked[node]
+            running[parent] += running[node]
+            paragraphs[parent] += paragraphs[node]
 
 
 class _TreeBuilder:
@@ -102,49 +111,70 @@ class _TreeBuilder:
         self._index: dict[etree._Element, int] = {}
         self._kinds: dict[tuple[int, str, str], int] = {}
         self._tag_paths: dict[tuple[int, str], int] = {}
+        self._plain_names: dict[str, str] = {}
+        self._names_flags: dict[str, int] = {}
 
-    def add_element(self, element: etree._Element) -> None:
+    def add_unit(self, unit: Unit) -> None:
         """Add the element of a unit, and its ancestors up to the body."""
-        self.tree.nodes.append(self._find_node(element))
-
-    def _find_node(self, element: etree._Element) -> int:
         missing = []
-        at: etree._Element | None = element
-        while at is not None and at not in self._index:
-            missing.append(at)
-            at = at.getparent() if at.tag != "body" else None
-        node = self._index[at] if at is not None else -1
-        for inner in reversed(missing):
-            node = self._add_node(inner, node)
-        return node
+        node = -1
+        for element in unit.around:
+            if element in self._index:
+                node = self._index[element]
+                break
+            missing.append(element)
+            if element.tag == "body":
+                break
+        for element in reversed(missing):
+            node = self._add_node(element, node)
+        self.tree.nodes.append(node)
 
     def _add_node(self, element: etree._Element, parent: int) -> int:
         tree, tag = self.tree, str(element.tag)
+        attributes: dict[Any, Any] = dict(element.items())
+        flags = _TAG_FLAGS.get(tag, 0)
+        names = ""
+        if attributes:
+            flags |= _flag_attributes(element, attributes) | self._flag_names(attributes)
+            names = self._find_plain_names(attributes.get("class", ""))
+        outer_kind = outer_path = depth = -1
+        if parent >= 0:
+            outer_kind, outer_path = tree.kinds[parent], tree.tag_paths[parent]
+            depth = tree.depths[parent]
+            flags |= tree.flags[parent]
         node = self._index[element] = len(tree.parents)
         tree.parents.append(parent)
-        is_top = parent < 0
-        names = (element.get("class") or "").translate(_NO_DIGITS)
-        kind = (-1 if is_top else tree.kinds[parent], tag, names)
-        path = (-1 if is_top else tree.tag_paths[parent], tag)
-        tree.depths.append(0 if is_top else tree.depths[parent] + 1)
-        tree.kinds.append(self._kinds.setdefault(kind, len(self._kinds)))
-        tree.tag_paths.append(self._tag_paths.setdefault(path, len(self._tag_paths)))
-        tree.flags.append((0 if is_top else tree.flags[parent]) | _own_flags(element, tag))
+        tree.depths.append(depth + 1)
+        tree.kinds.append(self._kinds.setdefault((outer_kind, tag, names), len(self._kinds)))
+        tree.tag_paths.append(self._tag_paths.setdefault((outer_path, tag), len(self._tag_paths)))
+        tree.flags.append(flags)
         return node
 
+    def _find_plain_names(self, names: str) -> str:
+        """Return classes without digits."""
+        plain = self._plain_names.get(names)
+        if plain is None:
+            plain = self._plain_names[names] = names.translate(_NO_DIGITS)
+        return plain
 
-def _own_flags(element: etree._Element, tag: str) -> int:
-    flags = _TAG_FLAGS.get(tag, 0)
-    if not element.attrib:
+    def _flag_names(self, attributes: Mapping[str, str]) -> int:
+        """Return the flag of the classes and the id of an element."""
+        names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+        flags = self._names_flags.get(names)
+        if flags is None:
+            is_named = len(names) > 1 and compile_class_words("comments").search(fold_names(names))
+            flags = self._names_flags[names] = COMMENTS if is_named else 0
         return flags
-    role = element.get("role")
+
+
+def _flag_attributes(element: etree._Element, attributes: Mapping[str, str]) -> int:
+    """Return the flags of the other attributes of an element."""
+    flags = 0
+    role = attributes.get("role")
     if role in _ROLES:
         flags |= _TAG_FLAGS[_ROLES[role]]
-    if element.get("aria-hidden") == "true" or is_not_displayed(element):
+    if attributes.get("aria-hidden") == "true" or is_not_displayed(element):
         flags |= HIDDEN
-    if "articleBody" in (element.get("itemprop") or ""):
+    if "articleBody" in attributes.get("itemprop", ""):
         flags |= ARTICLE_BODY
-    names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    if len(names) > 1 and compile_class_words("comments").search(fold_names(names)):
-        flags |= COMMENTS
     return flags

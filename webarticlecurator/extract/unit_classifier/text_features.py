@@ -21,6 +21,12 @@ _SENTENCE_MARK = re.compile(r"[.!?…。！？؟।]+(?=[\s\"'”’»)\]]|$)|[�
 _COMMA = re.compile(r"[,;:،、，；：]")
 _SENTENCE_END = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
 _WORD = re.compile(r"\w+")
+_NON_ASCII = re.compile("[^\0-\x7f]+")
+_ASCII = bytes(range(128))
+_ASCII_BUT_DIGITS = _ASCII.translate(None, b"0123456789")
+_ASCII_BUT_CAPITALS = _ASCII.translate(None, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_HEAD = 200
+"""Characters of a unit in which digits and capitals are counted."""
 _TAG_CODES = {
     tag: code
     for code, tags in enumerate(
@@ -55,29 +61,55 @@ TEXT_NAMES = (
     "size link_share words word_length commas sentences ends_sentence tag is_running is_date"
     " is_title declared description digits capitals"
 ).split()
+BRIEF_NAMES = "size link_share sentences tag".split()
+"""What a unit knows of the units beside it."""
 
 
 def describe_text(unit: Unit, hints: PageHints) -> list[int]:
     """Return the values of ``TEXT_NAMES`` for a unit."""
     text = unit.text
     words = len(_WORD.findall(text))
+    size, link_share, sentences, tag = describe_briefly(unit)
+    digits, capitals = _count_digits_and_capitals(text[:_HEAD])
     return [
-        unit.size,
-        per_mille(unit.linked, unit.size),
+        size,
+        link_share,
         words,
         10 * len(text) // (words or 1),
         len(_COMMA.findall(text)),
-        len(_SENTENCE_MARK.findall(text)),
+        sentences,
         int(bool(_SENTENCE_END.search(text))),
-        _TAG_CODES.get(unit.tag, 0),
+        tag,
         int(is_running_text(unit)),
         int(len(text) <= 70 and is_date_line(text)),
-        int(unit.size < 300 and repeats_title(text, hints)),
+        int(unit.size < 300 and repeats_title(unit.folded_text, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
         _matches_description(unit, hints),
-        per_mille(sum(map(str.isdigit, text[:200])), len(text[:200])),
-        per_mille(sum(map(str.isupper, text[:200])), len(text[:200])),
+        per_mille(digits, min(len(text), _HEAD)),
+        per_mille(capitals, min(len(text), _HEAD)),
     ]
+
+
+def describe_briefly(unit: Unit) -> tuple[int, int, int, int]:
+    """Return the values of ``BRIEF_NAMES`` for a unit."""
+    return (
+        unit.size,
+        per_mille(unit.linked, unit.size),
+        len(_SENTENCE_MARK.findall(unit.text)),
+        _TAG_CODES.get(unit.tag, 0),
+    )
+
+
+def _count_digits_and_capitals(text: str) -> tuple[int, int]:
+    """Return the number of characters that are digits (``str.isdigit``), and of capitals."""
+    ascii_text = text.encode("ascii", "ignore")
+    digits = len(ascii_text.translate(None, _ASCII_BUT_DIGITS))
+    capitals = len(ascii_text.translate(None, _ASCII_BUT_CAPITALS))
+    if len(ascii_text) < len(text):
+        other = "".join(_NON_ASCII.findall(text))
+        digits += sum(map(str.isdigit, other))
+        capitals += sum(map(str.isupper, other))
+    return digits, capitals
 
 
 def _matches_description(unit: Unit, hints: PageHints) -> int:

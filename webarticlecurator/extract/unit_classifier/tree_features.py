@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.extract.unit_classifier.page_totals import FAR, PageTotals, per_mille
 from webarticlecurator.extract.unit_classifier.page_tree import (
@@ -17,29 +16,33 @@ from webarticlecurator.extract.unit_classifier.page_tree import (
 KIND_NAMES = "running count mean_size link_share position".split()
 
 
-def describe_kinds(kinds: list[int], units: Sequence[Unit], totals: PageTotals) -> list[list[int]]:
-    """Return the values of ``KIND_NAMES`` for each unit. ``kinds``: numbers of their paths."""
+def describe_kinds(
+    kinds: Sequence[int], units: Sequence[Unit], places: Sequence[int], totals: PageTotals
+) -> list[tuple[int, ...]]:
+    """Return the values of ``KIND_NAMES`` for the units at ``places``. ``kinds``: numbers of the
+    paths of all ``units``."""
     counts: Counter[int] = Counter()
     sizes: Counter[int] = Counter()
     linked: Counter[int] = Counter()
     running: Counter[int] = Counter()
     order = []
-    for kind, unit in zip(kinds, units, strict=True):
+    for kind, unit, is_running in zip(kinds, units, totals.is_running, strict=True):
         order.append(counts[kind])
         counts[kind] += 1
         sizes[kind] += unit.size
         linked[kind] += unit.linked
-        running[kind] += unit.size if is_running_text(unit) else 0
-    return [
-        [
+        if is_running:
+            running[kind] += unit.size
+    shared = {
+        kind: (
             per_mille(running[kind], totals.running),
-            min(counts[kind], FAR),
-            sizes[kind] // counts[kind],
+            min(count, FAR),
+            sizes[kind] // count,
             per_mille(linked[kind], sizes[kind]),
-            per_mille(position, counts[kind]),
-        ]
-        for kind, position in zip(kinds, order, strict=True)
-    ]
+        )
+        for kind, count in counts.items()
+    }
+    return [(*shared[kinds[n]], per_mille(order[n], counts[kinds[n]])) for n in places]
 
 
 ANCESTOR_NAMES = (
@@ -56,32 +59,36 @@ ANCESTOR_NAMES = (
 
 def describe_ancestors(node: int, totals: PageTotals) -> list[int]:
     """Return the values of ``ANCESTOR_NAMES`` for an element."""
-    tree = totals.tree
-    flags = tree.flags[node]
-    values = [flags >> n & 1 for n in range(len(INHERITED_TAGS))]
-    values += [int(bool(flags & HIDDEN)), int(bool(flags & ARTICLE_BODY)), tree.depths[node]]
+    tree, running = totals.tree, totals.running
     chain = []
     at = node
     while at >= 0:
         chain.append(at)
         at = tree.parents[at]
-    values += [
+    flags = tree.flags[node]
+    repeats = [min(totals.repeats[tree.kinds[e]], FAR) for e in chain]
+    values = [
+        *(flags >> n & 1 for n in range(len(INHERITED_TAGS))),
+        int(bool(flags & HIDDEN)),
+        int(bool(flags & ARTICLE_BODY)),
+        tree.depths[node],
         tree.depths[node] - tree.depths[totals.half],
         int(totals.half in chain),
-        next((n for n, e in enumerate(chain) if 5 * tree.running[e] >= totals.running), FAR),
-        next((n for n, e in enumerate(chain) if 2 * tree.running[e] >= totals.running), FAR),
+        next((n for n, e in enumerate(chain) if 5 * tree.running[e] >= running), FAR),
+        next((n for n, e in enumerate(chain) if 2 * tree.running[e] >= running), FAR),
+        repeats[0],
+        max(repeats[1:], default=1),
     ]
-    repeats = [min(totals.repeats[tree.kinds[e]], FAR) for e in chain]
-    values += [repeats[0], max(repeats[1:], default=1)]
     for level in (1, 2, 3):
-        outer = chain[min(level, len(chain) - 1)]
+        place = min(level, len(chain) - 1)
+        outer = chain[place]
         values += [
-            per_mille(tree.running[outer], totals.running),
+            per_mille(tree.running[outer], running),
             tree.paragraphs[outer],
             per_mille(tree.linked[outer], tree.sizes[outer]),
             tree.counts[outer],
             tree.children[outer],
             tree.sizes[outer] // (tree.counts[outer] or 1),
-            repeats[min(level, len(chain) - 1)],
+            repeats[place],
         ]
     return values

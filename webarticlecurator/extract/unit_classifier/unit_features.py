@@ -49,29 +49,29 @@ FEATURE_NAMES = (
 def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> list[list[int]]:
     """Return the values of ``FEATURE_NAMES`` for each of ``units``, [] for a bare link, which is
     nothing but context for others. ``tree``: their ``build_page_tree``."""
-    totals = sum_page(units, tree, find_title_position(list(units), hints))
-    texts = [describe_text(unit, hints) for unit in units]
-    kinds = describe_kinds([tree.kinds[node] for node in tree.nodes], units, totals)
-    paths = describe_kinds([tree.tag_paths[node] for node in tree.nodes], units, totals)
+    totals = sum_page(units, tree, find_title_position(units, hints))
+    places = [n for n, unit in enumerate(units) if not is_bare_link(unit)]
     copies = Counter(unit.folded_text for unit in units)
-    positions = describe_positions(units, totals)
-    around: dict[int, list[int]] = {}
-    rows: list[list[int]] = []
-    for n, unit in enumerate(units):
-        if is_bare_link(unit):
-            rows.append([])
-            continue
-        node = tree.nodes[n]
-        if node not in around:
-            around[node] = describe_ancestors(node, totals)
-        rows.append(
-            texts[n]
-            + [min(copies[unit.folded_text], 9)]
-            + kinds[n]
-            + paths[n]
-            + around[node]
-            + positions[n]
-            + describe_neighbours(n, units, texts, tree)
-            + [min(totals.running, 100_000), min(len(units), FAR)]
-        )
+    around = {node: describe_ancestors(node, totals) for node in {tree.nodes[n] for n in places}}
+    page = (min(totals.running, 100_000), min(len(units), FAR))
+    rows: list[list[int]] = [[] for _ in units]
+    for n, kind, path, position, neighbours in zip(
+        places,
+        describe_kinds([tree.kinds[node] for node in tree.nodes], units, places, totals),
+        describe_kinds([tree.tag_paths[node] for node in tree.nodes], units, places, totals),
+        describe_positions(units, places, totals),
+        describe_neighbours(units, places, tree),
+        strict=True,
+    ):
+        unit = units[n]
+        rows[n] = [
+            *describe_text(unit, hints),
+            min(copies[unit.folded_text], 9),
+            *kind,
+            *path,
+            *around[tree.nodes[n]],
+            *position,
+            *neighbours,
+            *page,
+        ]
     return rows

@@ -64,7 +64,7 @@ def _find_container(page: Page, root: etree._Element) -> etree._Element:
     if title is None:
         parent = root.getparent()
         return root if parent is None else parent
-    around = set(self_and_ancestors(units[title].element))
+    around = set(units[title].around)
     return next((element for element in self_and_ancestors(root) if element in around), root)
 
 

@@ -99,7 +99,7 @@ def summarize_page(page: Page, rules: BodyRules | None = None) -> PageSummary | 
     if guess is None or body is None:
         return None
     units = {unit.element: unit for unit in list_page_units(page)}
-    with_text = {element for unit in units.values() for element in self_and_ancestors(unit.element)}
+    with_text = {element for unit in units.values() for element in unit.around}
     roots = find_roots(page, rules) if rules is not None else ()
     drops = find_drops(page, rules, roots) if rules is not None else {}
     kept = {

@@ -34,7 +34,6 @@ from webarticlecurator.extract.unit_classifier.page_tree import PageTree, build_
 from webarticlecurator.extract.unit_classifier.unit_features import list_features
 from webarticlecurator.extract.unit_classifier.unit_selection import select_candidates
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
 
 _PLAIN_TAG = re.compile("[a-z][a-z0-9]*")
 _TOKEN = re.compile(
@@ -144,4 +143,4 @@ def list_tokens(text: str) -> list[str]:
 
 
 def _is_in_figure(unit: Unit) -> bool:
-    return any(element.tag == "figure" for element in self_and_ancestors(unit.element))
+    return any(element.tag == "figure" for element in unit.around)
