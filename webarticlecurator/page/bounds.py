@@ -32,7 +32,8 @@ _LONG_TAG = 8_000
 
 _TAG_START = re.compile(rb"<[a-zA-Z][^\s/>]*")
 _START_TAG = re.compile(
-    _TAG_START.pattern + rb"""(?:[^>=]+|=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)?)*"""
+    _TAG_START.pattern
+    + rb"""[^>=]*(?:=(?:"[^"]*"|\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)?)[^>=]*)*"""
 )
 """A tag without its ``>``; a ``<`` or, in quotes, a ``>`` among the attributes does not end it."""
 

@@ -9,9 +9,12 @@ import pytest
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_metadata
+from webarticlecurator.extract.heuristics import date_places, elsewhere
+from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
+AUTHOR = '{"@type": "Person", "name": "Ann Writer"}'
 URL = "https://www.echo.example/news/library"
 PORTAL = """
 portal: echo
@@ -359,3 +362,32 @@ def test_the_date_in_the_address_is_better_than_that_of_a_comment(tmp_path: Path
     page = Page("https://www.echo.example/2020/05/17/library", f"<body>{body}</body>")
     found, _ = read_metadata(page, made := portal(tmp_path), made.article)
     assert found.first("published") == "2020-05-17"
+
+
+@pytest.mark.parametrize(
+    ("line", "is_needed", "modified"),
+    [
+        ("Ferries since 2019, by the town office", False, None),
+        ("Updated: 17 May 2020", True, "2020-05-17"),
+    ],
+)
+def test_the_text_is_looked_for_only_if_a_metadata_field_needs_it(
+    line: str,
+    is_needed: bool,
+    modified: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_for: list[Page] = []
+
+    def find(page: Page) -> ArticleText | None:
+        looked_for.append(page)
+        return find_article_text(page)
+
+    for module in (date_places, elsewhere):
+        monkeypatch.setattr(module, "find_article_text", find)
+    head = jsonld(f'"headline": "It opens", "datePublished": "2020-05-16", "author": {AUTHOR}')
+    text = "".join(f"<p>{'The ferry crosses the lake again, as before. ' * 3}</p>" for _ in "12345")
+    body = f"<h1>It opens</h1>{text}<p>{line}</p>"
+    assert first("modified", tmp_path, head, body) == modified
+    assert bool(looked_for) is is_needed

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from lxml import etree
 
@@ -42,7 +43,8 @@ def compile_class_words(section: str) -> re.Pattern[str]:
 def element_names(element: etree._Element) -> str:
     """Return the names on an element as one string in small letters, the parts of camelCase and
     snake_case separated by hyphens; the tag of a custom element is one of the names."""
-    names = [value for key in _NAMING_ATTRIBUTES if (value := element.get(key))]
+    attributes: dict[Any, Any] = dict(element.items())
+    names = [value for key in _NAMING_ATTRIBUTES if (value := attributes.get(key))]
     if "-" in str(element.tag):
         names.append(str(element.tag))
     return fold_names(" ".join(names))
@@ -79,8 +81,7 @@ def _find_aside_hint(element: etree._Element, names: str, words: re.Pattern[str]
         return str(element.tag)
     if element.get("role") in ("dialog", "alertdialog"):
         return "dialog"
-    match = words.search(names) if names else None
-    return match.group(0) if match else ""
+    return _find_word(words, names)
 
 
 def weak_class_hint(element: etree._Element, names: str) -> str:
@@ -90,13 +91,28 @@ def weak_class_hint(element: etree._Element, names: str) -> str:
         return "hidden"
     if element.tag in ("form", "fieldset"):
         return "form"
-    match = compile_class_words("beside, if short").search(names) if names else None
+    return _find_word(compile_class_words("beside, if short"), names)
+
+
+def _find_word(words: re.Pattern[str], names: str) -> str:
+    """Return the first of ``words`` in ``names``, empty if there is none."""
+    if not names:
+        return ""
+    if len(names) <= _MAX_KEPT_NAMES:
+        return _find_word_and_keep(words, names)
+    match = words.search(names)
+    return match.group(0) if match else ""
+
+
+@lru_cache(maxsize=4096)
+def _find_word_and_keep(words: re.Pattern[str], names: str) -> str:
+    match = words.search(names)
     return match.group(0) if match else ""
 
 
 def is_lead(element: etree._Element) -> bool:
     """Return True if the names on an element are those of a lead."""
-    return bool(compile_class_words("lead").search(element_names(element)))
+    return bool(_find_word(compile_class_words("lead"), element_names(element)))
 
 
 _ELSEWHERE_TAGS = frozenset(("nav", "aside", "form", "menu", "dialog"))
@@ -107,7 +123,7 @@ def is_named_elsewhere(element: etree._Element) -> bool:
     menus."""
     if element.tag in _ELSEWHERE_TAGS or element.get("role") in ("contentinfo", "navigation"):
         return True
-    return bool(compile_class_words("elsewhere").search(element_names(element)))
+    return bool(_find_word(compile_class_words("elsewhere"), element_names(element)))
 
 
 class ClassNames:
@@ -221,6 +237,8 @@ class ClassNames:
         """Return the outermost aside from ``element`` up to below ``root`` with its label, or
         None."""
         known = self._outermost.setdefault(root, {})
+        if element in known:
+            return known[element]
         unknown = []
         for at in self_and_ancestors(element, root):
             if at in known:

@@ -32,6 +32,7 @@ _NUMERIC_DATE = re.compile(
 """A numeric date (``day``) and, not far after it, a time (``time``)."""
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_FOUR_DIGITS = re.compile(r"\d{4}")
 _WORD = re.compile(r"[^\W\d_]+")
 _ATTRIBUTES = ("datetime", "title", "content")
 """Attributes that have a date in a form for machines."""
@@ -80,6 +81,11 @@ def _make_lines(page: Page) -> Iterator[UnitLine]:
         if before is not None and _is_label_of(before, unit):
             text = f"{fold_line(before.text)} {text}"
         yield UnitLine(unit, text, number)
+
+
+def may_have_date(line: UnitLine) -> bool:
+    """Return False for a line in which ``read_line_dates`` finds nothing, as most have no year."""
+    return bool(_FOUR_DIGITS.search(line.text) or _NUMERIC_DATE.search(line.text))
 
 
 def find_line_of(element: etree._Element, page: Page) -> UnitLine | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 
 from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.heuristics.date_labels import fold_line
@@ -54,7 +55,11 @@ class ArticlePosition:
     units: list[Unit]
     title: int
     near: int
-    text_end: int
+
+    @cached_property
+    def text_end(self) -> int:
+        """The number of the last unit of the text, which is looked for on first use."""
+        return max(self.near, _last_of_text(self.units, find_article_text(self.page)))
 
     def find_place(self, line: UnitLine) -> LinePlace | None:
         """Return the place of a line, None if it is not one for the article's dates."""
@@ -111,9 +116,7 @@ def _locate_article(page: Page) -> ArticlePosition | None:
     title = find_title_position(units, collect_hints(page))
     if title is None:
         return None
-    near = _last_near(units, title)
-    text_end = max(near, _last_of_text(units, find_article_text(page)))
-    return ArticlePosition(page, units, title, near, text_end)
+    return ArticlePosition(page, units, title, _last_near(units, title))
 
 
 def _last_of_text(units: list[Unit], found: ArticleText | None) -> int:

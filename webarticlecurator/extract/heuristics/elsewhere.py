@@ -25,26 +25,34 @@ def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = F
     With ``footer_counts``, the footer of the page is not elsewhere: what it says of the page is of
     the article.
     """
-    around = page.derived("heuristics.around_article", _find_around)
+    around = page.derived("heuristics.around_title", _find_around_title)
+    inside = []
     for outer in self_and_ancestors(element):
         if outer in around or outer.tag == "body":
             return False
+        inside.append(outer)
         if footer_counts and outer.get("role") == "contentinfo":
             continue
         if is_named_elsewhere(outer) or _is_item_of_other(outer, page.url):
-            return True
+            # only now is it needed to know where the text is
+            return page.derived("heuristics.around_text", _find_around_text).isdisjoint(inside)
     return False
 
 
-def _find_around(page: Page) -> frozenset[etree._Element]:
-    """Return the elements around the title, around the text of the article, and around ``main``."""
+def _find_around_title(page: Page) -> frozenset[etree._Element]:
+    """Return the elements around the title and around ``main``."""
     units = list_page_units(page)
     title = find_title_position(units, collect_hints(page))
-    text = find_article_text(page)
     inner = [units[title].element] if title is not None else []
-    inner += text.roots if text is not None else []
     inner += page.root.iter("main")
     return frozenset(outer for element in inner for outer in self_and_ancestors(element))
+
+
+def _find_around_text(page: Page) -> frozenset[etree._Element]:
+    """Return the elements around the text of the article."""
+    text = find_article_text(page)
+    roots = text.roots if text is not None else ()
+    return frozenset(outer for root in roots for outer in self_and_ancestors(root))
 
 
 def _is_item_of_other(element: etree._Element, url: str) -> bool:

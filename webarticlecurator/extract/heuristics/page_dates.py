@@ -9,17 +9,23 @@ is: ``date_places.py``; what its dates mean: ``date_lines.py``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from webarticlecurator.extract.dates.date_tokens import tokenize_date
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.heuristics.class_names import compile_class_words, element_names
-from webarticlecurator.extract.heuristics.date_labels import DateMeaning, fold_line
+from webarticlecurator.extract.heuristics.date_labels import (
+    DateMeaning,
+    fold_line,
+    split_at_labels,
+)
 from webarticlecurator.extract.heuristics.date_lines import (
     LineDate,
+    UnitLine,
     list_lines_with_digits,
+    may_have_date,
     read_line_dates,
 )
 from webarticlecurator.extract.heuristics.date_places import (
@@ -27,6 +33,7 @@ from webarticlecurator.extract.heuristics.date_places import (
     LinePlace,
     locate_article,
 )
+from webarticlecurator.extract.heuristics.page_hints import HEADINGS
 from webarticlecurator.extract.heuristics.teasers import leads_away
 from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.model.article import Value
@@ -68,10 +75,9 @@ _PUBLISHED_PREFERENCE: Preference = (
     (LinePlace.LAST_LINES, (DateMeaning.UNLABELLED,)),
 )
 """Where the day of publication is looked for, and by which labels; the best first."""
+_CHANGES = (DateMeaning.CHANGED, DateMeaning.STATUS)
 _CHANGED_PREFERENCE: Preference = tuple(
-    (place, (meaning,))
-    for meaning in (DateMeaning.CHANGED, DateMeaning.STATUS)
-    for place in LinePlace
+    (place, (meaning,)) for meaning in _CHANGES for place in LinePlace
 )
 _NEAR_TEXT = tuple(place for place in LinePlace if place is not LinePlace.AFTER_TEXT)
 _PLACES_OF_LISTS = (LinePlace.LAST_LINES, LinePlace.AFTER_TEXT)
@@ -105,15 +111,22 @@ def find_published(page: Page, context: DateContext) -> Value | None:
 
 def find_changed(page: Page, context: DateContext) -> Value | None:
     """Return the day of the last change that the page shows, None if there is none."""
+    if not _may_show_change(page):
+        return None
     return _choose(list_page_dates(page, context), _CHANGED_PREFERENCE)
 
 
 def find_time_of(day: str, page: Page, context: DateContext) -> Value | None:
     """Return the time of publication on ``day`` (YYYY-MM-DD) that the page shows near its title,
     None if there is none."""
+    position = locate_article(page)
+    if position is None:
+        return None
+    lines = list_lines_with_digits(page)
+    near = [line for line in lines if position.title <= line.number <= position.near]
     dates = (
         each
-        for each in list_page_dates(page, context)
+        for each in _place_dates(near, position, context)
         if each.place is LinePlace.NEAR_TITLE and each.found.meaning in _PUBLICATION
     )
     with_time = (each for each in dates if each.day == day and len(each.found.value) > DAY_LENGTH)
@@ -127,12 +140,34 @@ def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
     return page.derived(name, lambda page: tuple(_list_page_dates(page, context)))
 
 
+def _may_show_change(page: Page) -> bool:
+    """Return False for a page on which nothing is labelled as the date of a change, so that nobody
+    need look for the article's text."""
+    position = locate_article(page)
+    return position is not None and any(
+        _is_title_and_more(line, position)
+        or any(part.meaning in _CHANGES for part in split_at_labels(line.text))
+        for line in list_lines_with_digits(page)
+        if may_have_date(line)
+    )
+
+
+def _is_title_and_more(line: UnitLine, position: ArticlePosition) -> bool:
+    """Return True for the line of the title if other text can follow the title in it."""
+    return line.number == position.title and line.unit.tag not in HEADINGS
+
+
 def _list_page_dates(page: Page, context: DateContext) -> Iterator[PlacedDate]:
     position = locate_article(page)
-    if position is None:
-        return
-    for line in list_lines_with_digits(page):
-        place = position.find_place(line)
+    if position is not None:
+        yield from _place_dates(list_lines_with_digits(page), position, context)
+
+
+def _place_dates(
+    lines: Iterable[UnitLine], position: ArticlePosition, context: DateContext
+) -> Iterator[PlacedDate]:
+    for line in lines:
+        place = position.find_place(line) if may_have_date(line) else None
         if place is None:
             continue
         if line.number == position.title:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from lxml import etree
 
@@ -34,7 +35,7 @@ def find_plain_names(page: Page, site_names: frozenset[str]) -> tuple[Value, ...
     if position is None:
         return ()
     linked = page.derived("heuristics.link_texts", _link_texts)
-    for name, unit in (*_names_beside_date(position), *_signatures(position)):
+    for name, unit in chain(_names_beside_date(position), _signatures(position)):
         folded = fold_text(name)
         is_label = folded in linked or folded in site_names or names_role(name)
         if is_full_name(name) and name.replace(" ", "").isalpha() and not is_label:
