@@ -56,3 +56,29 @@ def test_a_delay_is_forgotten_but_neither_the_last_request_nor_a_pause():
     pace.forget_delays()
     pace.wait("a.example", clock)
     assert clock.monotonic() - began == 62.0
+
+
+def test_a_connection_that_took_long_to_open_waits_for_its_turn_again():
+    pace, clock = RequestPace(), FixedClock()
+    pace.slow_down("a.example", 2.0)
+    pace.wait("a.example", clock)
+    began = clock.monotonic()
+    pace.wait("a.example", clock)  # another thread, while the first one opens its connection
+    pace.wait_to_send("a.example", clock)
+    assert clock.monotonic() - began == 2.0
+    clock.sleep(0.5)
+    pace.wait_to_send("a.example", clock)  # the first one
+    assert clock.monotonic() - began == 4.0
+    pace.wait_to_send("b.example", clock)
+    assert clock.monotonic() - began == 4.0
+
+
+def test_a_single_connection_waits_once_for_each_request():
+    pace, clock = RequestPace(), FixedClock()
+    pace.slow_down("a.example", 2.0)
+    for _ in range(3):
+        pace.wait("a.example", clock)
+        clock.sleep(1.5)  # the connection is opened
+        pace.wait_to_send("a.example", clock)
+        pace.note_sent("a.example", clock)
+    assert clock.slept == [1.5, 2.0, 1.5, 2.0, 1.5]

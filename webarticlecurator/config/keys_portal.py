@@ -157,6 +157,15 @@ ADDRESS = (
 
 FETCH = (
     Key("delay", "seconds", "1.0", "Seconds between two requests to one host.", "2.0"),
+    Key(
+        "connections",
+        "connections",
+        "1",
+        "Requests for articles that may wait for their answers at the same time; they are sent"
+        " `delay` apart all the same.",
+        "4",
+        also="parallel",
+    ),
     Key("retries", "count", "3", "How often a failed request is tried again.", "5"),
     Key(
         "timeout",

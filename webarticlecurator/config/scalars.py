@@ -17,6 +17,10 @@ MAX_ANSWER_BYTES = 100_000_000
 """Largest stored answer: WARC records over 128 MiB are not read back (store/record.py)."""
 
 
+MAX_CONNECTIONS = 8
+"""Connections to one portal; browsers open six to a host."""
+
+
 class ValueFault(Exception):
     """A scalar that its type does not accept.
 
@@ -115,6 +119,14 @@ def read_answer_size(value: str) -> int:
             f"number too large: {value}", cure="a longer record could not be read back"
         )
     return size
+
+
+def read_connections(value: str) -> int:
+    """Return a number of connections."""
+    number = read_positive_count(value)
+    if number > MAX_CONNECTIONS:
+        raise ValueFault(f"number too large: {value}", cure="more would be a burden for the portal")
+    return number
 
 
 def read_page_value(value: str) -> str:
@@ -277,6 +289,9 @@ PLAIN: dict[str, ScalarType] = {
     ),
     "bytes of an answer": ScalarType(
         f"a whole number from 1 to {MAX_ANSWER_BYTES}", read_answer_size, _number_schema("^[0-9]+$")
+    ),
+    "connections": ScalarType(
+        f"a whole number from 1 to {MAX_CONNECTIONS}", read_connections, _number_schema("^[1-8]$")
     ),
     "page value": ScalarType("a page value, or a range such as 7-14", read_page_value, _TEXT),
     "step": ScalarType("a whole number other than 0", read_step, _number_schema("^[+-]?[0-9]+$")),

@@ -12,7 +12,15 @@ from webarticlecurator.version import __version__
 
 AGENT = "webarticlecurator"
 """Product token that robots.txt may address."""
-USER_AGENT = f"{AGENT}/{__version__} (web corpus building; one request at a time)"
+
+
+def describe_client(connections: int) -> str:
+    """Return the User-Agent header of a portal that does not set one."""
+    at_once = "one request" if connections == 1 else f"up to {connections} requests"
+    return f"{AGENT}/{__version__} (web corpus building; {at_once} at a time)"
+
+
+USER_AGENT = describe_client(1)
 
 
 @dataclass(frozen=True)

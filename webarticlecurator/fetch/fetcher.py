@@ -10,7 +10,7 @@ from typing import Protocol
 
 from webarticlecurator.fetch.conditions import Conditions
 from webarticlecurator.fetch.connection_settings import ConnectionSettings
-from webarticlecurator.fetch.session import open_session
+from webarticlecurator.fetch.parallel_sessions import open_http
 from webarticlecurator.model.capture import Exchange, Failure
 from webarticlecurator.model.clock import Clock
 
@@ -43,5 +43,5 @@ class Fetcher(Protocol):
         ...
 
 
-FETCHERS: dict[str, Callable[[ConnectionSettings, Clock], Fetcher]] = {"http": open_session}
+FETCHERS: dict[str, Callable[[ConnectionSettings, Clock], Fetcher]] = {"http": open_http}
 """Name of a kind (``ConnectionSettings.fetcher``) → function that opens a fetcher."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from webarticlecurator.fetch.conditions import Conditions, no_conditions
 from webarticlecurator.fetch.connection_settings import AGENT, ConnectionSettings
 from webarticlecurator.fetch.fetcher import FETCHERS
+from webarticlecurator.fetch.parallel_sessions import ParallelSessions
 from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.fetch.reservation_watch import ReservationWatch
 from webarticlecurator.fetch.robots_policy import RobotsAnswer, RobotsPolicy
@@ -45,6 +46,33 @@ class PoliteClient:
         against robots.txt, too. ``conditions`` may make the requests conditional. Raises
         PortalRefused."""
         return self._politeness.attempts(url, conditions)
+
+    def send_ahead(self, url: str) -> bool:
+        """Send the request of ``url`` before its turn, over another connection; return whether it
+        is sent. ``attempts`` begins with its answer. Raises PortalRefused."""
+        fetcher = self._fetcher
+        if not isinstance(fetcher, ParallelSessions) or fetcher.check_address(url) is not None:
+            return False
+        if self._politeness.find_obstacle(url) is not None:
+            return False
+        fetcher.send_ahead(url, self._politeness.wait)
+        return True
+
+    def stop_sending(self) -> None:
+        """Send nothing ahead any more."""
+        if isinstance(self._fetcher, ParallelSessions):
+            self._fetcher.stop_sending()
+
+    def take_sent(self, url: str) -> Exchange | None:
+        """Return what came back for a request that was sent ahead, without its redirects; None if
+        nothing was sent."""
+        if not isinstance(self._fetcher, ParallelSessions):
+            return None
+        answer = self._fetcher.take_answer(url)
+        if answer is None:
+            return None
+        hops = () if answer.hop is None else (answer.hop,)
+        return Exchange(url, hops, answer.failure)
 
     def probe(self, url: str) -> Exchange:
         """Request ``url`` once: it is paced and checked against robots.txt as any other, but not

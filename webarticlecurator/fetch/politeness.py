@@ -85,6 +85,7 @@ class Politeness:
         """
         waited = 0.0
         for attempt in range(self._policy.retries + 1):
+            self._requested = url
             exchange = self._fetcher.fetch(url, self._before, conditions)
             yield exchange
             if exchange.is_unread:
@@ -107,17 +108,23 @@ class Politeness:
         """
         return self._fetcher.fetch(url, self._before, no_conditions)
 
-    def _before(self, url: str) -> Failure | None:
+    def find_obstacle(self, url: str) -> Failure | None:
+        """Return the failure that forbids a request of ``url``, or None. Raises PortalRefused if
+        ``check_permission`` does."""
         reason = self._unreachable.get(origin_of(url))
         if reason is not None:
             return Failure("unreachable", f"{url} was not asked for: {reason}", self._clock.now())
-        forbidden = self.check_permission(url)
+        return self.check_permission(url)
+
+    def _before(self, url: str) -> Failure | None:
+        forbidden = self.find_obstacle(url)
         if forbidden is None:
-            self._wait(url)
+            self.wait(url)
             self._requested = url
         return forbidden
 
-    def _wait(self, url: str) -> None:
+    def wait(self, url: str) -> None:
+        """Wait until ``url`` may be requested. Any thread may call it."""
         host = host_of(url)
         self._pace.slow_down(host, self._policy.delay)
         self._pace.wait(host, self._clock)

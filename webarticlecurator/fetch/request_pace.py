@@ -12,9 +12,12 @@ from webarticlecurator.model.clock import Clock
 class _HostPace:
     """The pace of one host. ``next_request`` is locked by the crawl whose request is the next one;
     ``last`` is the time of the last request, None before the first. No request is sent before
-    ``not_before``."""
+    ``not_before``. ``sending`` is locked by a request that is about to be sent; ``sent`` is the
+    time of the last one that was."""
 
     next_request: threading.Lock = field(default_factory=threading.Lock)
+    sending: threading.Lock = field(default_factory=threading.Lock)
+    sent: float | None = None
     delay: float = 0.0
     last: float | None = None
     not_before: float = 0.0
@@ -54,6 +57,19 @@ class RequestPace:
         pace = self._pace_of(host)
         with self._lock:
             pace.not_before = max(pace.not_before, clock.monotonic() + seconds)
+
+    def wait_to_send(self, host: str, clock: Clock) -> None:
+        """Wait, with an open connection, until the last request that was sent to ``host`` is the
+        delay ago. That takes time only if connections were opened at the same time, and one of
+        them took longer than another."""
+        pace = self._pace_of(host)
+        with pace.sending:
+            while pace.sent is not None:
+                remaining = pace.sent + pace.delay - clock.monotonic()
+                if remaining <= 0:
+                    break
+                clock.sleep(remaining)
+            pace.sent = clock.monotonic()
 
     def note_sent(self, host: str, clock: Clock) -> None:
         """Note that a request to ``host`` was sent now: opening its connection has taken time since

@@ -3,15 +3,18 @@ for a missing answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from http.client import HTTPException
+from http.cookiejar import Cookie
 
 import requests
 import urllib3
+from requests.cookies import RequestsCookieJar
 
 from webarticlecurator.fetch.addresses import find_request_fault, resolve_redirect, show_address
 from webarticlecurator.fetch.conditions import Conditions, no_conditions
-from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
+from webarticlecurator.fetch.connection_settings import ConnectionSettings, describe_client
 from webarticlecurator.fetch.deadline import Deadline
 from webarticlecurator.fetch.failures import REQUEST_ERRORS, classify_failure, describe_failure
 from webarticlecurator.fetch.private_addresses import AddressGuard
@@ -41,13 +44,35 @@ class _NoRedirectSession(requests.Session):
         of a redirect."""
 
 
+class _SharedCookies(RequestsCookieJar):
+    """Cookies that several sessions read and set at the same time."""
+
+    def __iter__(self) -> Iterator[Cookie]:  # type: ignore[override]
+        with self._cookies_lock:  # type: ignore[attr-defined]
+            return iter(list(super().__iter__()))
+
+
+@dataclass(frozen=True)
+class HopAnswer:
+    """The answer to one request: its hop or the failure, and the target of its redirect.
+
+    ``is_unread``: the server closed a persistent connection, probably before it got the request.
+    """
+
+    hop: Hop | None
+    failure: Failure | None = None
+    location: str | None = None
+    is_unread: bool = False
+
+
 class Session:
     """Fetches addresses one at a time over persistent connections. Not thread-safe.
 
     ``ca_file`` is a PEM file of certificates to trust; it goes before ``policy.verify_tls``.
     ``hosts`` are the portal's own hosts: only they may be at private addresses, and only they get
     the cookies and headers of the policy. Proxies of the environment and .netrc are ignored.
-    ``pace`` notes when each request was sent.
+    ``pace`` has the last word on when a request is sent, and notes it. ``beside`` is a session
+    whose cookies and checked addresses this one shares.
     """
 
     def __init__(
@@ -58,15 +83,19 @@ class Session:
         ca_file: str | None = None,
         hosts: PortalHosts = ANY_HOSTS,
         pace: RequestPace | None = None,
+        beside: Session | None = None,
     ) -> None:
         self._policy = policy
         self._pace, self._requested_host = pace or RequestPace(), ""
         self._hosts = hosts
         self._clock = clock
         self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * DEADLINE_FACTOR)
-        self._recorder = WireRecorder(self._deadline, policy.max_bytes, self._note_sent)
+        self._recorder = WireRecorder(
+            self._deadline, policy.max_bytes, self._wait_to_send, self._note_sent
+        )
         resolves = not (policy.proxy or "").startswith(NAME_RESOLVING_PROXIES)
-        self._guard = AddressGuard(hosts, resolves=resolves)
+        own_guard = AddressGuard(hosts, resolves=resolves)
+        self._guard: AddressGuard = beside._guard if beside else own_guard
 
         self._session = _NoRedirectSession()
         self._session.trust_env = False
@@ -77,7 +106,9 @@ class Session:
         self._session.headers.update(
             {"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"}
         )
-        self._reset_cookies()
+        self._session.cookies = beside._session.cookies if beside else _SharedCookies()
+        if beside is None:
+            self._reset_cookies()
         if policy.proxy:
             self._session.proxies = {"http": policy.proxy, "https": policy.proxy}
 
@@ -96,37 +127,40 @@ class Session:
         url: str,
         before: Callable[[str], Failure | None],
         conditions: Conditions = no_conditions,
+        first: HopAnswer | None = None,
     ) -> Exchange:
         """Request ``url`` (absolute, http or https) and follow its redirects.
 
         ``before`` is called with each address just before its request: there politeness waits, and
         a failure that ``before`` returns ends the fetch. ``conditions`` returns the headers that
-        make a request conditional, or None for a redirect target that needs no request. Network
-        errors and addresses that cannot be requested do not raise; they are in
-        ``Exchange.failure``.
+        make a request conditional, or None for a redirect target that needs no request. ``first``
+        is the answer of ``url`` if it was requested before. Network errors and addresses that
+        cannot be requested do not raise; they are in ``Exchange.failure``.
         """
         hops: list[Hop] = []
         seen = {url}
-        target = url
+        target, answer = url, first
         while True:
-            headers = conditions(target)
-            if headers is None:
-                return Exchange(url, tuple(hops))
-            forbidden = self.check_address(target) or before(target)
-            if forbidden is not None:
-                return Exchange(url, tuple(hops), forbidden)
-            hop, failure, location = self._request_hop(target, headers)
-            if hop is not None:
-                hops.append(hop)
-            if failure is not None:
-                return Exchange(url, tuple(hops), failure, self._is_unread(failure))
+            if answer is None:
+                headers = conditions(target)
+                if headers is None:
+                    return Exchange(url, tuple(hops))
+                forbidden = self.check_address(target) or before(target)
+                if forbidden is not None:
+                    return Exchange(url, tuple(hops), forbidden)
+                answer = self.request_hop(target, headers)
+            if answer.hop is not None:
+                hops.append(answer.hop)
+            location = answer.location
+            if answer.failure is not None:
+                return Exchange(url, tuple(hops), answer.failure, answer.is_unread)
             if location is None:
                 return Exchange(url, tuple(hops))
             if location in seen or len(hops) > self._policy.max_redirects:
                 message = f"{show_address(target)} redirects to {show_address(location)}"
                 return Exchange(url, tuple(hops), self._failure("redirect-loop", message))
             seen.add(location)
-            target = location
+            target, answer = location, None
 
     def check_address(self, url: str) -> Failure | None:
         """Return the failure of an address that cannot be requested (not http, or private), or
@@ -137,10 +171,8 @@ class Session:
         private = self._guard.check_url(url)
         return self._failure("private-address", private) if private else None
 
-    def _request_hop(
-        self, url: str, conditions: Mapping[str, str]
-    ) -> tuple[Hop | None, Failure | None, str | None]:
-        """Request one address; return its hop, its failure, and the target of its redirect."""
+    def request_hop(self, url: str, conditions: Mapping[str, str]) -> HopAnswer:
+        """Request one address, whose turn has come, and return its answer."""
         started = self._clock.now()
         self._requested_host = host_of(url)
         self._recorder.start()
@@ -150,7 +182,8 @@ class Session:
                 truncated = self._read_body(answer)
         except REQUEST_ERRORS as error:
             message = f"{show_address(url)}: {describe_failure(error)}"
-            return None, self._failure(classify_failure(error), message), None
+            failure = self._failure(classify_failure(error), message)
+            return HopAnswer(None, failure, is_unread=self._is_unread(failure))
 
         hop = Hop(
             url=url,
@@ -163,15 +196,18 @@ class Session:
         )
         location = answer.headers.get("Location") if answer.status_code in REDIRECTS else None
         if not location:
-            return hop, None, None
+            return HopAnswer(hop)
         try:
-            return hop, None, resolve_redirect(url, location)
+            return HopAnswer(hop, location=resolve_redirect(url, location))
         except ValueError as error:
             message = (
                 f"{show_address(url)} redirects to {show_address(location)}, which is not an"
                 f" address ({error})"
             )
-            return hop, self._failure("bad-address", message), None
+            return HopAnswer(hop, self._failure("bad-address", message))
+
+    def _wait_to_send(self) -> None:
+        self._pace.wait_to_send(self._requested_host, self._clock)
 
     def _note_sent(self) -> None:
         self._pace.note_sent(self._requested_host, self._clock)
@@ -219,10 +255,14 @@ class Session:
         return Failure(kind, message, self._clock.now())
 
 
-def open_session(settings: ConnectionSettings, clock: Clock) -> Session:
-    """Return a session for a portal."""
+def open_session(
+    settings: ConnectionSettings, clock: Clock, beside: Session | None = None
+) -> Session:
+    """Return a session for a portal; ``beside`` is another one for the same portal, which is used
+    at the same time."""
     policy = settings.effective_policy()
-    return Session(policy, clock, USER_AGENT, settings.ca_file, settings.hosts, settings.pace)
+    client = describe_client(policy.connections)
+    return Session(policy, clock, client, settings.ca_file, settings.hosts, settings.pace, beside)
 
 
 def _cookie_domain(host: str) -> str:

@@ -33,13 +33,18 @@ _MAX_LINE_BYTES = 65536
 
 class WireRecorder:
     """The request and response bytes of the current exchange; one recorder per session, one
-    exchange at a time. ``note_sent`` is called when a part of a request has been sent."""
+    exchange at a time. ``wait_to_send`` is called when a request is about to be sent over an open
+    connection, ``note_sent`` when a part of it has been sent."""
 
     def __init__(
-        self, deadline: Deadline, max_bytes: int, note_sent: Callable[[], None] = lambda: None
+        self,
+        deadline: Deadline,
+        max_bytes: int,
+        wait_to_send: Callable[[], None] = lambda: None,
+        note_sent: Callable[[], None] = lambda: None,
     ) -> None:
         self.deadline = deadline
-        self._note_sent = note_sent
+        self._wait_to_send, self._note_sent = wait_to_send, note_sent
         self.request = bytearray()
         self.response = bytearray()
         self.peer: str | None = None
@@ -65,6 +70,11 @@ class WireRecorder:
     def resume(self) -> None:
         """Record again after ``pause``."""
         self._is_paused = False
+
+    def begin_sending(self) -> None:
+        """Wait until the request may be sent, unless a part of it has been."""
+        if not self._is_paused and not self.request:
+            self._wait_to_send()
 
     def record_sent(self, data: bytes) -> None:
         """Record sent bytes, without the Proxy-Authorization header."""
@@ -175,6 +185,9 @@ def _make_recording_class(
             super().putrequest(*args, **kwargs)
 
         def send(self, data: Any) -> None:
+            if self.sock is None:
+                self.connect()
+            recorder.begin_sending()
             super().send(data)
             recorder.record_sent(data)
 

@@ -79,6 +79,11 @@ def reject_excluded(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> 
     return reason is not None
 
 
+def is_excluded(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> bool:
+    """Return True if an article is on the exclude list."""
+    return _find_exclusion(portal, corpus, row) is not None
+
+
 def _find_exclusion(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> str | None:
     if not portal.manual_overrides.excluded:
         return None

@@ -69,6 +69,22 @@ def _slow() -> Answer:
     return Answer(article("one"))
 
 
+def _at_once(folder: Path, text: str) -> int:
+    """The most articles that were asked for at the same time."""
+    waiting, most = [], []
+
+    def answer() -> Answer:
+        waiting.append(1)
+        most.append(len(waiting))
+        time.sleep(0.3)
+        waiting.pop()
+        return Answer(article("one"))
+
+    with small_portal(folder, PAGES | {"/a": answer, "/b": answer}) as portal:
+        portal.crawl(text)
+    return max(most)
+
+
 ROBOTS = PAGES | {"/robots.txt": "User-agent: *\nDisallow: /a\n"}
 REFUSING = {
     "/list": listing(*(f"/{n}" for n in range(6))),
@@ -90,6 +106,9 @@ def cases() -> dict[str, Case]:
     return {
         # four requests, one of them for robots.txt
         "fetch.delay": Case(crawled(PAGES, _slept), _fetch(quick), _fetch("delay: 2.5"), 0.0, 10.0),
+        "fetch.connections": Case(
+            _at_once, _fetch(quick), _fetch(f"{quick}, connections: 2"), 1, 2
+        ),
         "fetch.retries": Case(
             crawled(PAGES | {"/a": Answer("", 500)}, _asked),
             _fetch(f"{quick}, retries: 0"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT
-from webarticlecurator.run.changed_overrides import reject_excluded
+from webarticlecurator.run.changed_overrides import is_excluded, reject_excluded
 from webarticlecurator.run.crawling.page_fetching import PageFetcher
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.setup import CrawlOptions
@@ -29,6 +30,9 @@ class ArticleFetcher:
 
     Articles that were never tried come first, then failed ones, the one with the oldest attempt
     first. So each run gets further, even if the breaker ends it.
+
+    With ``fetch.connections`` n, the requests for the next n articles that were never tried are
+    sent ahead. Their answers are stored one by one, in the order of the articles.
     """
 
     def __init__(
@@ -43,6 +47,7 @@ class ArticleFetcher:
         self._portal, self._corpus, self._requester = portal, corpus, requester
         self._pages = pages
         self._limit, self._column = options.limit, options.column
+        self._connections = portal.fetch.connections
         self._count_article = count_article
         self.fetched = 0
 
@@ -52,19 +57,25 @@ class ArticleFetcher:
 
     def fetch(self, canonicals: Sequence[str]) -> None:
         """Fetch those of the given articles that are still pending."""
-        for canonical in canonicals:
-            article = self._corpus.frontier.article(canonical)
-            if article is not None and article.state == "pending" and not self.is_full():
+        frontier = self._corpus.frontier
+        listed = (frontier.article(canonical) for canonical in canonicals)
+        for article in self._in_turn(each for each in listed if each is not None):
+            is_due = article.state == "pending" or self._requester.is_sent_ahead(article.requested)
+            if is_due and not self.is_full():
                 self._fetch_article(article)
 
     def fetch_remaining(self) -> None:
         """Fetch all pending articles and those that robots.txt no longer forbids; then failed
         articles and missing later pages that were not tried in this run."""
-        for article in self._never_tried():
+        never_tried = (
+            article
+            for article in self._never_tried()
+            if is_in_column(self._corpus, article, self._column)
+        )
+        for article in self._in_turn(never_tried):
             if self.is_full():
                 return
-            if is_in_column(self._corpus, article, self._column):
-                self._fetch_article(article)
+            self._fetch_article(article)
 
         for canonical in self._tried_before():
             if self.is_full():
@@ -74,6 +85,47 @@ class ArticleFetcher:
                 self._fetch_article(current)
             elif current is not None:
                 self._fetch_missing_pages(current)
+
+    def store_sent_ahead(self) -> None:
+        """Store what came back for requests that were sent ahead, when the crawl ends before their
+        turn; commits."""
+        for url in self._requester.store_sent_ahead():
+            article = self._corpus.frontier.article(url)
+            if article is not None:
+                self._pages.states.update(article)
+        self._corpus.commit()
+
+    def _in_turn(self, articles: Iterable[ArticleRow]) -> Iterator[ArticleRow]:
+        """Yield the articles in their order, each as it is when its turn comes; the requests of
+        those that follow are sent ahead."""
+        if self._connections == 1:
+            yield from articles
+            return
+        waiting: deque[ArticleRow] = deque()
+        for article in articles:
+            waiting.append(article)
+            # no more than are left for this run
+            if self._limit is None or self.fetched + len(waiting) <= self._limit:
+                self._send_ahead(article)
+            if len(waiting) == self._connections:
+                yield self._reload(waiting.popleft())
+        while waiting:
+            yield self._reload(waiting.popleft())
+
+    def _reload(self, article: ArticleRow) -> ArticleRow:
+        frontier = self._corpus.frontier
+        return frontier.article(article.canonical) or frontier.article(article.requested) or article
+
+    def _send_ahead(self, article: ArticleRow) -> None:
+        """Send the request of an article ahead if nothing but its answer can decide on it."""
+        url, captures = article.requested, self._corpus.captures
+        is_new = article.state == "pending" and captures.last_fetch(url) is None
+        if (
+            is_new
+            and not captures.has_any(url)
+            and not is_excluded(self._portal, self._corpus, article)
+        ):
+            self._requester.send_ahead(url, article_origin(self._corpus, article))
 
     def _never_tried(self) -> Iterator[ArticleRow]:
         frontier = self._corpus.frontier
@@ -125,19 +177,23 @@ class ArticleFetcher:
         All of it is one transaction, so that the next run after a kill still looks for missing
         pages.
         """
-        if reject_excluded(self._portal, self._corpus, article):
+        is_sent = self._requester.is_sent_ahead(article.requested)
+        if not is_sent and reject_excluded(self._portal, self._corpus, article):
             self._corpus.commit()
             return
         updated = self._pages.states.update(article)
-        is_due = updated.state in OPEN and updated.reason not in BUILD_FAILURES
-        if (is_due or updated.reason in FORBIDDEN) and not self._pages.was_tried_now(
-            updated.requested
-        ):
+        if is_sent or self._is_due(updated):
             updated = self._request(updated)
         if updated.state == "stored":
             self._pages.fetch_pages(updated)
         self._corpus.end_step()
         self._count_article(article.requested)
+
+    def _is_due(self, article: ArticleRow) -> bool:
+        is_open = article.state in OPEN and article.reason not in BUILD_FAILURES
+        return (is_open or article.reason in FORBIDDEN) and not self._pages.was_tried_now(
+            article.requested
+        )
 
     def _request(self, article: ArticleRow) -> ArticleRow:
         """Request an article and return it with its new state. Raises PortalRefused, after the

@@ -158,6 +158,7 @@ class _Crawl:
             self._refresh(refreshes)
         except PortalRefused as refusal:
             stopped = str(refusal)
+            self._articles.store_sent_ahead()
         finally:
             self._progress.end()
         corpus.run_log.end_run(number, clock.now(), stopped or "done")

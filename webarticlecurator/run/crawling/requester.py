@@ -60,6 +60,8 @@ class Requester:
         self._count_attempt = count_attempt
         self.last_fetch_before = corpus.captures.last_fetch_id()
         self._client = PoliteClient(settings, clock, self._robots, self._store_reservations)
+        # address → origin of the requests that were sent ahead
+        self._ahead: dict[str, Origin] = {}
 
     def close(self) -> None:
         self._client.close()
@@ -70,6 +72,27 @@ class Requester:
         Raises PortalRefused if the portal stops the crawl.
         """
         return self._request(url, origin, None)
+
+    def send_ahead(self, url: str, origin: Origin) -> None:
+        """Send the request of ``url`` before its turn if it may be sent and a connection is free;
+        ``get`` then returns its answer. Raises PortalRefused."""
+        if url not in self._ahead and self._client.send_ahead(url):
+            self._ahead[url] = origin
+
+    def is_sent_ahead(self, url: str) -> bool:
+        """Return True if ``url`` was requested before its turn, which has not come yet."""
+        return url in self._ahead
+
+    def store_sent_ahead(self) -> list[str]:
+        """Send nothing ahead any more; store what came back for the requests that were sent, and
+        return their addresses. Needs ``corpus.commit``."""
+        self._client.stop_sending()
+        sent = [(url, self._client.take_sent(url)) for url in self._ahead]
+        for url, exchange in sent:
+            origin = self._ahead.pop(url)
+            if exchange is not None:
+                self._corpus.append(exchange, origin)
+        return [url for url, exchange in sent if exchange is not None]
 
     def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
         """Fetch ``url`` like ``get``, but ask for pages that are stored, redirect targets included,
@@ -82,8 +105,11 @@ class Requester:
         """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
         are conditional; the stored pages that they name are added to it."""
         captures, is_of_article = self._corpus.captures, origin.level in _LEVELS_THAT_SHARE
+        self._ahead.pop(url, None)
 
         def find_conditions(target: str) -> Mapping[str, str] | None:
+            if target != url and target in self._ahead:
+                self._request(target, self._ahead[target], None)
             if target != url and is_of_article and self._find_answer(target) is not None:
                 return None
             original = self._corpus.originals.latest(target) if revalidated is not None else None
