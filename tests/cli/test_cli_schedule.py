@@ -1,4 +1,4 @@
-"""``curator check`` of a portal file with a schedule."""
+"""A schedule on the command line: ``curator check``, and the log of ``curator watch``."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from small_portal import FixedClock
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.schedule_log import WatchLog
+from webarticlecurator.run import CrawlOutcome
+from webarticlecurator.run.scheduling.scheduler import ScheduledRun
 
 FILE = """\
 portal: echo
@@ -58,3 +62,25 @@ def test_check_without_the_library_says_how_to_install_it_and_still_checks(
     file.write_text(FILE.replace("30 4 *", "30 44 *"), encoding="utf-8")
     assert main(["check", str(file)]) == 2
     assert 'echo.yaml:4:11: schedule: wrong hour: "44"' in capfd.readouterr().out
+
+
+def test_a_mistake_of_the_program_in_a_crawl_is_logged_with_its_traceback(capfd):
+    now = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)
+    outcome = CrawlOutcome("echo", error=ZeroDivisionError("a mistake"))
+    run = ScheduledRun(Path("echo.yaml"), now, now + timedelta(hours=1), outcome, None)
+    WatchLog(FixedClock(), quiet=True, as_json=True).end_run(run)
+    answer = capfd.readouterr()
+    assert answer.err.splitlines() == [
+        "2024-05-02T12:00:00Z echo: error, started 2024-05-02T12:00:00Z; not crawled any more",
+        "2024-05-02T12:00:00Z echo: program error: ZeroDivisionError: a mistake",
+        "2024-05-02T12:00:00Z ZeroDivisionError: a mistake",
+    ]
+    assert json.loads(answer.out) == {
+        "portal": "echo",
+        "file": "echo.yaml",
+        "started": "2024-05-02T12:00:00Z",
+        "ended": "2024-05-02T13:00:00Z",
+        "outcome": "error",
+        "next_start": None,
+        "error": "program error: ZeroDivisionError: a mistake",
+    }

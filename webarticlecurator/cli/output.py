@@ -134,9 +134,16 @@ def _show_warning(
 
 
 def _show_exception(
-    kind: type[BaseException], error: BaseException, where: TracebackType | None
+    _kind: type[BaseException], error: BaseException, where: TracebackType | None
 ) -> None:
-    print_message("".join(traceback.format_exception(kind, error, where)).rstrip("\n"))
+    print_message(describe_exception(error, where))
+
+
+def describe_exception(error: BaseException, where: TracebackType | None = None) -> str:
+    """Return the traceback of a mistake of the program; it begins where the error was raised, or at
+    ``where``."""
+    lines = traceback.format_exception(type(error), error, where or error.__traceback__)
+    return "".join(lines).rstrip("\n")
 
 
 def drop_output() -> None:

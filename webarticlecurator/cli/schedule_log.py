@@ -4,7 +4,6 @@ each crawl that has ended."""
 from __future__ import annotations
 
 import threading
-import traceback
 from datetime import datetime
 
 from webarticlecurator.cli.exit_codes import describe_error
@@ -16,7 +15,7 @@ from webarticlecurator.cli.outcomes import (
     outcome_lines,
     outcome_state,
 )
-from webarticlecurator.cli.output import print_json_line, print_message
+from webarticlecurator.cli.output import describe_exception, print_json_line, print_message
 from webarticlecurator.errors import CorpusLocked
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
@@ -74,7 +73,7 @@ class WatchLog:
             for each in outcome_lines(outcome):
                 self._print(f"{outcome.portal}: {each}")
         if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):
-            self._print("".join(traceback.format_exception(outcome.error)).rstrip())
+            self._print(describe_exception(outcome.error))
         if self._as_json:
             print_json_line(_run_json(run, state))
 
