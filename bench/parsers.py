@@ -30,11 +30,17 @@ from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.page import read_page
 from webarticlecurator.page import tree as page_tree
-from webarticlecurator.page.differences import END_TAG, _places, find_differences
-from webarticlecurator.page.html5 import parse_html5
+from webarticlecurator.page.differences import END_TAG, find_differences
+from webarticlecurator.page.html5 import convert_html5, parse_html5
 from webarticlecurator.page.parsers import describe_parsers
+from webarticlecurator.page.word_places import Paths, list_word_places
 
 Seconds = dict[str, list[float]]
+
+
+def _make_html5(source: bytes, parser: Any) -> etree._Element | None:
+    document = parse_html5(source)
+    return None if document is None else convert_html5(document, parser)
 
 
 def pages(shared: Path) -> Iterator[tuple[str, bytes]]:
@@ -101,11 +107,9 @@ class Table:
         return done
 
     def compare(self, name: str, one: etree._Element, other: etree._Element) -> bool:
-        paths: dict[tuple[int, str], int] = {}
-        ours, theirs = list(_places(one, paths)), list(_places(other, paths))
-        self.words[name] += [word for _, word in ours if word] != [
-            word for _, word in theirs if word
-        ]
+        paths: Paths = {}
+        ours, theirs = list_word_places(one, paths), list_word_places(other, paths)
+        self.words[name] += list(filter(None, ours.words)) != list(filter(None, theirs.words))
         self.places[name] += ours != theirs
         return ours != theirs
 
@@ -114,7 +118,7 @@ class Table:
         if root is None:
             return
         signs = self.timed("signs", lambda: find_differences(root, parser.error_log, source))
-        other = self.timed("lexbor, made an lxml tree", lambda: parse_html5(source, parser))
+        other = self.timed("lexbor, made an lxml tree", lambda: _make_html5(source, parser))
         differs = other is not None and self.compare("lexbor", root, other)
         self.signs[bool(signs), differs] += 1
         for sign in {

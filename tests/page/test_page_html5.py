@@ -11,7 +11,9 @@ from lxml import etree, html
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.model.html_tags import CODE_TAGS, EMPTY_TAGS, UNCLOSED_TAGS
+from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
 from webarticlecurator.page.tree import parse_tree
+from webarticlecurator.page.word_places import Paths, list_word_places
 
 
 def body(text: str) -> str:
@@ -154,6 +156,47 @@ def test_no_word_is_lost_or_moved_out_of_the_page(pieces: list[tuple[str, str]])
     words = sorted(word for form, tag in pieces if form[0] == "w" for word in [f"w{tag}"])
     found = parse_tree(source).root
     assert sorted(" ".join(map(str, found.itertext())).split()) == words
+
+
+_PIECES = st.one_of(
+    st.builds(str.format, st.sampled_from(("<{}>", "</{}>", "<{}/>")), st.sampled_from(_TAGS)),
+    st.sampled_from(
+        "a b|c |<!-- x -->|<tbody>|</table>|<script>s</script>|<title>t</title>|\x0b|\x01d|<track>"
+        "|</body>|<a:b>|<a:b c'd>|<x\"y>|&amp;|\xa0".split("|")
+    ),
+)
+
+
+@settings(max_examples=500)
+@given(st.lists(_PIECES, max_size=16))
+def test_places_are_the_same_with_and_without_a_tree(pieces: list[str]) -> None:
+    document = parse_html5(f"<body>{''.join(pieces)}".encode())
+    assert document is not None
+    paths: Paths = {}
+    listed = list_html5_places(document, paths)
+    tree = convert_html5(document, html.HTMLParser(encoding="utf-8"))
+    assert listed == list_word_places(tree, paths)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("<p>a b</p>", "<p>a <!-- x -->b</p>", True),
+        ("<p>a b</p>", "<p>a</p><p>b</p>", True),
+        ("<p>ab</p>", "<p>a b</p>", False),
+        ("<p>a<b>b</b></p>", "<p>a</p><b>b</b>", False),
+        ("<p>a<br>b</p>", "<p>a b<br></p>", False),
+        ("<p>a</p><script>x</script>", "<p>a</p>", True),
+        ("<p>a</p>b", "<p>a b</p>", False),
+    ],
+)
+def test_places_are_the_words_each_with_the_names_around_it(
+    one: str, other: str, is_same: bool
+) -> None:
+    paths: Paths = {}
+    trees = (html.document_fromstring(f"<body>{text}</body>") for text in (one, other))
+    ours, theirs = (list_word_places(tree, paths) for tree in trees)
+    assert (ours == theirs) is is_same
 
 
 PORTAL = """\

@@ -3,8 +3,8 @@ browser.
 
 There are three signs, all fast to find: elements at places that the standard does not allow (a
 ``section`` in a ``p``), end tags without an element to close, and anything after ``</html>``, which
-libxml2 loses. The last two may be wrong (the end tag may be part of a script), so
-``has_same_places`` compares the trees.
+libxml2 loses. The last two may be wrong (the end tag may be part of a script), so the words of both
+trees are compared (``word_places.py``).
 """
 
 from __future__ import annotations
@@ -12,12 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 from typing import Any, TypeAlias
 
 from lxml import etree
-
-from webarticlecurator.model.html_tags import UNCLOSED_TAGS
 
 MAX_LOG_ENTRIES = 1000
 """Entries of the parser's log that are read."""
@@ -166,39 +164,3 @@ _SIGNS: dict[str, Callable[[etree._Element], _Misplaced]] = {
     **dict.fromkeys(_IN_PARTS, _check_in_table),
     **dict.fromkeys(_TABLE_PARTS, _check_table_part),
 }
-
-_IGNORED_TAGS = frozenset(("script", "style", "template", "title"))
-_WITHOUT_PATH = UNCLOSED_TAGS | {"html", "head", "body"}
-"""Tags that do not count as places: both trees always have ``html``, ``head`` and ``body``, and
-libxml2 puts the content that follows an unclosed element into it."""
-
-_MEDIA = frozenset("img video audio iframe object br hr canvas svg table".split())
-
-
-def has_same_places(one: etree._Element, other: etree._Element) -> bool:
-    """Return True if two trees have every word, image and line break in the same elements, in the
-    same order."""
-    paths: dict[tuple[int, str], int] = {}
-    return all(a == b for a, b in zip_longest(_places(one, paths), _places(other, paths)))
-
-
-def _places(root: etree._Element, paths: dict[tuple[int, str], int]) -> Iterator[tuple[int, str]]:
-    """Yield each word and medium with the number of its path.
-
-    ``paths``: number of the outer path and tag → number of the path.
-    """
-    pending: list[tuple[etree._Element, int, bool]] = [(root, 0, False)]
-    while pending:
-        element, outer, is_tail = pending.pop()
-        if is_tail:
-            yield from ((outer, word) for word in (element.tail or "").split())
-            continue
-        tag = element.tag
-        if not isinstance(tag, str) or tag in _IGNORED_TAGS:
-            continue
-        path = outer if tag in _WITHOUT_PATH else paths.setdefault((outer, tag), len(paths) + 1)
-        if tag in _MEDIA:
-            yield path, ""
-        yield from ((path, word) for word in (element.text or "").split())
-        for child in reversed(element):
-            pending += [(child, path, True), (child, path, False)]

@@ -10,11 +10,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from lxml import etree, html
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from webarticlecurator.model.html_tags import EMPTY_TAGS, UNCLOSED_TAGS
+from webarticlecurator.page.word_places import IGNORED_TAGS, Paths, WordPlaces
+
+P = TypeVar("P")
 
 MAX_NODES = 300_000
 """The standard reopens an unclosed ``<b>`` and the like in each block, so the tree of a small page
@@ -28,6 +33,8 @@ _SELF_CLOSED = re.compile(
 )
 """Does not match ``<a href=x/>``, where the slash belongs to the value."""
 
+_INSERTED_TAGS = ("tbody", "colgroup", "tr")
+_PLAIN_NAME = re.compile("[a-z][a-z0-9-]*")
 _MARK_TEXT = re.compile(rf" {_MARK}|</[^\s<>/]+ {_MARK}>")
 _FORMATTING = re.compile(
     rb"<(/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE
@@ -37,18 +44,30 @@ _DASH_BEFORE_DASH = re.compile(r"-(?=-|\Z)")
 _ILLEGAL_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def parse_html5(source: bytes, parser: html.HTMLParser) -> html.HtmlElement | None:
-    """Return the ``html`` element of UTF-8 markup, or None if the tree would be too large.
-
-    ``parser`` creates the elements.
-    """
+def parse_html5(source: bytes) -> LexborNode | None:
+    """Return the ``html`` node of UTF-8 markup, or None if the tree would be too large."""
     if _count_unclosed_formatting(source) * source.count(b"<") > MAX_NODES:
         return None
     try:
-        document = LexborHTMLParser(_mark_source(source), scripting=True).root
+        return LexborHTMLParser(_mark_source(source), scripting=True).root
     except SelectolaxError:  # larger than lexbor accepts
         return None
-    return None if document is None else _convert(document, parser)
+
+
+def convert_html5(document: LexborNode, parser: html.HTMLParser) -> html.HtmlElement:
+    """Return the ``html`` element of what ``parse_html5`` returns. ``parser`` creates elements."""
+    root = _make_root(parser, _attributes(document)[0])
+    _visit(document, root, _TreeMaker())
+    return root
+
+
+def list_html5_places(document: LexborNode, paths: Paths) -> WordPlaces:
+    """Return the places of the words of what ``parse_html5`` returns: those of the tree that
+    ``convert_html5`` makes, without making it."""
+    lister = _PlaceLister(WordPlaces(paths))
+    _visit(document, _Place(0), lister)
+    lister.end_text()
+    return lister.places
 
 
 def _count_unclosed_formatting(source: bytes) -> int:
@@ -79,26 +98,101 @@ def _mark_source(source: bytes) -> bytes:
     return b"".join((*pieces, source[begin:]))
 
 
-def _convert(document: LexborNode, parser: html.HTMLParser) -> html.HtmlElement:
-    root = _make_root(parser, _attributes(document)[0])
+class _Visitor(Protocol[P]):
+    """What is done with the parts of a page, in document order; ``P``: a place in the result."""
+
+    def add_text(self, parent: P, text: str) -> None: ...
+    def add_comment(self, parent: P, text: str) -> None: ...
+    def add_element(self, parent: P, node: LexborNode, tag: str) -> P | None:
+        """Return the place inside an element, or None if its content is not visited."""
+
+
+def _visit(document: LexborNode, root: P, visitor: _Visitor[P]) -> None:
     pending = [(child, root, True) for child in _reversed_children(document)]
     while pending:
         node, parent, is_scripted = pending.pop()
         if node.is_text_node:
-            _add_text(parent, node.text_content or "")
+            text = node.text_content or ""
+            visitor.add_text(parent, _MARK_TEXT.sub("", text) if _MARK in text else text)
         elif node.is_element_node:
-            element = _add_element(parent, node)
-            if is_scripted and node.tag == "noscript":
-                pending += [(child, element, False) for child in _reversed_markup(node)]
+            tag = (node.tag or "").lower()
+            inner: P | None = parent
+            if tag not in _INSERTED_TAGS or _is_marked(node):
+                inner = visitor.add_element(parent, node, tag)
+            if inner is None:
+                continue
+            if is_scripted and tag == "noscript":
+                pending += [(child, inner, False) for child in _reversed_markup(node)]
             else:
-                pending += [(child, element, is_scripted) for child in _reversed_children(node)]
+                pending += [(child, inner, is_scripted) for child in _reversed_children(node)]
         elif node.is_comment_node:
-            parent.append(
-                etree.Comment(
-                    _DASH_BEFORE_DASH.sub("- ", _replace_illegal(node.comment_content or ""))
-                )
+            visitor.add_comment(parent, node.comment_content or "")
+
+
+class _TreeMaker:
+    """Makes elements of nodes; a place is an element."""
+
+    def add_text(self, parent: etree._Element, text: str) -> None:
+        """Append text to the element."""
+        try:
+            _set_text(parent, text)
+        except ValueError:  # control characters
+            _set_text(parent, _replace_illegal(text))
+
+    def add_comment(self, parent: etree._Element, text: str) -> None:
+        """Append a comment to the element."""
+        parent.append(etree.Comment(_DASH_BEFORE_DASH.sub("- ", _replace_illegal(text))))
+
+    def add_element(self, parent: etree._Element, node: LexborNode, tag: str) -> etree._Element:
+        """Append the element of a node and return it."""
+        attributes, _ = _attributes(node)
+        try:
+            return etree.SubElement(parent, tag, attributes)
+        except ValueError:  # a name or a value that is not allowed in XML
+            return etree.SubElement(
+                parent, _ILLEGAL_IN_NAME.sub("_", tag), _legal_attributes(attributes)
             )
-    return root
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """The path of one element; another element with the same path is another place."""
+
+    path: int
+
+
+class _PlaceLister:
+    """Lists the words of nodes. Texts that are one text of an element are split into words
+    together."""
+
+    def __init__(self, places: WordPlaces) -> None:
+        self.places = places
+        self._parent: _Place | None = None
+        self._texts: list[str] = []
+
+    def add_text(self, parent: _Place, text: str) -> None:
+        """Add text to what directly precedes it in the same element."""
+        if parent is not self._parent:
+            self.end_text()
+            self._parent = parent
+        self._texts.append(_replace_illegal(text))
+
+    def add_comment(self, _parent: _Place, _text: str) -> None:
+        """End the text before a comment."""
+        self.end_text()
+
+    def add_element(self, parent: _Place, node: LexborNode, tag: str) -> _Place | None:
+        """Return the path inside an element."""
+        self.end_text()
+        if not _PLAIN_NAME.fullmatch(tag):
+            tag = str(_TreeMaker().add_element(html.Element("div"), node, tag).tag)
+        return None if tag in IGNORED_TAGS else _Place(self.places.enter(parent.path, tag))
+
+    def end_text(self) -> None:
+        """Add the words of the text so far."""
+        if self._parent is not None:
+            self.places.add(self._parent.path, "".join(self._texts).split())
+        self._parent, self._texts = None, []
 
 
 def _make_root(parser: html.HTMLParser, attributes: dict[str, str]) -> html.HtmlElement:
@@ -131,21 +225,8 @@ def _reversed_markup(noscript: LexborNode) -> list[LexborNode]:
     return nodes[::-1]
 
 
-def _add_element(parent: etree._Element, node: LexborNode) -> etree._Element:
-    """Append the element of a node to ``parent`` and return it.
-
-    The result is ``parent`` for an element that the standard inserted.
-    """
-    attributes, in_source = _attributes(node)
-    tag = (node.tag or "").lower()
-    if tag in ("tbody", "colgroup", "tr") and not in_source:
-        return parent
-    try:
-        return etree.SubElement(parent, tag, attributes)
-    except ValueError:  # a name or a value that is not allowed in XML
-        return etree.SubElement(
-            parent, _ILLEGAL_IN_NAME.sub("_", tag), _legal_attributes(attributes)
-        )
+def _is_marked(node: LexborNode) -> bool:
+    return _attributes(node)[1]
 
 
 def _attributes(node: LexborNode) -> tuple[dict[str, str], bool]:
@@ -164,15 +245,6 @@ def _legal_attributes(attributes: dict[str, str]) -> dict[str, str]:
         _ILLEGAL_IN_NAME.sub("_", name): _replace_illegal(value)
         for name, value in attributes.items()
     }
-
-
-def _add_text(parent: etree._Element, text: str) -> None:
-    if _MARK in text:
-        text = _MARK_TEXT.sub("", text)
-    try:
-        _set_text(parent, text)
-    except ValueError:  # control characters
-        _set_text(parent, _replace_illegal(text))
 
 
 def _set_text(parent: etree._Element, text: str) -> None:

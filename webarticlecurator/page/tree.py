@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lxml import etree, html
+from selectolax.lexbor import LexborNode
 
 from webarticlecurator.page.bounds import is_too_deep, trim_attributes
 from webarticlecurator.page.depth import LOWER_MAX_DEPTH, MAX_DEPTH, flatten_deep_elements
@@ -14,9 +15,9 @@ from webarticlecurator.page.differences import (
     UNCERTAIN_SIGNS,
     ParserDifference,
     find_differences,
-    has_same_places,
 )
-from webarticlecurator.page.html5 import parse_html5
+from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
+from webarticlecurator.page.word_places import Paths, list_word_places
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ELEMENT_CLASSES = etree.ElementDefaultClassLookup(
@@ -118,15 +119,22 @@ def _apply_standard(root: html.HtmlElement, source: bytes, parser: html.HTMLPars
         return ParsedTree(root)
 
     drops_elements = any(difference.sign == OUTSIDE_TABLE for difference in differences)
-    standard_root = None if drops_elements else parse_html5(source, parser)
-    if standard_root is None:
+    document = None if drops_elements else parse_html5(source)
+    if document is None:
         _gather_after_end(root)
         return ParsedTree(root, differences)
 
     is_uncertain = all(difference.sign in UNCERTAIN_SIGNS for difference in differences)
-    if is_uncertain and has_same_places(root, standard_root):
+    if is_uncertain and _has_same_places(root, document):
         return ParsedTree(root)
-    return ParsedTree(standard_root, differences, is_html5=True)
+    return ParsedTree(convert_html5(document, parser), differences, is_html5=True)
+
+
+def _has_same_places(root: html.HtmlElement, document: LexborNode) -> bool:
+    """Return True if both have every word, image and line break in the same elements, in the same
+    order."""
+    paths: Paths = {}
+    return list_word_places(root, paths) == list_html5_places(document, paths)
 
 
 def _encode(text: str) -> bytes:
