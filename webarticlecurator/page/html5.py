@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from lxml import etree, html
@@ -154,11 +153,13 @@ class _TreeMaker:
             )
 
 
-@dataclass(frozen=True, eq=False)
 class _Place:
     """The path of one element; another element with the same path is another place."""
 
-    path: int
+    __slots__ = ("path",)
+
+    def __init__(self, path: int) -> None:
+        self.path = path
 
 
 class _PlaceLister:

@@ -29,6 +29,7 @@ _MAX_KEPT_NAMES = 300
 ones are rare and could fill the memory."""
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A generated id, which is not a name: it may begin with *ad*."""
+_UUID_LENGTH = 36
 _Aside = tuple[etree._Element, str]
 """An element that is beside the article, and the hint by which it is."""
 
@@ -62,7 +63,12 @@ def _fold_and_keep(names: str) -> str:
 
 
 def _fold(names: str) -> str:
-    return _CAMEL_CASE.sub(r"\1-\2", _UUID.sub("", names)).lower().replace("_", "-")
+    if len(names) >= _UUID_LENGTH:
+        names = _UUID.sub("", names)
+    small = names.lower()
+    if small != names:
+        small = _CAMEL_CASE.sub(r"\1-\2", names).lower()
+    return small.replace("_", "-")
 
 
 def strong_class_hint(element: etree._Element, names: str) -> str:

@@ -29,6 +29,7 @@ _IDEOGRAPH_OR_KANA = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
 _DIGITS = re.compile(r"\d+")
 _NON_WORD = re.compile(r"\W+")
+_ASCII_NON_WORD = bytes(n for n in range(128) if not (chr(n).isalnum() or chr(n) == "_"))
 
 
 _Elements = tuple[etree._Element, ...]
@@ -101,7 +102,10 @@ def text_size(text: str) -> int:
 def fold_text(text: str) -> str:
     """Return the letters and digits of ``text``, case folded: equal for two copies of a text that
     differ in case, punctuation or white space."""
-    return _NON_WORD.sub("", text.casefold())
+    folded = text.casefold()
+    if folded.isascii():
+        return folded.encode("ascii").translate(None, _ASCII_NON_WORD).decode("ascii")
+    return _NON_WORD.sub("", folded)
 
 
 def list_page_units(page: Page) -> list[Unit]:

@@ -17,7 +17,7 @@ from webarticlecurator.extract.heuristics.page_hints import PageHints, find_titl
 from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.extract.unit_classifier.context_features import CONTEXT_NAMES, list_context
 from webarticlecurator.extract.unit_classifier.decision_trees import TreeEnsemble, read_ensemble
-from webarticlecurator.extract.unit_classifier.page_tree import build_page_tree
+from webarticlecurator.extract.unit_classifier.page_tree import build_page_tree, select_units
 from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.extract.unit_classifier.unit_selection import select_candidates
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, read_trained_model
@@ -46,8 +46,7 @@ class UnitClassifier:
         kept = [units[n] for n in places]
         if not kept:
             return [0] * len(units)
-        tree = tree if len(kept) == len(units) else build_page_tree(kept)
-
+        tree = select_units(tree, units, places)
         rows = list_features(kept, tree, hints)
         likely = self.estimate_first(rows)
         context = list_context(kept, tree, likely)

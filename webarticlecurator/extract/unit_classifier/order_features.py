@@ -128,11 +128,14 @@ _NO_NEIGHBOUR = (-1,) * 6
 
 
 def describe_neighbours(
-    units: Sequence[Unit], places: Sequence[int], tree: PageTree
+    briefs: dict[int, tuple[int, int, int, int]],
+    units: Sequence[Unit],
+    places: Sequence[int],
+    tree: PageTree,
 ) -> list[list[int]]:
-    """Return the values of ``NEIGHBOUR_NAMES`` for the units at ``places``."""
+    """Return the values of ``NEIGHBOUR_NAMES`` for the units at ``places``. ``briefs``: what
+    ``describe_briefly`` returns for units by their index; what is missing is added."""
     count, nodes = len(units), tree.nodes
-    known: dict[int, tuple[int, ...]] = {}
     rows = []
     for n in places:
         kind, parent = tree.kinds[nodes[n]], tree.parents[nodes[n]]
@@ -142,9 +145,9 @@ def describe_neighbours(
             if not 0 <= other < count:
                 values += _NO_NEIGHBOUR
                 continue
-            text = known.get(other)
+            text = briefs.get(other)
             if text is None:
-                text = known[other] = describe_briefly(units[other])
+                text = briefs[other] = describe_briefly(units[other])
             node = nodes[other]
             values += text
             values += (int(kind == tree.kinds[node]), int(parent == tree.parents[node]))

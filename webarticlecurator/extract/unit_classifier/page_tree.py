@@ -74,6 +74,33 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
     return tree
 
 
+def select_units(tree: PageTree, units: Sequence[Unit], places: Sequence[int]) -> PageTree:
+    """Return the tree of the units at ``places``, as ``build_page_tree`` makes it of them, but for
+    the numbers of kinds and paths. ``tree``: that of all ``units``."""
+    if len(places) == len(units):
+        return tree
+    kept = set[int]()
+    for n in places:
+        node = tree.nodes[n]
+        while node >= 0 and node not in kept:
+            kept.add(node)
+            node = tree.parents[node]
+    # in the order of the page, which is that of the units
+    order = sorted(kept)
+    numbers = {node: number for number, node in enumerate(order)}
+    selected = PageTree(
+        nodes=[numbers[tree.nodes[n]] for n in places],
+        parents=[numbers.get(tree.parents[node], -1) for node in order],
+        depths=[tree.depths[node] for node in order],
+        kinds=[tree.kinds[node] for node in order],
+        tag_paths=[tree.tag_paths[node] for node in order],
+        flags=[tree.flags[node] for node in order],
+    )
+    _sum_units([units[n] for n in places], selected)
+    _add_to_parents(selected)
+    return selected
+
+
 def _sum_units(units: Sequence[Unit], tree: PageTree) -> None:
     """Fill in the sums over the units directly in each element."""
     nothing = [0] * len(tree.parents)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.page_hints import (
@@ -65,11 +66,12 @@ BRIEF_NAMES = "size link_share sentences tag".split()
 """What a unit knows of the units beside it."""
 
 
-def describe_text(unit: Unit, hints: PageHints) -> list[int]:
-    """Return the values of ``TEXT_NAMES`` for a unit."""
+def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[int]:
+    """Return the values of ``TEXT_NAMES`` for a unit. ``brief``: what ``describe_briefly`` returns
+    for it."""
     text = unit.text
     words = len(_WORD.findall(text))
-    size, link_share, sentences, tag = describe_briefly(unit)
+    size, link_share, sentences, tag = brief
     digits, capitals = _count_digits_and_capitals(text[:_HEAD])
     return [
         size,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.extract.unit_classifier.page_totals import FAR, PageTotals, per_mille
@@ -57,6 +58,15 @@ ANCESTOR_NAMES = (
 )
 
 
+_INHERITED = (1 << len(INHERITED_TAGS)) - 1
+
+
+@lru_cache(maxsize=1024)
+def _list_bits(flags: int) -> tuple[int, ...]:
+    """Return for each of ``INHERITED_TAGS`` whether its flag is set."""
+    return tuple(flags >> n & 1 for n in range(len(INHERITED_TAGS)))
+
+
 def describe_ancestors(node: int, totals: PageTotals) -> list[int]:
     """Return the values of ``ANCESTOR_NAMES`` for an element."""
     tree, running = totals.tree, totals.running
@@ -68,7 +78,7 @@ def describe_ancestors(node: int, totals: PageTotals) -> list[int]:
     flags = tree.flags[node]
     repeats = [min(totals.repeats[tree.kinds[e]], FAR) for e in chain]
     values = [
-        *(flags >> n & 1 for n in range(len(INHERITED_TAGS))),
+        *_list_bits(flags & _INHERITED),
         int(bool(flags & HIDDEN)),
         int(bool(flags & ARTICLE_BODY)),
         tree.depths[node],

@@ -23,6 +23,7 @@ from webarticlecurator.extract.unit_classifier.page_totals import FAR, sum_page
 from webarticlecurator.extract.unit_classifier.page_tree import PageTree
 from webarticlecurator.extract.unit_classifier.text_features import (
     TEXT_NAMES,
+    describe_briefly,
     describe_text,
     is_bare_link,
 )
@@ -53,6 +54,7 @@ def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> li
     places = [n for n, unit in enumerate(units) if not is_bare_link(unit)]
     copies = Counter(unit.folded_text for unit in units)
     around = {node: describe_ancestors(node, totals) for node in {tree.nodes[n] for n in places}}
+    briefs = {n: describe_briefly(units[n]) for n in places}
     page = (min(totals.running, 100_000), min(len(units), FAR))
     rows: list[list[int]] = [[] for _ in units]
     for n, kind, path, position, neighbours in zip(
@@ -60,12 +62,12 @@ def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> li
         describe_kinds([tree.kinds[node] for node in tree.nodes], units, places, totals),
         describe_kinds([tree.tag_paths[node] for node in tree.nodes], units, places, totals),
         describe_positions(units, places, totals),
-        describe_neighbours(units, places, tree),
+        describe_neighbours(briefs, units, places, tree),
         strict=True,
     ):
         unit = units[n]
         rows[n] = [
-            *describe_text(unit, hints),
+            *describe_text(unit, briefs[n], hints),
             min(copies[unit.folded_text], 9),
             *kind,
             *path,
