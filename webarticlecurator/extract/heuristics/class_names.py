@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -132,6 +133,10 @@ def is_named_elsewhere(element: etree._Element) -> bool:
     return bool(_find_word(compile_class_words("elsewhere"), element_names(element)))
 
 
+def _has_descendants(element: etree._Element, tag: str, count: int) -> bool:
+    return len(list(islice(element.iterdescendants(tag), count))) == count
+
+
 class ClassNames:
     """Which elements are asides (named as something beside the article), judged by their names and
     the amount of text in them; the answer is kept for each element.
@@ -225,7 +230,7 @@ class ClassNames:
             strong_hint
             or size > total * self.WEAK_SHARE
             or (element.tag in ("p", "blockquote") and size)
-            or len(element.findall(".//p")) >= self.WEAK_PARAGRAPHS
+            or _has_descendants(element, "p", self.WEAK_PARAGRAPHS)
         ):
             return strong_hint
         return weak_class_hint(element, names)
