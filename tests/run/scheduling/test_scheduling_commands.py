@@ -18,8 +18,10 @@ import pytest
 from portal_group import PortalGroup, portal_group
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.watch import _choose_reader
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import read_status
+from webarticlecurator.errors import ConfigError
+from webarticlecurator.run import CrawlOptions, Runtime, read_status
 from webarticlecurator.store import open_corpus
 
 pytest.importorskip("croniter")
@@ -182,3 +184,36 @@ def _is_running(pid: int) -> bool:
             return False
         time.sleep(0.1)
     return True
+
+
+HOOK = """\
+def links(page_text, url):
+    return [url.replace("/list", "/a/1")]
+"""
+
+
+def test_hooks_are_allowed_as_they_are_at_the_start(
+    group: PortalGroup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd
+):
+    for name in ("XDG_CONFIG_HOME", "APPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "settings"))
+    file = group.write("one.example", more=NIGHTLY)
+    text = file.read_text("utf-8").replace("links: h2", 'links: {hook: "ours:links"}')
+    file.write_text(text, "utf-8")
+    hook = group.folder / "ours.py"
+    hook.write_text(HOOK, "utf-8")
+    assert watch(group, group.folder, "--once") == 2
+    assert "--allow-hooks" in capfd.readouterr().err
+    assert not group.requested
+
+    read = _choose_reader([file], CrawlOptions(), Runtime())
+    assert read(file).id == "one"
+    # what is changed while the command runs is not what was allowed
+    hook.write_text(HOOK.replace("/a/1", "/a/2"), "utf-8")
+    with pytest.raises(ConfigError) as caught:
+        read(file)
+    assert "may not be run yet" in str(caught.value)
+
+    hook.write_text(HOOK, "utf-8")
+    assert watch(group, group.folder, "--once", "--quiet") == 0, "it was allowed from now on"
+    assert tei_files(group, "one") == 1
