@@ -4,8 +4,8 @@
 
 Adopts a made-up WARC (``made_up_portal.py``: pages of KILOBYTES each) once, then builds everything
 again with ``--jobs 1`` and ``--jobs 2`` in turn, each in a process of its own, and prints the
-quickest wall clock of each and the CPU seconds of the command itself and of its workers. The
-command's own share of the CPU bounds what more processes can gain, also where other work asks for
+quickest wall clock of each, the CPU seconds of the command itself and of its workers, and the most
+memory that one of them had. The command's own share of the CPU bounds what more processes can gain, also where other work asks for
 the processors. ``--profile`` shows where the command itself spends its time.
 """
 
@@ -47,17 +47,15 @@ article: {{match: "/a/", body: {{root: article}}}}
 
 @dataclass(frozen=True)
 class Cost:
-    """Seconds of one build: by the clock, and of the processor in the command and its workers."""
+    """Seconds of one build: by the clock, and of the processor in the command and its workers. Most
+    megabytes of the command, and of one of its workers. A digest of the TEI files."""
 
     wall: float
     own: float
     workers: float
+    own_megabytes: float
+    worker_megabytes: float
     digest: str
-
-    @property
-    def bound(self) -> float:
-        """How many times faster any number of processes can be than one processor."""
-        return (self.own + self.workers) / max(self.own, (self.own + self.workers) / 2)
 
 
 def write_warc(path: Path, articles: int, kilobytes: int) -> None:
@@ -105,6 +103,8 @@ def measure(config: Path, folder: Path, jobs: int, profiled: bool, sender: Conne
             wall,
             time.process_time() - own,
             workers.ru_utime + workers.ru_stime,
+            resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+            workers.ru_maxrss / 1024,
             digest_tei(folder),
         )
     )
@@ -142,13 +142,15 @@ def main() -> None:
             for jobs, found in costs.items():
                 shutil.rmtree(folder / "tei", ignore_errors=True)
                 found.append(in_process(config, folder, jobs, args.profile))
-    print("| jobs | wall s | CPU s of the command | of its workers | share of the command |")
-    print("|---|---|---|---|---|")
+    print("| jobs | wall s | CPU s: command | workers | share | MB: command | a worker |")
+    print(f"|{'---|' * 7}")
     for jobs, found in costs.items():
         best = min(found, key=lambda cost: cost.wall)
         own, workers = min(c.own for c in found), min(c.workers for c in found)
         share = own / (own + workers)
-        print(f"| {jobs} | {best.wall:.2f} | {own:.2f} | {workers:.2f} | {share:.3f} |")
+        memory = [max(c.own_megabytes for c in found), max(c.worker_megabytes for c in found)]
+        figures = f"{best.wall:.2f} | {own:.2f} | {workers:.2f} | {share:.3f}"
+        print(f"| {jobs} | {figures} | {' | '.join(f'{m:.0f}' for m in memory)} |")
     walls = {jobs: min(cost.wall for cost in found) for jobs, found in costs.items()}
     print(f"--jobs 2 is {walls[1] / walls[2]:.2f} times as fast as --jobs 1 by the clock")
     assert len({cost.digest for found in costs.values() for cost in found}) == 1, "bytes differ"

@@ -47,10 +47,9 @@ def note_captured_day(portal: Portal, corpus: WritableCorpus, article: ArticleRo
 
 
 def note_published_day(
-    portal: Portal, corpus: WritableCorpus, article: ArticleRow, published: str | None
+    portal: Portal, corpus: WritableCorpus, article: ArticleRow, day: str | None
 ) -> None:
-    """Note the date of publication of an article that was built. Needs ``corpus.commit``."""
-    day = tei.find_local_day(published, portal.timezone)
+    """Note the day of publication of an article that was built. Needs ``corpus.commit``."""
     if day is not None:
         corpus.refreshes.set_day(article.id, day, PUBLISHED)
     elif corpus.refreshes.basis_of(article.id) == PUBLISHED:  # the rules of the date have changed

@@ -43,6 +43,8 @@ def find_redirect_targets(
 ) -> tuple[RedirectTarget, ...]:
     """Return the addresses to which ``requested`` redirects in the stored captures: listed ones,
     and others that were answered; not the home page and the archive."""
+    if not corpus.captures.redirect_targets(requested):
+        return ()  # as for most articles
     targets: list[RedirectTarget] = []
     waiting = [(requested, extract.canonical_address(requested, portal.address))]
     seen = {target_address(requested)}

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
     from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+    from webarticlecurator.store.disk import sync_files
     from webarticlecurator.store.fetches import Fetch
     from webarticlecurator.store.finding import Finding
     from webarticlecurator.store.foreign import (
@@ -116,6 +117,7 @@ __all__ = [
     "rebuild_index",
     "redact_warcs",
     "sample",
+    "sync_files",
     "verify_corpus",
     "view_corpus",
 ]

@@ -9,7 +9,8 @@ import errno
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +18,29 @@ from pathlib import Path
 from webarticlecurator.errors import CorpusMismatch, DiskFull, StoreDamaged
 from webarticlecurator.store.options import StoreOptions
 
+_SYNC_THREADS = 8
+"""Files that are synced at once: the disk makes them durable together."""
 FOLDER = "warc"
 ARTICLES = "articles"
 KINDS = ("archive", ARTICLES)
 _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
+
+
+def sync_files(paths: Sequence[Path]) -> None:
+    """Make the content of files durable."""
+    shares = [paths[first::_SYNC_THREADS] for first in range(min(len(paths), _SYNC_THREADS))]
+    if shares:
+        with ThreadPoolExecutor(len(shares)) as pool:
+            list(pool.map(_sync_each, shares))
+
+
+def _sync_each(paths: Sequence[Path]) -> None:
+    for path in paths:
+        handle = os.open(path, os.O_RDWR)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 @dataclass(frozen=True)

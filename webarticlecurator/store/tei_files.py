@@ -46,9 +46,10 @@ class TeiFiles:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def record(self, folder: Path, path: str, content: bytes) -> None:
-        """Record ``content`` as what the file at ``path`` below ``folder`` holds now."""
-        status = (folder / path).stat()
+    def record(self, path: str, content: bytes, file: Path) -> None:
+        """Record ``content`` as what the TEI file at ``path`` holds. It is in ``file``: there, or
+        in a draft that becomes the TEI file."""
+        status = file.stat()
         self._index.write(
             "INSERT OR IGNORE INTO tei_folders VALUES (?, NULL)", (path.rpartition("/")[0],)
         )
@@ -74,6 +75,10 @@ class TeiFiles:
             last = rows[-1][0]
             for _, canonical, path, digest, size, changed in rows:
                 yield TeiFile(canonical, path, digest, None if size is None else (size, changed))
+
+    def has_owner(self, path: str) -> bool:
+        """Return True if an article has the file at ``path``."""
+        return self._index.one("SELECT 1 FROM articles WHERE tei = ?", (path,)) is not None
 
     def in_folder(self, folder: str) -> Iterator[TeiFile]:
         """Yield the files of the articles in a folder below tei/, by path, in slices."""

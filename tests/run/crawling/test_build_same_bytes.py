@@ -160,7 +160,7 @@ def stopping(writes: int) -> Runtime:
     return Runtime(store=StoreOptions(events=happened))
 
 
-@pytest.mark.parametrize("writes", [300, 600, 1200])
+@pytest.mark.parametrize("writes", [1600, 2200, 2800])
 def test_an_interrupted_build_leaves_no_unknown_file(copied, crawled, changed, writes: int):
     """The interrupted build moved files by other rules than the next one."""
     folder = copied()

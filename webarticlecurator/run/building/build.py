@@ -161,8 +161,11 @@ def _build(
             recorder.finish(portal)
             if writer.written:
                 note_parsers(corpus, all_built=options.everything)
-            corpus.commit()
+            writer.end_batch()
             clean_after_build(corpus)
+        except BaseException:
+            writer.abandon_batch()
+            raise
         finally:
             runtime.progress.end()
     if writer.edited:
@@ -202,7 +205,7 @@ def _write_outcomes(
             writer.write(outcome)
             runtime.progress.step(outcome.canonical)
             if number % BATCH == 0:
-                corpus.commit()
+                writer.end_batch()
     except RulesTooSlow as error:
         runtime.progress.show_message(f"the build stops here: {error}")
     return number

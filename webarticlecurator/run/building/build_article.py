@@ -46,7 +46,7 @@ def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> B
     filled = tuple(name for name, _ in article.metadata.fields)
     shape = ArticleShape(article.extra.get("layout", ""), words=article.account.kept, filled=filled)
     problems = (*article.problems, *invalid)
-    published = article.metadata.first("published")
+    day = tei.find_local_day(article.metadata.first("published"), portal.timezone)
     return BuildOutcome(
         article.url,
         rows,
@@ -54,7 +54,7 @@ def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> B
         None,
         problems,
         shape=shape,
-        published=published,
+        published_day=day,
         rights=article.rights,
     )
 
@@ -69,7 +69,7 @@ def _build_split_page(
     """Build the articles of a split page; the page itself is rejected."""
     verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
     outcomes = tuple((part.requested, _build_part(portal, source, part)) for part in parts)
-    published = max((part.published or "" for _, part in outcomes), default="")
+    day = max((part.published_day or "" for _, part in outcomes), default="")
     return BuildOutcome(
         task.canonical,
         state.rows,
@@ -77,7 +77,7 @@ def _build_split_page(
         verdict,
         state.problems,
         outcomes,
-        published=published or None,
+        published_day=day or None,
         changed=state.changed,
     )
 

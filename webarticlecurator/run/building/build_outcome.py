@@ -22,10 +22,10 @@ class BuildOutcome:
 
     ``parts`` are the articles of a split page: their listed addresses and outcomes. ``truncated``
     are record ids of captures that are marked as complete in the index, but are not. ``shape`` is
-    that of the article, or of one without a root. ``published`` is the date of publication, of a
-    split page the latest one of its parts. ``changed`` is the time of the capture with which its
-    words or metadata changed last, None if they never did. ``rights`` are the statements about the
-    use of the document.
+    that of the article, or of one without a root. ``published_day`` is the day of publication in
+    the portal's zone, of a split page the latest one of its parts. ``changed`` is the time of the
+    capture with which its words or metadata changed last, None if they never did. ``rights`` are
+    the statements about the use of the document.
     """
 
     canonical: str
@@ -37,7 +37,7 @@ class BuildOutcome:
     failed: Failed | None = None
     truncated: tuple[str, ...] = ()
     shape: ArticleShape | None = None
-    published: str | None = None
+    published_day: str | None = None
     changed: datetime | None = None
     rights: tuple[RightsStatement, ...] = ()
 

@@ -88,7 +88,7 @@ def _is_unchanged(corpus: WritableCorpus, folder: Path, file: TeiFile) -> bool:
     else:
         unchanged = _is_well_formed(content)
     if unchanged:
-        corpus.tei_files.record(folder, file.path, content)
+        corpus.tei_files.record(file.path, content, folder / file.path)
     return unchanged
 
 

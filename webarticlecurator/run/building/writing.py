@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,6 +16,7 @@ from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.article_reading import is_continuation
 from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.building.mending import was_edited
+from webarticlecurator.run.building.tei_drafts import TeiDrafts
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
@@ -29,7 +29,7 @@ class TeiWriter:
     """Writes the outcomes of a build; one per build.
 
     ``key`` is ``build.build_key``: the digest of what documents depend on besides captures. Changes
-    of the index need ``corpus.commit``. A file gets its name only when it is complete.
+    of the index need ``end_batch``. A file gets its name only when it is complete and durable.
     ``new_versions`` has the articles whose words or metadata changed at ``since`` or later.
     ``edited`` counts the files that somebody had changed, besides those that ``build_again`` names.
     """
@@ -42,6 +42,7 @@ class TeiWriter:
         self._key = key
         self._since = since
         self._folder = corpus.folder / "tei"
+        self._drafts = TeiDrafts(corpus)
         # written articles that may be pages of others: then ``reject`` removes them again
         self._possible_continuations: set[str] = set()
         # files of ``build_again``, which the user was told of
@@ -82,7 +83,7 @@ class TeiWriter:
         frontier.set_build(row.canonical, path, self._key)
         if self._since is not None and outcome.changed and outcome.changed >= self._since:
             self.new_versions.add(row.canonical)
-        note_published_day(self._portal, self._corpus, row, outcome.published)
+        note_published_day(self._portal, self._corpus, row, outcome.published_day)
         self._note_problems(outcome)
         self._write_parts(row, outcome, former_parts)
 
@@ -167,28 +168,26 @@ class TeiWriter:
                 self._corpus.frontier.set_build(due.canonical, due.tei, None)
 
     def _count_edited(self, row: ArticleRow) -> None:
-        if row.tei is not None and row.tei not in self._known_as_changed:
-            self.edited += was_edited(self._corpus, row.canonical, row.tei)
+        if row.tei is None or row.tei in self._known_as_changed or row.tei in self._drafts:
+            return
+        self.edited += was_edited(self._corpus, row.canonical, row.tei)
 
     def _write_file(self, document: TeiDocument, rights: Sequence[RightsStatement]) -> str:
-        target = self._folder / document.path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        draft = target.with_suffix(".xml.new")
-        try:
-            with draft.open("wb") as out:
-                out.write(document.content)
-                out.flush()
-                os.fsync(out.fileno())
-            draft.replace(target)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
-        self._corpus.tei_files.record(self._folder, document.path, document.content)
-        self._corpus.tei_files.record_rights(document.path, rights)
+        self._drafts.write(document, rights)
         self.written += 1
         return document.path
 
+    def end_batch(self) -> None:
+        """Let the files written so far have their names, and commit the index."""
+        self._drafts.finish()
+        self._corpus.commit()
+
+    def abandon_batch(self) -> None:
+        """Remove what was written since the last batch ended, after an error."""
+        self._drafts.discard_all()
+
     def _remove(self, path: str) -> None:
+        self._drafts.discard(path)
         (self._folder / path).unlink(missing_ok=True)
         prune_folders((self._folder / path).parent, self._folder)
 

@@ -46,11 +46,13 @@ class _QueuedTask:
 @dataclass
 class _Member:
     """A worker of the executor and the tasks that were sent to it; it runs the first one.
-    ``since`` is the time at which this task, or its current page, was begun."""
+    ``since`` is the time at which this task, or its current page, was begun. ``is_watched``: the
+    executor waits for its messages."""
 
     worker: Worker
     tasks: deque[_QueuedTask] = field(default_factory=deque)
     since: float = 0.0
+    is_watched: bool = False
 
 
 class ProcessExecutor:
@@ -67,6 +69,7 @@ class ProcessExecutor:
         self._timeouts = self._timeouts_in_a_row = 0
         self._processes = processes
         self._members: list[_Member] = []
+        self._selector = selectors.DefaultSelector()
         self._turns: list[threading.BoundedSemaphore] = []
         self.resume()
 
@@ -91,6 +94,7 @@ class ProcessExecutor:
     def close(self) -> None:
         """End the idle processes, or keep them for later use (``release_worker``)."""
         for member in self._members:
+            self._watch(member, watched=False)
             if member.tasks:
                 member.worker.kill()
             else:
@@ -100,6 +104,7 @@ class ProcessExecutor:
     def end(self) -> None:
         """End the processes at once."""
         for member in self._members:
+            self._watch(member, watched=False)
             member.worker.kill()
         self._forget_members()
 
@@ -141,6 +146,7 @@ class ProcessExecutor:
         except OSError:
             # The process ended while it was idle. If it was not idle, ``_wait`` notices its end.
             if not member.tasks:
+                self._watch(member, watched=False)
                 member.worker.collect()
                 member.worker = self._start_worker()
                 member.worker.channel.send(*message)
@@ -150,17 +156,24 @@ class ProcessExecutor:
 
     def _wait(self, work: Work[Any]) -> None:
         """Wait until a worker sends a message or a task exceeds its time limit."""
-        with selectors.DefaultSelector() as selector:
-            for member in self._members:
-                if member.tasks:
-                    selector.register(member.worker.channel.fileno(), selectors.EVENT_READ, member)
-            timeout = min(self._seconds_left(member) for member in self._members if member.tasks)
-            ready = [key.data for key, _ in selector.select(max(timeout, 0.0))]
+        for member in self._members:
+            if bool(member.tasks) != member.is_watched:
+                self._watch(member, watched=not member.is_watched)
+        timeout = min(self._seconds_left(member) for member in self._members if member.tasks)
+        ready = [key.data for key, _ in self._selector.select(max(timeout, 0.0))]
         for member in ready:
             self._receive(work, member)
         for member in self._members:
             if member.tasks and member not in ready and self._seconds_left(member) <= 0:
                 self._end_attempt(work, member)
+
+    def _watch(self, member: _Member, *, watched: bool) -> None:
+        """Begin or end to wait for the messages of a worker."""
+        if watched and not member.is_watched:
+            self._selector.register(member.worker.channel, selectors.EVENT_READ, member)
+        elif member.is_watched and not watched:
+            self._selector.unregister(member.worker.channel)
+        member.is_watched = watched
 
     def _seconds_left(self, member: _Member) -> float:
         limit = self._limits.seconds(member.tasks[0].reports_rules, self._timeouts)
@@ -171,6 +184,7 @@ class ProcessExecutor:
         try:
             kind, *content = member.worker.channel.receive()
         except (EOFError, OSError):
+            self._watch(member, watched=False)
             ended = member.worker.collect()
             evidence = f"the process that read it was ended from outside or crashed ({ended})"
             self._finish_task(member, LostTask("worker-killed", evidence))
@@ -179,8 +193,6 @@ class ProcessExecutor:
 
         if kind == "rule":
             member.tasks[0].rule = content[0]
-        elif kind == "used":
-            RULE_USE.add(*content)
         elif kind == "page":
             member.since = time.monotonic()
         elif kind == "ask":
@@ -191,7 +203,9 @@ class ProcessExecutor:
             member.tasks.popleft()
             raise content[0]
         else:
-            self._finish_task(member, content[0])
+            result, used = content
+            RULE_USE.add(*used)
+            self._finish_task(member, result)
 
     def _finish_task(self, member: _Member, result: Any) -> None:
         queued = member.tasks.popleft()
@@ -204,6 +218,7 @@ class ProcessExecutor:
         """End a task that exceeds its time limit; try it again with reports of its rules, or give
         it up after the second attempt."""
         queued = member.tasks[0]
+        self._watch(member, watched=False)
         member.worker.kill()
         if queued.reports_rules:
             self._timeouts += 1

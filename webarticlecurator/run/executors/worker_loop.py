@@ -34,6 +34,9 @@ ORPHAN_SECONDS = 300
 with its parent."""
 MAX_MEMORY = 4 << 30
 """Bytes of address space, on systems that limit it: one page must not exhaust the machine."""
+COLLECTED_TASKS = 8
+"""Tasks after which their garbage is collected. Pages are in reference cycles, and the collector
+runs so rarely (``collect_garbage_rarely``) that hundreds of them would wait for it."""
 _HEARTBEAT = 0.5
 """Seconds between two messages that another page has begun."""
 _DIE_WITH_PARENT = 1
@@ -88,6 +91,7 @@ class Child:
         self._portals: dict[int, Portal] = {}
         self._source: ReadingSource | None = None
         self._last_heartbeat = 0.0
+        self._tasks = 0
 
     def serve(self) -> None:
         """Handle messages until the parent closes the channel."""
@@ -123,15 +127,16 @@ class Child:
         WATCH.rule = self._report_rule if reports_rules else None
         _set_alarm(ORPHAN_SECONDS)
         try:
-            answer: tuple[Any, ...] = ("done", run_task(work, self._portal, source, task))
+            result = run_task(work, self._portal, source, task)
+            answer: tuple[Any, ...] = ("done", result, RULE_USE.take())
         except CuratorError as error:
             answer = ("raised", error)
         finally:
             _set_alarm(0)
-        used = RULE_USE.take()
-        if any(used):
-            self._channel.send("used", *used)
         self._send(answer)
+        self._tasks += 1
+        if self._tasks % COLLECTED_TASKS == 0:
+            gc.collect(1)  # what is older belongs to the process, not to a page
 
     def _send(self, answer: tuple[Any, ...]) -> None:
         try:
@@ -141,7 +146,7 @@ class Child:
         # pickle has failed, so nothing was sent yet
         except Exception as error:
             lost = LostTask("program-error", f"{type(error).__name__}: {error}")
-            self._channel.send("done", lost)
+            self._channel.send("done", lost, RULE_USE.take())
 
     def _report_rule(self, name: str) -> None:
         self._channel.send("rule", name)

@@ -1,0 +1,107 @@
+"""TEI files of a batch get their names together: an error or a kill in its middle leaves nothing half
+done, and the next build goes on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+from contextlib import closing
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from building_corpus import adopted, tei_files
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.run.building import build as build_module
+from webarticlecurator.run.building.build import build
+from webarticlecurator.run.progress import NullProgress
+from webarticlecurator.run.setup import BuildOptions, Runtime
+
+TEXT = "<p>The text of an article is long enough to be one.</p>" * 5
+NAMES = "abcdefgh"
+BATCH, STEPS = 3, 5
+
+
+class Stop(Exception):
+    pass
+
+
+class Ending(NullProgress):
+    """Ends the build after ``STEPS`` articles."""
+
+    def __init__(self, *, kill: bool) -> None:
+        self._left, self._kill = STEPS, kill
+
+    def step(self, what: str) -> None:
+        self._left -= 1
+        if self._left == 0 and self._kill:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self._left == 0:
+            raise Stop
+
+
+def build_until_the_end(config: Path, folder: Path, kill: bool) -> None:
+    build_module.BATCH = BATCH
+    build(load_portal(config), folder, BuildOptions(jobs=2), Runtime(progress=Ending(kill=kill)))
+
+
+def drafts(folder: Path) -> list[Path]:
+    return list((folder / "tei").rglob("*.new"))
+
+
+def known_files(folder: Path) -> set[str]:
+    with closing(sqlite3.connect(folder / "corpus.sqlite")) as index:
+        return {path for (path,) in index.execute("SELECT tei FROM articles WHERE tei IS NOT NULL")}
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    monkeypatch.setattr(build_module, "BATCH", BATCH)
+    return adopted(tmp_path, {name: f"{TEXT}<p>{name}</p>" for name in NAMES})
+
+
+def built_at_once(config: Path, folder: Path) -> dict[str, bytes]:
+    """Return the TEI of an undisturbed build, made of a copy of the corpus."""
+    copy = Path(shutil.copytree(folder, folder.with_name("copy")))
+    assert build(load_portal(config), copy).built == len(NAMES)
+    return tei_files(copy)
+
+
+def test_an_error_in_the_middle_of_a_batch_leaves_whole_batches(corpus: tuple[Path, Path]) -> None:
+    config, folder = corpus
+    whole = built_at_once(config, folder)
+    with pytest.raises(Stop):
+        build_until_the_end(config, folder, kill=False)
+    assert len(tei_files(folder)) == BATCH
+    assert known_files(folder) == set(tei_files(folder))
+    assert drafts(folder) == []
+    assert build(load_portal(config), folder).built == len(NAMES) - BATCH
+    assert tei_files(folder) == whole
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_a_kill_in_the_middle_of_a_batch_leaves_whole_batches(corpus: tuple[Path, Path]) -> None:
+    config, folder = corpus
+    whole = built_at_once(config, folder)
+    child = get_context("spawn").Process(target=build_until_the_end, args=(config, folder, True))
+    child.start()
+    child.join()
+    assert child.exitcode == -signal.SIGKILL
+    assert len(drafts(folder)) == STEPS - BATCH
+    assert known_files(folder) == set(tei_files(folder))
+    assert build(load_portal(config), folder).built == len(NAMES) - BATCH
+    assert drafts(folder) == []
+    assert tei_files(folder) == whole
+
+
+def test_a_folder_that_cannot_be_written_leaves_no_drafts(corpus: tuple[Path, Path]) -> None:
+    config, folder = corpus
+    (folder / "tei").mkdir()
+    (folder / "tei" / "undated").write_bytes(b"a file in the place of a folder")
+    with pytest.raises(OSError, match="undated"):
+        build(load_portal(config), folder)
+    assert drafts(folder) == []
+    assert known_files(folder) == set()
