@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Protocol, TypeVar
 
 from lxml import etree, html
@@ -26,6 +25,7 @@ could become that large."""
 
 _MARK = "curator-was-in-the-source"
 _INSERTED_TAG = re.compile(rb"<(tbody|colgroup|tr)(?=[\s/>])", re.IGNORECASE)
+_TAG_NAME = re.compile(rb"<([a-z][a-z0-9:_-]*)", re.IGNORECASE)
 _SELF_CLOSED = re.compile(
     rb"""<([a-z][a-z0-9:_-]*)(?:\s+[^\s<>"'=/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+(?=\s)))?)*\s*/>""",
     re.IGNORECASE,
@@ -76,10 +76,13 @@ def _count_unclosed_formatting(source: bytes) -> int:
     """
     open_counts: Counter[bytes] = Counter()
     maximum = 0
-    for tag in _FORMATTING.finditer(source):
-        name = tag[2].lower()
-        open_counts[name] = max(0, open_counts[name] + (-1 if tag[1] else 1))
-        maximum = max(maximum, open_counts[name])
+    for slash, name in _FORMATTING.findall(source):
+        name = name.lower()
+        if not slash:
+            open_counts[name] += 1
+            maximum = max(maximum, open_counts[name])
+        elif open_counts[name]:
+            open_counts[name] -= 1
     return maximum
 
 
@@ -89,9 +92,11 @@ def _mark_source(source: bytes) -> bytes:
     pieces, begin = [], 0
     for slash in re.finditer(rb"/>", source):
         opening = source.rfind(b"<", begin, slash.start())
-        tag = _SELF_CLOSED.match(source, opening, slash.end()) if opening >= 0 else None
-        name = tag[1].decode().lower() if tag else ""
-        if name and name not in EMPTY_TAGS and name not in UNCLOSED_TAGS:
+        start = _TAG_NAME.match(source, opening) if opening >= 0 else None
+        name = start[1].decode().lower() if start else ""
+        if not name or name in EMPTY_TAGS or name in UNCLOSED_TAGS:
+            continue
+        if _SELF_CLOSED.match(source, opening, slash.end()):
             pieces.append(source[begin : slash.end()] + f"</{name} {_MARK}>".encode())
             begin = slash.end()
     return b"".join((*pieces, source[begin:]))
@@ -107,7 +112,7 @@ class _Visitor(Protocol[P]):
 
 
 def _visit(document: LexborNode, root: P, visitor: _Visitor[P]) -> None:
-    pending = [(child, root, True) for child in _reversed_children(document)]
+    pending = [(child, root, True) for child in _list_reversed(document)]
     while pending:
         node, parent, is_scripted = pending.pop()
         if node.is_text_node:
@@ -123,7 +128,8 @@ def _visit(document: LexborNode, root: P, visitor: _Visitor[P]) -> None:
             if is_scripted and tag == "noscript":
                 pending += [(child, inner, False) for child in _reversed_markup(node)]
             else:
-                pending += [(child, inner, is_scripted) for child in _reversed_children(node)]
+                content = _find_template_content(node) if tag == "template" else node
+                pending += [(child, inner, is_scripted) for child in _list_reversed(content)]
         elif node.is_comment_node:
             visitor.add_comment(parent, node.comment_content or "")
 
@@ -175,6 +181,8 @@ class _PlaceLister:
         """Add text to what directly precedes it in the same element."""
         if parent is not self._parent:
             self.end_text()
+            if not text.strip(" \t\r\n"):
+                return
             self._parent = parent
         self._texts.append(_replace_illegal(text))
 
@@ -184,7 +192,8 @@ class _PlaceLister:
 
     def add_element(self, parent: _Place, node: LexborNode, tag: str) -> _Place | None:
         """Return the path inside an element."""
-        self.end_text()
+        if self._parent is not None:
+            self.end_text()
         if not _PLAIN_NAME.fullmatch(tag):
             tag = str(_TreeMaker().add_element(html.Element("div"), node, tag).tag)
         return None if tag in IGNORED_TAGS else _Place(self.places.enter(parent.path, tag))
@@ -204,13 +213,18 @@ def _make_root(parser: html.HTMLParser, attributes: dict[str, str]) -> html.Html
     return root
 
 
-def _reversed_children(node: LexborNode) -> Iterator[LexborNode]:
-    if node.tag == "template":
-        node = next(iter(node.template_fragments()), node)
+def _find_template_content(template: LexborNode) -> LexborNode:
+    return next(iter(template.template_fragments()), template)
+
+
+def _list_reversed(node: LexborNode) -> list[LexborNode]:
+    """Return the children of a node, the last one first."""
+    children = []
     child = node.last_child
     while child is not None:
-        yield child
+        children.append(child)
         child = child.prev
+    return children
 
 
 def _reversed_markup(noscript: LexborNode) -> list[LexborNode]:
