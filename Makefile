@@ -70,6 +70,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/tags_suggest.py $(SHARED)
 	$(BIN)/python bench/build.py $(SHARED)/cases
 	$(BIN)/python bench/scale.py 10000 50000
+	$(BIN)/python bench/workers.py
 
 bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600 --warc-only
