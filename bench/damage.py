@@ -39,10 +39,15 @@ SENTENCE = (
 
 def change_page(content: bytes, text: str, change: Damage) -> bytes:
     """Return a page of UTF-8, changed. ``text``: the marked text of its article."""
-    tree = html.document_fromstring(content.decode("utf-8", "replace").encode(), parser=_PARSER)
+    tree = parse_page(content)
     if tree.find("body") is not None:
         change(tree, text)
     return bytes(html.tostring(tree, encoding="utf-8", doctype="<!DOCTYPE html>"))
+
+
+def parse_page(content: bytes) -> Tree:
+    """Return the tree of a page of UTF-8."""
+    return html.document_fromstring(content.decode("utf-8", "replace").encode(), parser=_PARSER)
 
 
 def find_article(tree: Tree, text: str) -> Tree | None:

@@ -6,8 +6,13 @@ usage: python bench/train_units.py [SHARED] [--folds FOLDER] [--out MODEL.json] 
 Needs scikit-learn (``pip install .[train]``). Reads SHARED/cases/fundus and scrapinghub (default
 ../shared). A unit is text of the article if most of its words are in the marked text, at the place
 where the longest common parts of both put them (difflib). Every page counts the same, a unit by the
-square root of its words. Nothing is trained on the pages of ``--more`` (``package_pages.py``), which
-show how well sites are read on which nobody has tuned the heuristics either.
+square root of its words.
+
+Beside each page, copies of it are read that are changed: DAMAGED_COPIES damaged in some of the ways
+of ``damage.py``, one with another page's article and one with the paragraphs of another page
+(``other_texts.py``); each counts DAMAGED_WEIGHT. Without them the classifier relies on what most of
+the pages have, and takes the longest text on any page. Nothing is trained on the pages of ``--more``
+(``package_pages.py``), which show how well sites are read on which nobody has tuned the heuristics.
 
 The pages are divided into folds by registered domain. For each fold the first stage is trained on
 the others; what it says of the pages of its fold is what the second stage learns from, so that both
@@ -22,12 +27,13 @@ a test sees that the model is out of date.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +42,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import sklearn  # type: ignore[import-untyped,import-not-found,unused-ignore]
 from article_texts import FOLDS, MarkedPage, read_packages, read_sets
+from damage import DAMAGES, change_page
 from feature_digest import digest_features, read_feature_pages
 from options import parser_with_sets
+from other_texts import add_article, add_list
 from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
     HistGradientBoostingClassifier,
 )
@@ -79,22 +87,51 @@ SETTINGS = {
     "early_stopping": False,
     "random_state": 0,
 }
+DAMAGED, OTHER_TEXT = "damaged", "with other text"
+"""The sets of the changed copies."""
+DAMAGED_COPIES = 2
+DAMAGED_WEIGHT = 0.4
 SCORES = 8000
 """The largest score of the table of probabilities, in 1/1000 of log odds."""
 
 
 @dataclass
 class TrainingPage(LabelledPage):
-    """A labelled page of a set, with the probabilities by each stage that training adds."""
+    """A labelled page of a set, with the probabilities by each stage that training adds.
+    ``weight``: of the whole page in training."""
 
     page: MarkedPage
+    weight: float = 1.0
     first: list[int] = field(default_factory=list)
     second: list[int] = field(default_factory=list)
 
 
 def read_training_page(marked: MarkedPage) -> TrainingPage:
     page = read_page(marked.url, marked.content, "text/html; charset=utf-8")
-    return TrainingPage(**vars(label_page(page, marked.text)), page=marked)
+    weight = DAMAGED_WEIGHT if marked.set_name in (DAMAGED, OTHER_TEXT) else 1.0
+    return TrainingPage(**vars(label_page(page, marked.text)), page=marked, weight=weight)
+
+
+def change_pages(pages: Sequence[MarkedPage]) -> list[MarkedPage]:
+    """Return the changed copies of ``pages``. Which ways of damage, and which other pages, follows
+    from their ids."""
+    copies = []
+    by_digest = sorted(pages, key=lambda page: _digest(page.id))
+    for page, other, third in zip(
+        by_digest, by_digest[1:] + by_digest[:1], by_digest[2:] + by_digest[:2], strict=True
+    ):
+        ways = sorted(DAMAGES, key=lambda way: _digest(f"{page.id} {way}"))[:DAMAGED_COPIES]
+        changes = [(DAMAGED, DAMAGES[way]) for way in ways]
+        changes.append((OTHER_TEXT, add_article(other.id, other.content, other.text)))
+        changes.append((OTHER_TEXT, add_list(third.id, third.content, third.text)))
+        for set_name, change in changes:
+            content = change_page(page.content, page.text, change)
+            copies.append(replace(page, set_name=set_name, content=content))
+    return copies
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
 
 
 def train(pages: Sequence[TrainingPage], with_context: bool) -> dict[str, Any]:
@@ -106,7 +143,7 @@ def train(pages: Sequence[TrainingPage], with_context: bool) -> dict[str, Any]:
             if row:
                 rows.append(row)
                 labels.append(label)
-                weights.append(weight)
+                weights.append(page.weight * weight)
     model = HistGradientBoostingClassifier(**SETTINGS)
     mean = sum(weights) / len(weights)
     model.fit(rows, labels, sample_weight=[weight / mean for weight in weights])
@@ -244,14 +281,15 @@ def main() -> None:
     options.add_argument("--folds", type=Path, help="write a model for each fold into this folder")
     options.add_argument("--out", type=Path, default=data_folder("trained") / UNIT_CLASSIFIER)
     given = options.parse_args()
-    pages = [read_training_page(marked) for marked in read_sets(given.shared)]
-    others = [read_training_page(marked) for marked in read_packages(given.more)]
+    marked = list(read_sets(given.shared))
+    pages = [read_training_page(page) for page in (*marked, *change_pages(marked))]
+    others = [read_training_page(page) for page in read_packages(given.more)]
     print(f"{len(pages)} pages, {sum(len(page.units) for page in pages)} units", flush=True)
 
     firsts, seconds = train_folds(pages, others)
     compare([*pages, *others])
 
-    confidences = calibrate(pages)
+    confidences = calibrate(pages[: len(marked)])
     recipe = {
         "script": "bench/train_units.py",
         "sets": dict(Counter(page.page.set_name for page in pages)),
@@ -260,6 +298,7 @@ def main() -> None:
         "features": digest_features(read_feature_pages()),
         "scikit-learn": sklearn.__version__,
         "settings": SETTINGS,
+        "changed_copies": {"damaged": DAMAGED_COPIES, "other": 2, "weight": DAMAGED_WEIGHT},
     }
     if given.folds:
         given.folds.mkdir(parents=True, exist_ok=True)

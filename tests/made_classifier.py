@@ -16,7 +16,7 @@ def stored_classifier() -> dict[str, Any]:
 
 def classifier_of_long_units(size: int) -> bytes:
     """A model file by which units of more than ``size`` letters are text, and no others."""
-    by_size = {"start": 0, "trees": [[0, size, -2500, 4000]]}
+    by_size = {"start": 0, "trees": [[0, size, -4000, 4000]]}
     stored = {**stored_classifier(), "first": by_size, "second": by_size}
     assert stored["features"][0] == "size"
     return json.dumps(stored).encode()

@@ -93,7 +93,8 @@ def test_boilerplate_is_left_out_and_the_reason_named(beside: str) -> None:
     [
         "<p class=paywall>{0}</p>",
         "<p aria-hidden=true>{0}</p>",
-        "<div class=widget><p>{0}</p><p>{0}</p><p>{0}</p></div>",
+        "<div class=widget><p>{0}</p><p>The second floor has the newspapers, and chairs that were made by a joiner of the town.</p>"
+        "<p>Children have the ground floor, where nobody minds how loud a story is read to them on Fridays.</p></div>",
         "<p><a href=/other>One</a> link in a sentence that says a great deal more than that link says, and goes on. {0}</p>",
         "<h2>A heading over text</h2><p>{0}</p>",
         "<h2>A heading that says in one line what the next part of the text is about, as leads of some papers do</h2><p>{0}</p>",
@@ -235,3 +236,12 @@ def test_the_same_page_has_the_same_result() -> None:
 
     content = f"<main><h1>{TITLE}</h1>{TEXT}<aside>x</aside><div class=share>y</div></main>"
     assert where(page(content)) == where(page(content))
+
+
+def test_the_names_of_table_rows_are_those_of_their_data() -> None:
+    rows = "".join(
+        f"<tr class='row player-{n}'><td>{n}</td><td>Player number {n}</td></tr>" for n in range(8)
+    )
+    found = text(f"<h1>{TITLE}</h1><div>{TEXT}<table>{rows}</table><p>{SECOND}</p></div>")
+    assert found[:3] == PROSE
+    assert all(f"Player number {n}" in "\n".join(found) for n in range(8))

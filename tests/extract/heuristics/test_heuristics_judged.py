@@ -39,9 +39,22 @@ def test_entries_of_lists_are_never_left_out_one_by_one() -> None:
     assert judged(items, [0, 1, 2, 3], [990, 990, 990, 20, 0]) == ([0, 1, 2, 3], False)
 
 
+def test_parts_of_quoted_posts_are_never_left_out_one_by_one() -> None:
+    quoted = f"<p>{LINE}</p>" * 3 + f"<blockquote><p>{LINE}</p><p>17 May</p></blockquote>"
+    assert judged(quoted, [0, 1, 2, 3, 4], [990, 990, 990, 20, 0]) == ([0, 1, 2, 3, 4], False)
+
+
 def test_a_choice_of_what_is_hardly_text_is_replaced() -> None:
     assert judged(FIVE, [4], [990, 990, 990, 990, 10]) == ([0, 1, 2, 3], True)
     assert judged(FIVE, [], [990, 990, 990, 990, 10]) == ([0, 1, 2, 3], True)
+
+
+def test_a_part_of_the_text_is_extended_within_one_element() -> None:
+    article = f"<main><p>{LINE}</p><div>{FIVE}</div></main>"
+    assert judged(article, [0], [980] + [990] * 5) == ([0, 1, 2, 3, 4, 5], True)
+    assert judged(f"<p>{LINE}</p><div>{FIVE}</div>", [0], [980] + [990] * 5) == ([0], False)
+    assert judged(article, [0], [600] + [990] * 5) == ([0, 1, 2, 3, 4, 5], True)
+    assert judged(article, [0], [980, 600, 500, 500, 400, 300]) == ([0], False)
 
 
 def test_a_probable_choice_is_not_replaced_by_a_longer_text() -> None:

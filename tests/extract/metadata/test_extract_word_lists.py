@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.extract.heuristics.class_names import compile_class_words, fold_names
 from webarticlecurator.model import word_lists
 from webarticlecurator.model.months import calendar_names, languages
 from webarticlecurator.model.word_lists import (
@@ -93,6 +94,29 @@ def test_lines_by_language_begin_with_a_language(topic: str, section: str) -> No
 def test_expressions_can_be_compiled(topic, section, read) -> None:
     for expression in read(topic, section):
         re.compile(expression)
+
+
+def test_a_section_can_stand_for_its_words_in_another_one() -> None:
+    comments = list_words("class-names", "comments")
+    assert "@comments" in " ".join(list_lines("class-names", "beside"))
+    for section in ("beside", "beside, however long", "elsewhere"):
+        words = list_words("class-names", section)
+        assert set(comments) < set(words), section
+        assert not any(word.startswith("@") for word in words), section
+
+
+COMMENTS = (
+    "comments kommentek komment hozzaszolasok kommentare comentarios comentarii commentaires"
+    " commenti komentarze kommentarer yorumlar reacties"
+)
+
+
+@pytest.mark.parametrize("name", COMMENTS.split())
+def test_comments_are_known_by_their_names_in_many_languages(name: str) -> None:
+    pattern = compile_class_words("comments")
+    assert pattern.search(fold_names(f"block {name}"))
+    assert pattern.search(fold_names(f"{name}_list"))
+    assert not pattern.search(fold_names(f"un{name}"))
 
 
 def test_rows_of_names_have_a_cell_for_each_month_or_day() -> None:

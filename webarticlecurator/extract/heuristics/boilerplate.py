@@ -38,6 +38,11 @@ Drops = dict[etree._Element, str]
 MAX_CAPTION_UNITS = 2
 """Dropped units below a heading, if text follows, that may be a picture's or a player's lines;
 more of them are a list, and the heading is its label."""
+RECOGNISED = frozenset(
+    f"guess: {what}"
+    for what in ("title", "points elsewhere", "embed that is not shown", "date", "author")
+)
+"""Reasons that follow from the words of a unit."""
 MIN_VERSE_LINES = 4
 """Short lines in one element from which they are text (a list, a poem) and not labels."""
 MAX_LABEL_SIZE = 40

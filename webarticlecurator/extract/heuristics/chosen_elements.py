@@ -24,8 +24,7 @@ Drops = dict[etree._Element, str]
 def find_chosen_elements(units: Sequence[Unit], chosen: Collection[int]) -> tuple[Elements, Drops]:
     """Return the roots of the chosen units in document order, and element → why it is left out,
     for the other units inside them. ``chosen``: indices in ``units``, at least one."""
-    sizes = sum_text_sizes(units[n] for n in chosen)
-    main = _find_main_root(units, chosen, sizes)
+    main = find_main_root(units, chosen)
     before, after = list[etree._Element](), list[etree._Element]()
     first = min(n for n in chosen if units[n].is_in(main))
     for n in sorted(chosen):
@@ -33,6 +32,15 @@ def find_chosen_elements(units: Sequence[Unit], chosen: Collection[int]) -> tupl
             (before if n < first else after).append(units[n].element)
     roots = outermost_elements([*before, main, *after])
     return roots, find_drops_of(units, chosen, roots)
+
+
+def find_main_root(units: Sequence[Unit], chosen: Collection[int]) -> etree._Element:
+    """Return the innermost element with nearly all of the text of the ``chosen`` units (indices in
+    ``units``, at least one)."""
+    sizes = sum_text_sizes(units[n] for n in chosen)
+    total = sum(units[n].size for n in chosen)
+    around = units[max(chosen, key=lambda n: (units[n].size, -n))].around
+    return next((e for e in around if 100 * sizes[e] >= MAIN_PERCENT * total), around[-1])
 
 
 def find_drops_of(
@@ -48,15 +56,6 @@ def find_drops_of(
             if root is not None:
                 _drop_unit(unit, root, sizes, drops)
     return drops
-
-
-def _find_main_root(
-    units: Sequence[Unit], chosen: Collection[int], sizes: dict[etree._Element, int]
-) -> etree._Element:
-    """Return the innermost element with nearly all of the chosen text."""
-    total = sum(units[n].size for n in chosen)
-    longest = max(chosen, key=lambda n: (units[n].size, -n))
-    return next(e for e in units[longest].around if 100 * sizes[e] >= MAIN_PERCENT * total)
 
 
 def _drop_unit(

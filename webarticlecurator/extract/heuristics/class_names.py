@@ -93,12 +93,13 @@ def _find_aside_hint(element: etree._Element, names: str, words: re.Pattern[str]
 
 def weak_class_hint(element: etree._Element, names: str) -> str:
     """Return the hint that an element may be beside the article, empty if there is none; the
-    article itself has such hints as often."""
+    article itself has such hints as often. The names of a table row say what its data are about
+    (``player-580`` in a table of results)."""
     if element.get("aria-hidden") == "true" or is_not_displayed(element):
         return "hidden"
     if element.tag in ("form", "fieldset"):
         return "form"
-    return _find_word(compile_class_words("beside, if short"), names)
+    return "" if element.tag == "tr" else _find_word(compile_class_words("beside, if short"), names)
 
 
 def _find_word(words: re.Pattern[str], names: str) -> str:

@@ -18,7 +18,8 @@ from webarticlecurator.extract.heuristics.page_hints import (
 )
 from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit, sum_text_sizes
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.extract.heuristics.wordpress_posts import find_other_posts
+from webarticlecurator.page.ancestors import outermost_elements, self_and_ancestors
 
 MIN_ARTICLE_PATH = 12
 """Characters of a URL path; a shorter one is the address of a section."""
@@ -90,19 +91,21 @@ def _is_other_article(href: str, url: str) -> bool:
 def find_other_articles(
     root: etree._Element, inside: list[Unit], hints: PageHints
 ) -> list[etree._Element]:
-    """Return the elements in ``root`` with other articles, which the site loads below the first.
+    """Return the elements in ``root`` with other articles, which the site shows below the first.
 
-    Each has an ``h1`` with other words than the title of the page, and has a counterpart around
-    the title: both are ``article``, or have tag and class in common and hold much text. Entries of
-    a live blog and sections are like that, too, but shorter or more.
+    They are other posts of WordPress, or each has an ``h1`` with other words than the title of the
+    page, and has a counterpart around the title: both are ``article``, or have tag and class in
+    common and hold much text. Entries of a live blog and sections are like that, too, but shorter
+    or more.
     """
     title = find_title_position(inside, hints)
+    posts = find_other_posts(root, None if title is None else inside[title].element)
     if title is None or inside[title].tag not in HEADINGS:
-        return []
+        return list(posts)
 
     headings = [u for u in inside[title + 1 :] if u.tag == "h1" and not is_title(u, hints)]
     if not headings:
-        return []
+        return list(posts)
 
     sizes = sum_text_sizes(filter(is_running_text, inside), root)
     own = list(_inside_ancestors(inside[title].element, root))
@@ -114,7 +117,8 @@ def find_other_articles(
     others = list(dict.fromkeys(outermost))
     if sum(e.tag != "article" for e in others) > MAX_OTHER_ARTICLES:
         others = [e for e in others if e.tag == "article"]
-    return [e for e in others if _holds_article(e, sizes) and not _is_declared(e, inside, hints)]
+    found = [e for e in others if _holds_article(e, sizes) and not _is_declared(e, inside, hints)]
+    return list(outermost_elements([*posts, *found]))
 
 
 def _inside_ancestors(element: etree._Element, root: etree._Element) -> Iterator[etree._Element]:
