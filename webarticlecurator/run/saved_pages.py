@@ -53,7 +53,7 @@ def require_addresses(urls: Sequence[str], found: Collection[str]) -> None:
 
 def read_saved_page(saved: SavedPage, progress: Progress) -> SavedContent:
     """Return the content of a saved page, and its address: the given one, or the one that the page
-    declares, which is told the user.
+    declares, which a message names.
 
     Raises UsageError if it cannot be read, or neither the user nor the page says its address.
     """

@@ -65,22 +65,22 @@ def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) ->
     candidate = _find_candidate(page, hints)
     if candidate is None:
         return choice
-    held = set(list_taken(candidate, page.units, prose))
-    held_size = _sum_sizes(page.units, held)
+    others = set(list_taken(candidate, page.units, prose))
+    candidate_size = _sum_sizes(page.units, others)
     is_collapse = (
-        held_size >= MIN_RATIO * taken_size
-        and held_size >= MIN_PAGE_SHARE * all_size
-        and _sum_sizes(page.units, held & taken) <= MAX_COMMON_SHARE * held_size
+        candidate_size >= MIN_RATIO * taken_size
+        and candidate_size >= MIN_PAGE_SHARE * all_size
+        and _sum_sizes(page.units, others & taken) <= MAX_COMMON_SHARE * candidate_size
     )
-    left_out = sorted(held - taken)
+    left_out = sorted(others - taken)
     if not is_collapse or not _is_like_article(left_out, candidate, page.units):
         return choice
-    if _begins_first(taken, held, page) and not _is_continued(left_out, taken, page):
+    if _begins_first(taken, others, page) and not _is_continued(left_out, taken, page):
         return choice  # a short article above other prose
     remark = (
         f"the text was first looked for in {describe_choice(choice)} with {taken_size} of"
         f" {all_size} characters of running text; taken: {describe_choice(candidate)} with"
-        f" {held_size}, found without class names"
+        f" {candidate_size}, found without class names"
     )
     return TextChoice(candidate.roots, candidate.drops, remark)
 
@@ -156,15 +156,15 @@ def _is_like_article(left_out: list[int], candidate: TextChoice, units: list[Uni
     return run_share * len(paragraphs) >= MIN_RUN_PER_LABEL * (labels + 1)
 
 
-def _begins_first(taken: set[int], held: set[int], page: PageText) -> bool:
+def _begins_first(taken: set[int], others: set[int], page: PageText) -> bool:
     """Return True if what was taken begins at or before what the candidate holds, both after the
     title."""
     title = -1 if page.title is None else page.title
     firsts = (
-        min((n for n in each if n > title), default=len(page.units)) for each in (taken, held)
+        min((n for n in each if n > title), default=len(page.units)) for each in (taken, others)
     )
-    first_taken, first_held = firsts
-    return first_taken <= first_held
+    first_taken, first_other = firsts
+    return first_taken <= first_other
 
 
 def _is_continued(left_out: list[int], taken: set[int], page: PageText) -> bool:

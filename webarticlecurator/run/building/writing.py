@@ -45,7 +45,7 @@ class TeiWriter:
         self._drafts = TeiDrafts(corpus)
         # written articles that may be pages of others: then ``reject`` removes them again
         self._possible_continuations: set[str] = set()
-        # files of ``build_again``, which the user was told of
+        # files of ``build_again``, which a message has named
         self._known_as_changed: set[str] = set()
         self.written = self.edited = 0
         self.new_versions: set[str] = set()

@@ -58,8 +58,8 @@ class CrawlOutcome:
 
 
 class CrawlListener(Protocol):
-    """Is told about several crawls, from all threads: ``progress_of`` is called for each portal and
-    returns what receives its progress, ``end_crawl`` with the end of each crawl."""
+    """Receives what several crawls do, from all threads: ``progress_of`` is called for each portal
+    and returns what receives its progress, ``end_crawl`` is called at the end of each crawl."""
 
     def progress_of(self, portal: str) -> Progress: ...
 

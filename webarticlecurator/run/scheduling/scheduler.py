@@ -42,9 +42,9 @@ class ScheduledRun:
 
 
 class ScheduleLog(CrawlListener, Protocol):
-    """Is told what a scheduler does: of each changed file with the next start of its portal, of the
-    start of each crawl, of its end, and of a start that is left out since the last crawl still
-    runs. All but the calls of a ``CrawlListener`` come from one thread."""
+    """Receives what a scheduler does: each changed file with the next start of its portal, the
+    start of each crawl, its end, and a start that is left out since the last crawl still runs.
+    All but the calls of a ``CrawlListener`` come from one thread."""
 
     def show_file(self, change: FileChange, next_start: datetime | None) -> None: ...
 
