@@ -132,3 +132,11 @@ def portal_group(folder: Path, *hosts: str) -> Iterator[PortalGroup]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+@contextmanager
+def three_portals(folder: Path) -> Iterator[PortalGroup]:
+    """Serve one.example, two.example and six.example, whose files are below ``folder/portals``."""
+    (folder / "portals").mkdir()
+    with portal_group(folder / "portals", "one.example", "two.example", "six.example") as group:
+        yield group

@@ -43,6 +43,15 @@ class Answer:
         chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts)
         return ("Transfer-Encoding", "chunked"), chunks + b"0\r\n\r\n"
 
+    def send(self, handler: BaseHTTPRequestHandler) -> None:
+        """Send this as the answer to the request of ``handler``."""
+        handler.send_response(self.status)
+        length, sent = self.framed
+        for name, value in (*self.headers, length):
+            handler.send_header(name, value)
+        handler.end_headers()
+        handler.wfile.write(sent)
+
 
 def moved(to: str) -> Answer:
     return Answer("moved", 302, (("Location", to),))
@@ -153,12 +162,7 @@ def small_portal(
                 if isinstance(found, Answer)
                 else found()
             )
-            self.send_response(answer.status)
-            length, sent = answer.framed
-            for name, value in (*answer.headers, length):
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(sent)
+            answer.send(self)
 
         def log_message(self, *_: object) -> None:
             pass

@@ -12,8 +12,8 @@ from store_material import ARCHIVE, ARTICLE, failure, opened, page
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import WalkKey, WritableCorpus, view_corpus
-from webarticlecurator.store.counts import _COUNTED, read_counts
-from webarticlecurator.store.derived_schema import DERIVED
+from webarticlecurator.store.counts import read_counts
+from webarticlecurator.store.derived_schema import COUNTED, DERIVED
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")
@@ -31,7 +31,7 @@ def list_articles(corpus: WritableCorpus, *names: str) -> None:
 
 
 def assert_counts_are_right(corpus: WritableCorpus) -> None:
-    for what, query in _COUNTED.items():
+    for what, query in COUNTED.items():
         assert read_counts(corpus._index, what) == sorted(corpus._index.read(query)), what
 
 

@@ -71,7 +71,7 @@ class Session:
     ``ca_file`` is a PEM file of certificates to trust; it goes before ``policy.verify_tls``.
     ``hosts`` are the portal's own hosts: only they may be at private addresses, and only they get
     the cookies and headers of the policy. Proxies of the environment and .netrc are ignored.
-    ``pace`` has the last word on when a request is sent, and notes it. ``beside`` is a session
+    ``pace`` decides when a request is sent, and notes it. ``beside`` is a session
     whose cookies and checked addresses this one shares.
     """
 

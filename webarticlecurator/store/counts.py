@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
+from webarticlecurator.store.derived_schema import COUNTED
 from webarticlecurator.store.index import Index, Row, has_table
-
-_COUNTED = {
-    "article": "SELECT state, COALESCE(reason, ''), COUNT(*) FROM articles GROUP BY 1, 2",
-    "page": "SELECT level, '', COUNT(DISTINCT url) FROM fetches WHERE failure IS NULL GROUP BY 1",
-    "problem": "SELECT kind, '', COUNT(*) FROM problems GROUP BY 1",
-}
-"""What is counted where an index of an older version, opened read-only, has no such table."""
 
 
 def read_counts(index: Index, what: str) -> list[Row]:
@@ -18,7 +12,7 @@ def read_counts(index: Index, what: str) -> list[Row]:
     ``what`` is "article" (states and reasons), "page" (levels) or "problem" (kinds).
     """
     if not has_table(index, "counts"):
-        return sorted(index.read(_COUNTED[what]))
+        return sorted(index.read(COUNTED[what]))
     return index.read(
         "SELECT name, detail, number FROM counts WHERE what = ? AND number <> 0 ORDER BY 1, 2",
         (what,),

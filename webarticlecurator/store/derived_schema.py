@@ -23,6 +23,17 @@ def _problem(row: str, difference: str) -> str:
     return _count("problem", f"{row}.kind", "''", difference)
 
 
+COUNTED = {
+    "article": "SELECT state, COALESCE(reason, ''), COUNT(*) FROM articles GROUP BY 1, 2",
+    "page": "SELECT level, '', COUNT(DISTINCT url) FROM fetches WHERE failure IS NULL GROUP BY 1",
+    "problem": "SELECT kind, '', COUNT(*) FROM problems GROUP BY 1",
+}
+"""The query that counts everything of a kind, for a new table ``counts``, and where an index of an
+older version, opened read-only, has none."""
+
+_COUNT_ALL = "\n".join(
+    f"INSERT INTO counts SELECT '{what}', * FROM ({query});" for what, query in COUNTED.items()
+)
 _REPORT = _count("change", "'report'", "''", "+")
 _ARTICLES = _count("change", "'articles'", "''", "+")
 
@@ -34,11 +45,7 @@ CREATE TABLE counts (
   number INTEGER NOT NULL,
   PRIMARY KEY (what, name, detail)
 ) WITHOUT ROWID;
-INSERT INTO counts
-  SELECT 'article', state, COALESCE(reason, ''), COUNT(*) FROM articles GROUP BY 2, 3;
-INSERT INTO counts
-  SELECT 'page', level, '', COUNT(DISTINCT url) FROM fetches WHERE failure IS NULL GROUP BY 2;
-INSERT INTO counts SELECT 'problem', kind, '', COUNT(*) FROM problems GROUP BY 2;
+{_COUNT_ALL}
 CREATE INDEX problems_kind ON problems (kind, place);
 CREATE TRIGGER count_added_article AFTER INSERT ON articles BEGIN
   {_article("NEW", "+")} {_REPORT} {_ARTICLES}

@@ -16,6 +16,7 @@ from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.store.index import Index, has_table
 
 _SLICE = 500
+_COLUMNS = "a.canonical, a.tei, t.digest, t.size, t.changed"
 
 
 @dataclass(frozen=True)
@@ -67,14 +68,13 @@ class TeiFiles:
         """
         last = 0
         query = (
-            "SELECT a.id, a.canonical, a.tei, t.digest, t.size, t.changed FROM articles a"
+            f"SELECT a.id, {_COLUMNS} FROM articles a"
             " LEFT JOIN tei_files t ON t.path = a.tei WHERE a.state = 'tei' AND a.id > ?"
             f" AND a.tei IS NOT NULL ORDER BY a.id LIMIT {_SLICE}"
         )
         while rows := self._index.read(query, (last,)):
             last = rows[-1][0]
-            for _, canonical, path, digest, size, changed in rows:
-                yield TeiFile(canonical, path, digest, None if size is None else (size, changed))
+            yield from (_to_tei_file(*row[1:]) for row in rows)
 
     def has_owner(self, path: str) -> bool:
         """Return True if an article has the file at ``path``."""
@@ -94,25 +94,19 @@ class TeiFiles:
 
     def _by_path(self, after: str, before: str, number: int) -> list[TeiFile]:
         query = (
-            "SELECT a.canonical, a.tei, t.digest, t.size, t.changed FROM articles a"
+            f"SELECT {_COLUMNS} FROM articles a"
             " LEFT JOIN tei_files t ON t.path = a.tei WHERE a.tei > ? AND a.tei < ?"
             " AND +a.state = 'tei' ORDER BY a.tei LIMIT ?"
         )
-        return [
-            TeiFile(canonical, path, digest, None if size is None else (size, changed))
-            for canonical, path, digest, size, changed in self._index.read(
-                query, (after, before, number)
-            )
-        ]
+        return [_to_tei_file(*row) for row in self._index.read(query, (after, before, number))]
 
     def of(self, canonical: str, path: str) -> TeiFile:
         """Return the file at ``path`` of an article; without a digest if none was noted."""
-        if not has_table(self._index, "tei_files"):
-            return TeiFile(canonical, path, None, None)
-        row = self._index.one("SELECT digest, size, changed FROM tei_files WHERE path = ?", (path,))
-        if row is None:
-            return TeiFile(canonical, path, None, None)
-        return TeiFile(canonical, path, row[0], (row[1], row[2]))
+        row = None
+        if has_table(self._index, "tei_files"):
+            query = "SELECT digest, size, changed FROM tei_files WHERE path = ?"
+            row = self._index.one(query, (path,))
+        return _to_tei_file(canonical, path, *(row or (None, None, None)))
 
     def record_rights(self, path: str, statements: Sequence[RightsStatement]) -> None:
         """Record what the header of the file at ``path`` says about its use."""
@@ -151,6 +145,13 @@ class TeiFiles:
                 f"DELETE FROM {table} WHERE path NOT IN (SELECT tei FROM articles"
                 " WHERE tei IS NOT NULL)"
             )
+
+
+def _to_tei_file(
+    canonical: str, path: str, digest: str | None, size: int | None, changed: int | None
+) -> TeiFile:
+    stat = None if size is None or changed is None else (size, changed)
+    return TeiFile(canonical, path, digest, stat)
 
 
 def digest_of(content: bytes) -> str:

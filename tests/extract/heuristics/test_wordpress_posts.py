@@ -8,6 +8,7 @@ from lxml import html
 from webarticlecurator.extract.heuristics.article_text import find_article_text
 from webarticlecurator.extract.heuristics.wordpress_posts import find_other_posts
 from webarticlecurator.page import Page
+from webarticlecurator.page.ancestors import self_and_ancestors
 
 OWN = "post-1806 post type-post status-publish hentry"
 OTHER = "post-7816 post type-post status-publish hentry"
@@ -21,8 +22,8 @@ TEXT = "".join(f"<p>{line}</p>" for line in LINES)
 
 def others(body: str, names: str = "") -> list[str]:
     root = html.document_fromstring(f"<body class='{names}'>{body}</body>").find("body")
-    title = root.find(".//h1")
-    return [e.get("id") or "" for e in find_other_posts(root, title)]
+    around = list(self_and_ancestors(root.find(".//h1")))
+    return [e.get("id") or "" for e in find_other_posts(root, around)]
 
 
 @pytest.mark.parametrize("names", ["single postid-1806", ""])
@@ -56,9 +57,7 @@ def test_the_text_of_other_posts_is_not_in_the_article() -> None:
     )
     found = find_article_text(page)
     assert found is not None
-    kept = [e for root in found.roots for e in root.iter("p") if not _is_in(e, found.drops.keys())]
+    dropped = found.drops.keys()
+    lines = (e for root in found.roots for e in root.iter("p"))
+    kept = [e for e in lines if dropped.isdisjoint(self_and_ancestors(e))]
     assert len(kept) == len(LINES)
-
-
-def _is_in(element: html.HtmlElement, drops: object) -> bool:
-    return any(e in drops for e in (element, *element.iterancestors()))  # type: ignore[operator]

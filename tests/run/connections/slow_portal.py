@@ -84,12 +84,7 @@ def slow_portal(
 
         def do_GET(self) -> None:
             answer = portal.respond(self.path)
-            self.send_response(answer.status)
-            length, sent = answer.framed
-            for name, value in (*answer.headers, length):
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(sent)
+            answer.send(self)
 
         def handle(self) -> None:
             with suppress(OSError):  # the client was killed

@@ -7,12 +7,11 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from processes import PATIENCE, wait_until
 from slow_portal import SlowPortal, plain_pages, slow_portal
 from small_portal import Answer
 from warcio.archiveiterator import ArchiveIterator
@@ -20,7 +19,6 @@ from warcio.archiveiterator import ArchiveIterator
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import read_status
 
-PATIENCE = 60.0
 ARTICLES = 30
 KILLED_AFTER = (6, 13, 21)
 """Requests for articles that the portal has seen when the crawl is killed."""
@@ -31,14 +29,6 @@ def start(portal: SlowPortal, file: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*command, "--corpus", str(portal.folder / "c")], stderr=subprocess.PIPE, text=True
     )
-
-
-def wait_until(is_so: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end
-        assert process.poll() is None
-        time.sleep(0.005)
 
 
 def asked(portal: SlowPortal) -> Counter[str]:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from portal_group import PortalGroup, portal_group
+from portal_group import PortalGroup, three_portals
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.cli.main import main
@@ -18,8 +18,7 @@ _DIFFERS = re.compile(r"urn:uuid:[0-9a-f-]{36}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:
 
 @pytest.fixture
 def group(tmp_path: Path):
-    (tmp_path / "portals").mkdir()
-    with portal_group(tmp_path / "portals", "one.example", "two.example", "six.example") as served:
+    with three_portals(tmp_path) as served:
         yield served
 
 

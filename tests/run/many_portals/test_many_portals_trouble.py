@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
 from portal_group import PortalGroup, portal_group
+from processes import PATIENCE, is_running, wait_until
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import (
@@ -24,8 +23,6 @@ from webarticlecurator.run import (
 )
 from webarticlecurator.run.interruption import InterruptibleClock, Interruption
 from webarticlecurator.run.progress import NullProgress
-
-PATIENCE = 60.0
 
 
 class Display:
@@ -142,11 +139,8 @@ def test_an_interruption_ends_all_crawls_and_the_same_command_goes_on(tmp_path: 
         command += ["--corpus", str(tmp_path / "c"), "--proxy", group.proxy, "--quiet"]
 
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        end = time.monotonic() + PATIENCE
-        while len(group.requested["one.example"]) < 4 or not group.requested["hangs.example"]:
-            assert time.monotonic() < end
-            assert process.poll() is None
-            time.sleep(0.01)
+        asked = group.requested
+        wait_until(lambda: len(asked["one.example"]) >= 4 and bool(asked["hangs.example"]), process)
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         process.send_signal(sent)
         errors = process.communicate(timeout=PATIENCE)[1]
@@ -157,7 +151,7 @@ def test_an_interruption_ends_all_crawls_and_the_same_command_goes_on(tmp_path: 
         ]
         assert len(children) >= 2
         for child in children:
-            assert not _is_running(int(child))
+            assert not is_running(int(child))
 
         released.set()
         again = subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
@@ -166,13 +160,3 @@ def test_an_interruption_ends_all_crawls_and_the_same_command_goes_on(tmp_path: 
             assert read_status(load_portal(each), tmp_path / "c" / each.stem).tei == 3
         # nothing that was stored is requested again but what each crawl begins with
         assert len(group.requested["one.example"]) == 6 + 3
-
-
-def _is_running(pid: int) -> bool:
-    for _ in range(50):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return False
-        time.sleep(0.1)
-    return True

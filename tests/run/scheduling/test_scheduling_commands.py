@@ -4,18 +4,16 @@ loopback."""
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 import pytest
-from portal_group import PortalGroup, portal_group
+from portal_group import PortalGroup, three_portals
+from processes import PATIENCE, is_running, wait_until
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.watch import _choose_reader
@@ -25,14 +23,12 @@ from webarticlecurator.run import CrawlOptions, Runtime, read_status
 from webarticlecurator.store import open_corpus
 
 pytest.importorskip("croniter")
-PATIENCE = 60.0
 NIGHTLY = "schedule: 0 4 * * *\n"
 
 
 @pytest.fixture
 def group(tmp_path: Path):
-    (tmp_path / "portals").mkdir()
-    with portal_group(tmp_path / "portals", "one.example", "two.example", "six.example") as served:
+    with three_portals(tmp_path) as served:
         yield served
 
 
@@ -40,14 +36,6 @@ def watch(group: PortalGroup, *arguments: object) -> int:
     corpora = group.folder.parent / "corpora"
     command = ["watch", *map(str, arguments), "--corpus", str(corpora), "--proxy", group.proxy]
     return main(command)
-
-
-def wait_until(is_so: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end
-        assert process.poll() is None
-        time.sleep(0.01)
 
 
 def tei_files(group: PortalGroup, portal: str) -> int:
@@ -161,7 +149,7 @@ def test_a_service_follows_its_folder_and_ends_in_order(group: PortalGroup):
     )
     assert children
     for child in children:
-        assert not _is_running(int(child))
+        assert not is_running(int(child))
 
     released.set()
     # the crawl that was interrupted is made up for
@@ -174,16 +162,6 @@ def test_a_service_follows_its_folder_and_ends_in_order(group: PortalGroup):
     # nothing that was stored is requested again: two of three articles, and what a crawl begins with
     assert len(group.requested["one.example"]) == 5 + 3 + 2
     assert len(group.requested["two.example"]) == 6
-
-
-def _is_running(pid: int) -> bool:
-    for _ in range(50):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return False
-        time.sleep(0.1)
-    return True
 
 
 HOOK = """\

@@ -21,6 +21,7 @@ def change_choice(
     ``units``). Its roots stay, unless a kept unit is outside of them; what it has left out stays
     left out, unless a kept unit is in it."""
     if set(kept).issubset(taken):
+        # the other units are left out already, and an element may be dropped as a whole with them
         places = {place for place, n in enumerate(taken) if n in kept}
         drops = find_drops_of([units[n] for n in taken], places, choice.roots)
         return replace(choice, drops={**drops, **choice.drops})

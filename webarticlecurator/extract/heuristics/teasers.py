@@ -99,7 +99,7 @@ def find_other_articles(
     or more.
     """
     title = find_title_position(inside, hints)
-    posts = find_other_posts(root, None if title is None else inside[title].element)
+    posts = find_other_posts(root, () if title is None else inside[title].around)
     if title is None or inside[title].tag not in HEADINGS:
         return list(posts)
 

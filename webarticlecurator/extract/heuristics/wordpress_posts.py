@@ -8,6 +8,7 @@ number is another article: one that the theme shows below, in full or in part.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from lxml import etree
 
@@ -19,34 +20,31 @@ _POST_WORDS = frozenset(("hentry", "type-post"))
 
 
 def find_other_posts(
-    root: etree._Element, title: etree._Element | None
+    root: etree._Element, around_title: Sequence[etree._Element]
 ) -> tuple[etree._Element, ...]:
     """Return the outermost elements in ``root`` that are posts of another number than that of the
-    page. ``title``: the element of the article's title, which is in the post of the page if its
-    body does not say its number."""
-    number = _read_own_number(root, title)
+    page. ``around_title``: the element of the article's title and those around it, innermost first:
+    they have the post of the page if its body does not say its number."""
+    number = _read_own_number(root, around_title)
     if not number:
         return ()
-    posts = (e for e in root.iterdescendants(etree.Element) if _is_post(e))
-    others = [e for e in posts if number not in _POST.findall(e.get("class") or "")]
-    return outermost_elements(e for e in others if title is None or e not in _around(title))
-
-
-def _read_own_number(root: etree._Element, title: etree._Element | None) -> str:
-    body = root.getroottree().find("body")
-    found = _OWN_POST.search(body.get("class") or "") if body is not None else None
-    if found is None and title is not None:
-        posts = (e.get("class") or "" for e in _around(title) if _is_post(e))
-        found = _POST.search(next(posts, ""))
-    return found.group(1) if found else ""
-
-
-def _is_post(element: etree._Element) -> bool:
-    names = element.get("class") or ""
-    return (
-        "post-" in names and not _POST_WORDS.isdisjoint(names.split()) and bool(_POST.search(names))
+    numbers = {e: _list_numbers(e) for e in root.iterdescendants(etree.Element)}
+    return outermost_elements(
+        e for e, found in numbers.items() if found and number not in found and e not in around_title
     )
 
 
-def _around(element: etree._Element) -> list[etree._Element]:
-    return [element, *element.iterancestors()]
+def _read_own_number(root: etree._Element, around_title: Sequence[etree._Element]) -> str:
+    body = root.getroottree().find("body")
+    found = _OWN_POST.search(body.get("class") or "") if body is not None else None
+    if found is not None:
+        return found.group(1)
+    return next((numbers[0] for e in around_title if (numbers := _list_numbers(e))), "")
+
+
+def _list_numbers(element: etree._Element) -> list[str]:
+    """Return the numbers of the post that an element holds, none for any other element."""
+    names = element.get("class") or ""
+    if "post-" not in names or _POST_WORDS.isdisjoint(names.split()):
+        return []
+    return _POST.findall(names)

@@ -1,0 +1,31 @@
+"""Wait for processes that a test has started."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+
+PATIENCE = 60.0
+"""Seconds after which a test that waits has failed."""
+
+
+def wait_until(is_so: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Wait until something is so while ``process`` runs."""
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        assert process.poll() is None
+        time.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    """Return True if a process of this number runs, and does not end within five seconds."""
+    for _ in range(50):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        time.sleep(0.1)
+    return True
