@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
     from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
-    from webarticlecurator.store.disk import sync_files
+    from webarticlecurator.store.disk import convert_os_errors, sync_files
     from webarticlecurator.store.fetches import Fetch
     from webarticlecurator.store.finding import Finding
     from webarticlecurator.store.foreign import (
@@ -101,6 +101,7 @@ __all__ = [
     "cat_url",
     "check_files",
     "check_records",
+    "convert_os_errors",
     "digest_of",
     "encode_record",
     "find_owner",

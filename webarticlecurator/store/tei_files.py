@@ -47,10 +47,9 @@ class TeiFiles:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def record(self, path: str, content: bytes, file: Path) -> None:
-        """Record ``content`` as what the TEI file at ``path`` holds. It is in ``file``: there, or
-        in a draft that becomes the TEI file."""
-        status = file.stat()
+    def record(self, path: str, digest: str, stat: tuple[int, int]) -> None:
+        """Record digest, size and time of change of the TEI file at ``path``, or of a draft that
+        becomes it."""
         self._index.write(
             "INSERT OR IGNORE INTO tei_folders VALUES (?, NULL)", (path.rpartition("/")[0],)
         )
@@ -58,7 +57,7 @@ class TeiFiles:
             "INSERT INTO tei_files VALUES (?, ?, ?, ?) ON CONFLICT (path)"
             " DO UPDATE SET digest = excluded.digest, size = excluded.size,"
             " changed = excluded.changed",
-            (path, digest_of(content), status.st_size, status.st_mtime_ns),
+            (path, digest, *stat),
         )
 
     def all(self) -> Iterator[TeiFile]:

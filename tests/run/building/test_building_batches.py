@@ -10,11 +10,13 @@ import sqlite3
 from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 from building_corpus import adopted, tei_files
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.errors import DiskFull, StoreDamaged
 from webarticlecurator.run.building import build as build_module
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.progress import NullProgress
@@ -90,7 +92,8 @@ def test_a_kill_in_the_middle_of_a_batch_leaves_whole_batches(corpus: tuple[Path
     child.start()
     child.join()
     assert child.exitcode == -signal.SIGKILL
-    assert len(drafts(folder)) == STEPS - BATCH
+    # and those of the articles after them, which the workers had made
+    assert len(drafts(folder)) >= STEPS - BATCH
     assert known_files(folder) == set(tei_files(folder))
     assert build(load_portal(config), folder).built == len(NAMES) - BATCH
     assert drafts(folder) == []
@@ -101,7 +104,33 @@ def test_a_folder_that_cannot_be_written_leaves_no_drafts(corpus: tuple[Path, Pa
     config, folder = corpus
     (folder / "tei").mkdir()
     (folder / "tei" / "undated").write_bytes(b"a file in the place of a folder")
-    with pytest.raises(OSError, match="undated"):
+    with pytest.raises(StoreDamaged, match="undated"):
         build(load_portal(config), folder)
     assert drafts(folder) == []
     assert known_files(folder) == set()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_full_disk_in_a_worker_ends_the_build_and_leaves_no_drafts(
+    corpus: tuple[Path, Path], jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config, folder = corpus
+    whole = built_at_once(config, folder)
+    made = Path.open
+
+    def open_full(path: Path, *how: Any, **others: Any) -> Any:
+        if path.suffix == ".new":
+            made(path, *how, **others).close()
+            path = Path("/dev/full")
+            how = ("wb",)
+        return made(path, *how, **others)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", open_full)
+        with pytest.raises(DiskFull, match="the disk is full"):
+            build(load_portal(config), folder, BuildOptions(jobs=jobs))
+    assert drafts(folder) == []
+    assert not (folder / "tei").exists()
+    assert build(load_portal(config), folder).built == len(NAMES)
+    assert tei_files(folder) == whole

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -26,8 +27,7 @@ from building_corpus import (
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import BuildOptions, build, explain_address
 from webarticlecurator.run.adopting import adopt_warcs
-from webarticlecurator.run.building import build as build_module
-from webarticlecurator.run.building.build_article import build_article
+from webarticlecurator.run.building.build_article import build_article, build_draft
 from webarticlecurator.run.executors import worker_start
 from webarticlecurator.run.executors.executor import Job
 from webarticlecurator.run.executors.registry import open_executor
@@ -235,7 +235,7 @@ def test_a_process_that_ends_in_the_middle_loses_its_article_only(
     config, corpus = corpus_of(tmp_path, texts)
     before = tei_files(corpus)
     with monkeypatch.context() as patch:
-        patch.setattr(build_module, "build_article", work)
+        patch.setattr(sys.modules[build_draft.__module__], "build_article", work)
         summary = build(load_portal(config), corpus, BuildOptions(jobs=jobs, everything=True))
     assert (summary.tei, summary.failed, summary.problems) == (20, 2, {reason: 2})
     assert sum("n03evil" in words and reason in words for words in summary.first_problems) == 1

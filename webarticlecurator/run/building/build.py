@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from webarticlecurator import tei
@@ -15,12 +16,13 @@ from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.run.article_state import update_article_state
-from webarticlecurator.run.building.build_article import build_article
+from webarticlecurator.run.building.build_article import build_draft
 from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.drift import DriftRecorder, GrownSpans
 from webarticlecurator.run.building.mending import mark_changed_files
 from webarticlecurator.run.building.tasks import Task, build_task
+from webarticlecurator.run.building.tei_drafts import find_drafts_folder
 from webarticlecurator.run.building.writing import TeiWriter, reject_continuations
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.cleanup import clean_after_build, clean_before_build
@@ -149,13 +151,16 @@ def _build(
     )
     processes, tasks = choose_processes(tasks, options.jobs)
     corpus.commit()  # the workers read what is committed
+    job = Job(portal, foreign or corpus.folder)
+    work = partial(build_draft, find_drafts_folder(corpus.folder))
     # the workers are forked before the progress display starts its thread
-    with open_executor(
-        runtime.executor, Job(portal, foreign or corpus.folder), processes
-    ) as executor:
+    with (
+        writer.removing_drafts(),
+        open_executor(runtime.executor, job, processes) as executor,
+    ):
         runtime.progress.begin("build", count, "articles")
         try:
-            outcomes = map(_to_outcome, executor.results(build_article, tasks))
+            outcomes = map(_to_outcome, executor.results(work, tasks))
             read = _write_outcomes(writer, recorder, corpus, outcomes, runtime)
             reject_continuations(portal, corpus, writer, key)
             recorder.finish(portal)
@@ -163,9 +168,6 @@ def _build(
                 note_parsers(corpus, all_built=options.everything)
             writer.end_batch()
             clean_after_build(corpus)
-        except BaseException:
-            writer.abandon_batch()
-            raise
         finally:
             runtime.progress.end()
     if writer.edited:

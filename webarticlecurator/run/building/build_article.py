@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from webarticlecurator import extract, tei
 from webarticlecurator.model.article import Article, Rejected
@@ -12,7 +13,7 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.building.article_page_choice import Source
 from webarticlecurator.run.building.article_reading import ArticleState
 from webarticlecurator.run.building.article_versions import VersionedArticle, read_versions
-from webarticlecurator.run.building.build_outcome import BuildOutcome
+from webarticlecurator.run.building.build_outcome import BuildOutcome, write_drafts
 from webarticlecurator.run.building.reservations import add_reservations
 from webarticlecurator.run.building.split_articles import SplitArticle
 from webarticlecurator.run.building.tasks import Task
@@ -26,6 +27,12 @@ def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
     outcome = _build(portal, source, task, read)
     truncated = source.take_truncated()
     return replace(outcome, truncated=truncated) if truncated else outcome
+
+
+def build_draft(folder: Path, portal: Portal, source: Source, task: Task) -> BuildOutcome:
+    """Build one article, and write its documents to drafts in ``folder``. Raises errors of the
+    store, and DiskFull."""
+    return write_drafts(folder, build_article(portal, source, task))
 
 
 def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -> BuildOutcome:

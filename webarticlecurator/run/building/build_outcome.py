@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 
 from webarticlecurator.model.article import Failed, Rejected, TeiDocument
 from webarticlecurator.model.article_shape import ArticleShape
@@ -12,6 +13,7 @@ from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import Problem, is_final
 from webarticlecurator.run.building.article_page_choice import Source, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage
+from webarticlecurator.run.building.tei_drafts import TeiDraft, write_draft
 from webarticlecurator.store import PageRow
 
 
@@ -20,12 +22,13 @@ class BuildOutcome:
     """Result of a build: a document, a rejection or a failure, and the pages of the article in link
     order.
 
-    ``parts`` are the articles of a split page: their listed addresses and outcomes. ``truncated``
-    are record ids of captures that are marked as complete in the index, but are not. ``shape`` is
-    that of the article, or of one without a root. ``published_day`` is the day of publication in
-    the portal's zone, of a split page the latest one of its parts. ``changed`` is the time of the
-    capture with which its words or metadata changed last, None if they never did. ``rights`` are
-    the statements about the use of the document.
+    ``draft`` is the document once it is written (``write_drafts``). ``parts`` are the articles of
+    a split page: their listed addresses and outcomes. ``truncated`` are record ids of captures that
+    are marked as complete in the index, but are not. ``shape`` is that of the article, or of one
+    without a root. ``published_day`` is the day of publication in the portal's zone, of a split
+    page the latest one of its parts. ``changed`` is the time of the capture with which its words or
+    metadata changed last, None if they never did. ``rights`` are the statements about the use of
+    the document.
     """
 
     canonical: str
@@ -40,6 +43,15 @@ class BuildOutcome:
     published_day: str | None = None
     changed: datetime | None = None
     rights: tuple[RightsStatement, ...] = ()
+    draft: TeiDraft | None = None
+
+
+def write_drafts(folder: Path, outcome: BuildOutcome) -> BuildOutcome:
+    """Write the documents of an outcome to drafts in ``folder``, and return it with these in their
+    places. Raises DiskFull, StoreDamaged."""
+    parts = tuple((requested, write_drafts(folder, part)) for requested, part in outcome.parts)
+    draft = write_draft(folder, outcome.document) if outcome.document else None
+    return replace(outcome, parts=parts, document=None, draft=draft)
 
 
 def page_rows(source: Source, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:

@@ -83,12 +83,13 @@ def was_edited(corpus: CorpusView, canonical: str, path: str) -> bool:
 def _is_unchanged(corpus: WritableCorpus, folder: Path, file: TeiFile) -> bool:
     """Compare the content of a file, and note its new modification time if it is the same."""
     content = (folder / file.path).read_bytes()
+    digest, stat = digest_of(content), file.on_disk(folder)
     if file.digest is not None:
-        unchanged = digest_of(content) == file.digest
+        unchanged = digest == file.digest
     else:
         unchanged = _is_well_formed(content)
-    if unchanged:
-        corpus.tei_files.record(file.path, content, folder / file.path)
+    if unchanged and stat is not None:
+        corpus.tei_files.record(file.path, digest, stat)
     return unchanged
 
 

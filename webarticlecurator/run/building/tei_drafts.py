@@ -1,21 +1,63 @@
 """Write TEI files in batches: each gets its name when it is complete and on the disk.
 
-To wait for the disk once for each file takes longer than to make most articles. So each document is
-written to a draft beside its place at once, and the drafts of a batch are made durable together,
-before they are renamed and before the index says that they are there.
+To wait for the disk once for each file takes longer than to make most articles. So the process that
+makes a document writes it to a draft in a folder of the build at once; the command makes the drafts
+of a batch durable together, before they get their names and before the index says that they are
+there.
 """
 
 from __future__ import annotations
 
+import itertools
+import os
+import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.model.article import TeiDocument
 from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.run.cleanup import prune_folders
-from webarticlecurator.store import WritableCorpus, sync_files
+from webarticlecurator.store import WritableCorpus, convert_os_errors, digest_of, sync_files
 
-_ENDING = ".new"
+_FOLDER = ".drafts"
+"""Folder below tei/, which is there while a build runs or after it was killed."""
+_NUMBERS = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class TeiDraft:
+    """A document that was written to ``file``, and is going to be the TEI file ``path`` (below
+    tei/). ``digest`` is the hex sha256 of its content, ``stat`` its size and the time of change
+    (nanoseconds)."""
+
+    path: str
+    file: Path
+    digest: str
+    stat: tuple[int, int]
+
+
+def find_drafts_folder(corpus: Path) -> Path:
+    """Return the folder of the drafts of a corpus; ``write_draft`` makes it."""
+    return corpus / "tei" / _FOLDER
+
+
+def write_draft(folder: Path, document: TeiDocument) -> TeiDraft:
+    """Write a document to a new file in ``folder``. Any process may do that. Raises DiskFull,
+    StoreDamaged."""
+    file = folder / f"{os.getpid()}-{next(_NUMBERS)}.xml.new"
+    with convert_os_errors(folder):
+        try:
+            stream = file.open("xb")
+        except FileNotFoundError:
+            folder.mkdir(parents=True, exist_ok=True)
+            stream = file.open("xb")
+        with stream:
+            stream.write(document.content)
+            stream.flush()
+            status = os.fstat(stream.fileno())
+    stat = (status.st_size, status.st_mtime_ns)
+    return TeiDraft(document.path, file, digest_of(document.content), stat)
 
 
 class TeiDrafts:
@@ -27,16 +69,13 @@ class TeiDrafts:
         self._folder = corpus.folder / "tei"
         self._drafts: dict[str, Path] = {}
 
-    def write(self, document: TeiDocument, rights: Sequence[RightsStatement]) -> None:
-        """Write the draft of a document, and note what its file is going to hold."""
-        draft = self._drafts[document.path] = self._folder / f"{document.path}{_ENDING}"
-        try:
-            draft.write_bytes(document.content)
-        except FileNotFoundError:
-            draft.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_bytes(document.content)
-        self._corpus.tei_files.record(document.path, document.content, draft)
-        self._corpus.tei_files.record_rights(document.path, rights)
+    def add(self, draft: TeiDraft, rights: Sequence[RightsStatement]) -> None:
+        """Add a draft, in the place of an earlier one for the same file, and note what the file is
+        going to hold."""
+        self.discard(draft.path)
+        self._drafts[draft.path] = draft.file
+        self._corpus.tei_files.record(draft.path, draft.digest, draft.stat)
+        self._corpus.tei_files.record_rights(draft.path, rights)
 
     def __contains__(self, path: str) -> bool:
         return path in self._drafts
@@ -46,22 +85,29 @@ class TeiDrafts:
         draft = self._drafts.pop(path, None)
         if draft is not None:
             draft.unlink(missing_ok=True)
-            prune_folders(draft.parent, self._folder)
 
     def finish(self) -> None:
         """Make all drafts durable, then give them their names.
 
-        A draft whose article was removed or renamed meanwhile is removed, too.
+        A draft whose article was removed or renamed meanwhile is removed. Raises DiskFull,
+        StoreDamaged.
         """
         for path in [*self._drafts]:
             if not self._corpus.tei_files.has_owner(path):
                 self.discard(path)
-        sync_files(list(self._drafts.values()))
-        for draft in self._drafts.values():
-            draft.replace(str(draft).removesuffix(_ENDING))
+        with convert_os_errors(self._folder):
+            sync_files(list(self._drafts.values()))
+            files = {self._folder / path: draft for path, draft in self._drafts.items()}
+            for folder in {file.parent for file in files}:
+                folder.mkdir(parents=True, exist_ok=True)
+            for file, draft in files.items():
+                draft.replace(file)
         self._drafts.clear()
 
     def discard_all(self) -> None:
-        """Remove all drafts, after an error."""
-        for path in [*self._drafts]:
-            self.discard(path)
+        """Remove all drafts, also those that were not added: before a build, at its end, or after
+        an error."""
+        self._drafts.clear()
+        folder = find_drafts_folder(self._corpus.folder)
+        shutil.rmtree(folder, ignore_errors=True)
+        prune_folders(self._folder, self._corpus.folder)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
-from webarticlecurator.model.article import Failed, TeiDocument
+from webarticlecurator.model.article import Failed
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rights_statement import RightsStatement
@@ -16,7 +17,7 @@ from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.article_reading import is_continuation
 from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.building.mending import was_edited
-from webarticlecurator.run.building.tei_drafts import TeiDrafts
+from webarticlecurator.run.building.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
@@ -51,7 +52,7 @@ class TeiWriter:
         self.new_versions: set[str] = set()
 
     def write(self, outcome: BuildOutcome) -> None:
-        """Write the document of an outcome, or remove an earlier one, and note the verdict."""
+        """Take over the draft of an outcome, or remove an earlier file, and note the verdict."""
         frontier = self._corpus.frontier
         row = frontier.article(outcome.canonical)
         if row is None:
@@ -59,15 +60,15 @@ class TeiWriter:
         self._corpus.captures.mark_truncated(outcome.truncated)
         if outcome.failed is not None:
             self._fail(row, outcome, outcome.failed)
-        elif outcome.truncated and not (outcome.document or outcome.rejected):
+        elif outcome.truncated and not (outcome.draft or outcome.rejected):
             self._request_again(row)
-        if not (outcome.document or outcome.rejected):
+        if not (outcome.draft or outcome.rejected):
             return
-        if outcome.document and may_be_continuation(self._portal, row.requested):
+        if outcome.draft and may_be_continuation(self._portal, row.requested):
             self._possible_continuations.add(row.canonical)
         former_parts = self._former_parts(row, outcome)
         self._count_edited(row)
-        path = self._write_file(outcome.document, outcome.rights) if outcome.document else None
+        path = self._add_draft(outcome.draft, outcome.rights) if outcome.draft else None
         if row.tei is not None and row.tei != path:
             self._remove(row.tei)
         if outcome.rejected:
@@ -172,19 +173,25 @@ class TeiWriter:
             return
         self.edited += was_edited(self._corpus, row.canonical, row.tei)
 
-    def _write_file(self, document: TeiDocument, rights: Sequence[RightsStatement]) -> str:
-        self._drafts.write(document, rights)
+    def _add_draft(self, draft: TeiDraft, rights: Sequence[RightsStatement]) -> str:
+        self._drafts.add(draft, rights)
         self.written += 1
-        return document.path
+        return draft.path
 
     def end_batch(self) -> None:
         """Let the files written so far have their names, and commit the index."""
         self._drafts.finish()
         self._corpus.commit()
 
-    def abandon_batch(self) -> None:
-        """Remove what was written since the last batch ended, after an error."""
+    @contextmanager
+    def removing_drafts(self) -> Iterator[None]:
+        """Remove the drafts that a killed build has left, and at the end those of this build that
+        have not got their names."""
         self._drafts.discard_all()
+        try:
+            yield
+        finally:
+            self._drafts.discard_all()
 
     def _remove(self, path: str) -> None:
         self._drafts.discard(path)

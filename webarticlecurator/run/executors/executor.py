@@ -97,6 +97,16 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
         yield result
 
 
+def import_what_articles_need() -> None:
+    """Import what reads articles and writes TEI, which otherwise the first page would wait for, at
+    the cost of its time limit. Calls after the first do nothing."""
+    from webarticlecurator import extract, tei
+
+    for package in (extract, tei):
+        for name in package.__all__:
+            getattr(package, name)
+
+
 def open_source(folder: Path) -> ReadingSource:
     """Return a ``ReadingSource`` of a corpus. Imported here, because tasks that bring their page
     need no store."""

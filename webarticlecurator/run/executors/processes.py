@@ -18,7 +18,13 @@ from typing import Any
 
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.rules.rule_use import RULE_USE
-from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work
+from webarticlecurator.run.executors.executor import (
+    Job,
+    LostTask,
+    Result,
+    Work,
+    import_what_articles_need,
+)
 from webarticlecurator.run.executors.limits import MAX_IN_A_ROW, read_limits
 from webarticlecurator.run.executors.worker import Worker
 from webarticlecurator.run.executors.worker_sharing import find_sharing
@@ -76,6 +82,8 @@ class ProcessExecutor:
     def resume(self) -> None:
         """Start the processes, unless they run. Where threads share them, wait until they are
         free."""
+        if self._processes > 1 and self._folder is not None:
+            import_what_articles_need()  # once, where processes are forked
         try:
             while len(self._members) < self._processes:
                 sharing = find_sharing()

@@ -22,7 +22,12 @@ from webarticlecurator.model.rule_list import list_rules
 from webarticlecurator.model.watch import WATCH
 from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.run.executors.channel import Channel
-from webarticlecurator.run.executors.executor import LostTask, open_source, run_task
+from webarticlecurator.run.executors.executor import (
+    LostTask,
+    import_what_articles_need,
+    open_source,
+    run_task,
+)
 from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
 from webarticlecurator.run.ranked_source import RankedSource
 
@@ -117,7 +122,10 @@ class Child:
             RULE_USE.watch(list_rules(self._portal))
             if self._source is not None:
                 self._source.close()
-            self._source = open_source(folder) if folder is not None else None
+            self._source = None
+            if folder is not None:
+                import_what_articles_need()
+                self._source = open_source(folder)
             self._channel.send("ready")
         except CuratorError as error:
             self._channel.send("raised", error)
