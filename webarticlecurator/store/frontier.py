@@ -85,12 +85,11 @@ class Frontier:
 
     def article(self, url: str) -> ArticleRow | None:
         """Return the article with a canonical address, requested address or alias; or None."""
-        row = self._index.one(
-            f"{_SELECT} WHERE canonical = ?1 OR id = (SELECT article"
-            " FROM addresses WHERE url = ?1) ORDER BY canonical = ?1 DESC LIMIT 1",
-            (url,),
-        )
-        return ArticleRow(*row) if row else None
+        by_address = "id = (SELECT article FROM addresses WHERE url = ?)"
+        for where in ("canonical = ?", by_address):  # one query with both takes six times as long
+            if row := self._index.one(f"{_SELECT} WHERE {where}", (url,)):
+                return ArticleRow(*row)
+        return None
 
     def articles(self, *states: str) -> Iterator[ArticleRow]:
         """Yield the articles in any of the states (default: all), in the order of listing.

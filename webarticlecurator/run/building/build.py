@@ -203,8 +203,10 @@ def _write_outcomes(
     number = 0
     try:
         for number, outcome in enumerate(outcomes, 1):
-            recorder.count(corpus.frontier.article(outcome.canonical), outcome)
-            writer.write(outcome)
+            row = corpus.frontier.article(outcome.canonical)
+            if row is not None:
+                recorder.count(row, outcome)
+                writer.write(row, outcome)
             runtime.progress.step(outcome.canonical)
             if number % BATCH == 0:
                 writer.end_batch()

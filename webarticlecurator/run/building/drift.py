@@ -69,9 +69,9 @@ class DriftRecorder:
         self._all: dict[ShapeKey, ShapeCounts] = {}
         self._new: dict[ShapeKey, list[tuple[str, ArticleShape]]] = {}
 
-    def count(self, row: ArticleRow | None, outcome: BuildOutcome) -> None:
+    def count(self, row: ArticleRow, outcome: BuildOutcome) -> None:
         """Count the articles of an outcome; ``row`` is what the index held before."""
-        if row is None or (row.build is None and row.tei is not None and not self._everything):
+        if row.build is None and row.tei is not None and not self._everything:
             return  # counted before: only its file or its captures have changed
         is_new = row.build is None and row.tei is None and self._is_young(row)
         for canonical, shape in _shapes_of(outcome):

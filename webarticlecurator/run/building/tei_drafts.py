@@ -27,12 +27,12 @@ _NUMBERS = itertools.count(1)
 
 @dataclass(frozen=True)
 class TeiDraft:
-    """A document that was written to ``file``, and is going to be the TEI file ``path`` (below
-    tei/). ``digest`` is the hex sha256 of its content, ``stat`` its size and the time of change
-    (nanoseconds)."""
+    """A document that was written to the draft ``name``, and is going to be the TEI file ``path``
+    (below tei/). ``digest`` is the hex sha256 of its content, ``stat`` its size and the time of
+    change (nanoseconds)."""
 
     path: str
-    file: Path
+    name: str
     digest: str
     stat: tuple[int, int]
 
@@ -45,7 +45,8 @@ def find_drafts_folder(corpus: Path) -> Path:
 def write_draft(folder: Path, document: TeiDocument) -> TeiDraft:
     """Write a document to a new file in ``folder``. Any process may do that. Raises DiskFull,
     StoreDamaged."""
-    file = folder / f"{os.getpid()}-{next(_NUMBERS)}.xml.new"
+    name = f"{os.getpid()}-{next(_NUMBERS)}.xml.new"
+    file = folder / name
     with convert_os_errors(folder):
         try:
             stream = file.open("xb")
@@ -57,7 +58,7 @@ def write_draft(folder: Path, document: TeiDocument) -> TeiDraft:
             stream.flush()
             status = os.fstat(stream.fileno())
     stat = (status.st_size, status.st_mtime_ns)
-    return TeiDraft(document.path, file, digest_of(document.content), stat)
+    return TeiDraft(document.path, name, digest_of(document.content), stat)
 
 
 class TeiDrafts:
@@ -67,13 +68,14 @@ class TeiDrafts:
     def __init__(self, corpus: WritableCorpus) -> None:
         self._corpus = corpus
         self._folder = corpus.folder / "tei"
+        self._drafts_folder = find_drafts_folder(corpus.folder)
         self._drafts: dict[str, Path] = {}
 
     def add(self, draft: TeiDraft, rights: Sequence[RightsStatement]) -> None:
         """Add a draft, in the place of an earlier one for the same file, and note what the file is
         going to hold."""
         self.discard(draft.path)
-        self._drafts[draft.path] = draft.file
+        self._drafts[draft.path] = self._drafts_folder / draft.name
         self._corpus.tei_files.record(draft.path, draft.digest, draft.stat)
         self._corpus.tei_files.record_rights(draft.path, rights)
 
@@ -97,17 +99,15 @@ class TeiDrafts:
                 self.discard(path)
         with convert_os_errors(self._folder):
             sync_files(list(self._drafts.values()))
-            files = {self._folder / path: draft for path, draft in self._drafts.items()}
-            for folder in {file.parent for file in files}:
-                folder.mkdir(parents=True, exist_ok=True)
-            for file, draft in files.items():
-                draft.replace(file)
+            for folder in {path.rpartition("/")[0] for path in self._drafts}:
+                (self._folder / folder).mkdir(parents=True, exist_ok=True)
+            for path, draft in self._drafts.items():
+                draft.replace(self._folder / path)
         self._drafts.clear()
 
     def discard_all(self) -> None:
         """Remove all drafts, also those that were not added: before a build, at its end, or after
         an error."""
         self._drafts.clear()
-        folder = find_drafts_folder(self._corpus.folder)
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(self._drafts_folder, ignore_errors=True)
         prune_folders(self._folder, self._corpus.folder)

@@ -51,12 +51,10 @@ class TeiWriter:
         self.written = self.edited = 0
         self.new_versions: set[str] = set()
 
-    def write(self, outcome: BuildOutcome) -> None:
-        """Take over the draft of an outcome, or remove an earlier file, and note the verdict."""
+    def write(self, row: ArticleRow, outcome: BuildOutcome) -> None:
+        """Take over the draft of an outcome, or remove an earlier file, and note the verdict.
+        ``row`` is the article as the index has it."""
         frontier = self._corpus.frontier
-        row = frontier.article(outcome.canonical)
-        if row is None:
-            return
         self._corpus.captures.mark_truncated(outcome.truncated)
         if outcome.failed is not None:
             self._fail(row, outcome, outcome.failed)
@@ -144,7 +142,9 @@ class TeiWriter:
         for requested, part in outcome.parts:
             frontier.add(requested, part.canonical, row.column)
             frontier.add_listing(key, row.requested, [Link(requested)], str)
-            self.write(part)
+            own = frontier.article(part.canonical)
+            if own is not None:
+                self.write(own, part)
 
     def reject(self, canonical: str, reason: str, evidence: str) -> None:
         """Reject an article without reading its page, and remove its TEI."""
