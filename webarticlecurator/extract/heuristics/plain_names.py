@@ -56,12 +56,24 @@ def _names_beside_date(position: ArticlePosition) -> Iterator[tuple[str, Unit]]:
 def _signatures(position: ArticlePosition) -> Iterator[tuple[str, Unit]]:
     """Yield the last unit of the text and the next one, which may be left out as no text, if they
     are emphasised or on the right, and no headings."""
-    begin = max(position.near + 1, position.text_end)
-    for unit in position.units[begin : position.text_end + 2]:
-        element = unit.element
-        is_line = unit.tag in ("p", "div") and unit.size <= MAX_BYLINE_SIZE and not unit.linked
-        if is_line and _is_set_apart(element) and not is_elsewhere(element, position.page):
-            yield unit.text.strip(" ()."), unit
+    first = position.near + 1
+    after_title = enumerate(position.units[first:], first)
+    # to find the end of the text takes long, and few pages have such a line anywhere
+    lines = [number for number, unit in after_title if _looks_signed(unit)]
+    for number in lines:
+        if position.text_end <= number <= position.text_end + 1:
+            unit = position.units[number]
+            if not is_elsewhere(unit.element, position.page):
+                yield _signed_name(unit), unit
+
+
+def _looks_signed(unit: Unit) -> bool:
+    is_line = unit.tag in ("p", "div") and unit.size <= MAX_BYLINE_SIZE and not unit.linked
+    return is_line and is_full_name(_signed_name(unit)) and _is_set_apart(unit.element)
+
+
+def _signed_name(unit: Unit) -> str:
+    return unit.text.strip(" ().")
 
 
 def _is_set_apart(element: etree._Element) -> bool:
