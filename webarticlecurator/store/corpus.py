@@ -13,12 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
-from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Capture, Exchange, Origin
+from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Body, Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
 from webarticlecurator.store.index import NAME, open_index, remove_draft
 from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.lock import Lock
+from webarticlecurator.store.message import Answer
 from webarticlecurator.store.new_captures import NewCaptures
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_indexed_end
@@ -47,6 +48,7 @@ class WritableCorpus(CorpusView):
         self._committed = self._synced = options.monotonic()
         self.record_builder = RecordBuilder(options.new_id, options.now)
         self._appenders: dict[str, Appender] = {}
+        self._latest: tuple[str, Answer] | None = None
         with convert_os_errors(folder):
             self._lock = Lock(folder)
         try:
@@ -100,6 +102,13 @@ class WritableCorpus(CorpusView):
         if revalidated is not None and kind == ARTICLES:
             revisits = self.originals.find_revisits(exchange, revalidated)
         return self._append(kind, self.record_builder.fetch(exchange, origin, revisits))
+
+    def read(self, capture: Capture) -> Body:
+        """Return the decoded body of a capture; that of the last answer is at hand. Raises
+        StoreDamaged."""
+        if self._latest is not None and self._latest[0] == capture.record_id:
+            return self._latest[1].to_body(capture)
+        return super().read(capture)
 
     def record_files(self, files: Sequence[NamedFile]) -> None:
         """Store the portal file and the files it names as ``resource`` records.
@@ -192,6 +201,7 @@ class WritableCorpus(CorpusView):
             captures.append(new_captures.add(RecordLocation(record, file, offset, len(member))))
             offset += len(member)
         set_indexed_end(self._index, file, offset)
+        self._latest = None if recovered else new_captures.latest
 
         self._has_failed = False
         if self._is_due(self._synced):

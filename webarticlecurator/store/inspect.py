@@ -18,7 +18,12 @@ from webarticlecurator.page.decoding import decode
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import OnDamage, WarcReader, check_files, unreadable_warc
-from webarticlecurator.store.message import Response, is_page_record, read_answer, read_response
+from webarticlecurator.store.message import (
+    Response,
+    is_page_record,
+    read_response,
+    read_response_of,
+)
 from webarticlecurator.store.record import (
     Record,
     RecordLocation,
@@ -166,7 +171,7 @@ def cat_url(
     response = _last_page(paths, url, on_damage)
     if raw:
         return response.block
-    answer = read_answer(response)
+    answer = read_response_of(response)
     if utf8:
         return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
     return answer.body()

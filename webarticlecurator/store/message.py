@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from urllib.parse import urljoin
 
-from webarticlecurator.model.capture import TRUNCATED
+from webarticlecurator.model.capture import TRUNCATED, Body, Capture
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.store.coding import DecodedBody, decode_body
-from webarticlecurator.store.record import Record, read_http_head
+from webarticlecurator.store.record import HttpHead, Record, read_http_head
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,26 @@ class Response:
             return without_userinfo(target)
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What a record holds of a page: the response, and its body without codings."""
+
+    response: Response
+    decoded: DecodedBody
+
+    def to_body(self, capture: Capture) -> Body:
+        """Return the body of the capture that the record is stored as."""
+        decoded = self.decoded
+        return Body(
+            capture,
+            decoded.content,
+            capture.content_type,
+            decoded.fault,
+            decoded.words,
+            self.response.headers,
+        )
+
+
 def is_page_record(record: Record) -> bool:
     """Return True for a record with what was found at an http(s) address: a ``response``, or a
     ``resource``, which is the page alone, without the answer of a server (WARC/1.1 §6.3)."""
@@ -72,14 +92,21 @@ def is_page_record(record: Record) -> bool:
     return record.kind == "response"
 
 
-def read_answer(record: Record) -> Response:
+def read_answer(record: Record) -> Answer:
+    """Parse and decode the page of a record, as ``read_response_of``. Never raises."""
+    response = read_response_of(record)
+    return Answer(response, response.decoded())
+
+
+def read_response_of(record: Record) -> Response:
     """Parse a ``response`` or ``revisit`` record; a ``resource`` counts as status 200, with the
     Content-Type of the record. Never raises."""
     if record.kind == "resource":
         content_type = record.get("Content-Type")
         headers = (("Content-Type", content_type),) if content_type else ()
         return Response(200, headers, record.block)
-    return read_response(record.url, record.block)
+    head = record.head or read_http_head("response", record.url, record.block)
+    return _make_response(record.block, head)
 
 
 def read_response(url: str, block: bytes) -> Response:
@@ -87,7 +114,11 @@ def read_response(url: str, block: bytes) -> Response:
 
     A block without HTTP headers, as in records of other schemes, is all body, with status 0.
     """
-    parsed, start = read_http_head("response", url, block)
+    return _make_response(block, read_http_head("response", url, block))
+
+
+def _make_response(block: bytes, head: HttpHead) -> Response:
+    parsed, start = head
     if parsed is None or not start:
         return Response(0, (), block)
     code = parsed.get_statuscode()

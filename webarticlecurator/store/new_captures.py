@@ -11,7 +11,7 @@ from dataclasses import replace
 from webarticlecurator.model.capture import TRUNCATED, Capture, Origin
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.index import Index
-from webarticlecurator.store.message import is_page_record, read_answer
+from webarticlecurator.store.message import Answer, is_page_record, read_answer
 from webarticlecurator.store.record import (
     Record,
     RecordLocation,
@@ -22,18 +22,23 @@ from webarticlecurator.store.record import (
 )
 from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
 
+MAX_KEPT_BYTES = 1 << 20
+"""A hundred portals may be crawled at once: longer bodies are read from the WARC file again."""
+
 
 class NewCaptures:
     """Indexes records in the order of the file.
 
     The responses of a fetch follow its metadata record, which is remembered for them.
-    ``recovered``: mark the fetches for ``Captures.recovered``.
+    ``recovered``: mark the fetches for ``Captures.recovered``. ``latest`` is the last page with its
+    record id, unless it is longer than MAX_KEPT_BYTES.
     """
 
     def __init__(self, index: Index, recovered: bool) -> None:
         self._index = index
         self._recovered = recovered
         self._expected: dict[str, tuple[int, int, Origin]] = {}
+        self.latest: tuple[str, Answer] | None = None
 
     def add(self, located: RecordLocation) -> Capture | None:
         """Index one record; return its capture if it is a page or a revisit of a known one.
@@ -42,7 +47,11 @@ class NewCaptures:
         """
         record = located.record
         if is_page_record(record):
-            return self._write(record, make_capture(located))
+            answer = read_answer(record)
+            capture = self._write(record, capture_of_answer(located, answer))
+            is_kept = capture is not None and len(answer.decoded.content) <= MAX_KEPT_BYTES
+            self.latest = (record.id, answer) if is_kept else None
+            return capture
         if record.kind == "revisit":
             original = find_revisited(Captures(self._index), record)
             if original is None:
@@ -121,9 +130,12 @@ def make_revisit_capture(original: Capture, revisit: Capture) -> Capture:
 
 def make_capture(located: RecordLocation) -> Capture:
     """Return what the index stores of the record of a page."""
-    record = located.record
-    response = read_answer(record)
-    decoded = response.decoded()
+    return capture_of_answer(located, read_answer(located.record))
+
+
+def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
+    """Return what the index stores of a record, whose ``answer`` was read before."""
+    record, response, decoded = located.record, answer.response, answer.decoded
     return Capture(
         record.id,
         record.url,

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import cached_property
 from io import BytesIO
@@ -17,9 +17,8 @@ from typing import Protocol
 from uuid import NAMESPACE_URL, uuid5
 
 from warcio.exceptions import ArchiveLoadFailed
-from warcio.recordloader import ArcWarcRecord, ArcWarcRecordLoader
+from warcio.recordloader import ArcWarcRecordLoader
 from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.store.compression import compress_member
@@ -32,6 +31,7 @@ SAVED_PREFIX = "urn:webarticlecurator:saved:"
 MAX_BLOCK_BYTES = 128 * 1024 * 1024
 """Records with larger blocks are not read: more than twice the default of ``fetch.max_bytes``."""
 
+_DIGEST = "WARC-Block-Digest"
 _MAX_LINE_BYTES = 64 * 1024
 _MAX_HEADER_BYTES = 1024 * 1024
 _LOADER = ArcWarcRecordLoader(verify_http=False)
@@ -41,6 +41,10 @@ _UNREADABLE = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ARC_LINE = re.compile(rb"[a-z][a-z0-9+.-]*:\S* .*\d\r?\n?$", re.IGNORECASE)
 """The header of an ARC record: the address first, the length last."""
+
+
+HttpHead = tuple["StatusAndHeaders | None", int]
+"""The HTTP headers of a block, None if it has none, and the offset of its HTTP body."""
 
 
 class ByteStream(Protocol):
@@ -68,12 +72,13 @@ class Record:
     """A WARC record.
 
     ``headers`` are in the order of the file, with Content-Type and without Content-Length;
-    ``block`` is as stored.
+    ``block`` is as stored. ``head`` is what ``read_http_head`` returns, if it was called before.
     """
 
     kind: str
     headers: tuple[tuple[str, str], ...]
     block: bytes
+    head: HttpHead | None = field(default=None, compare=False, repr=False)
 
     def get(self, name: str, default: str = "") -> str:
         """Return the first value of a WARC header, or ``default``."""
@@ -137,14 +142,14 @@ def without_record_id(record: Record) -> Record:
     return Record(record.kind, headers, record.block)
 
 
-def sha1(content: bytes) -> str:
+def sha1(content: bytes | memoryview) -> str:
     """Return the digest as WARC headers have it: ``sha1:`` and base32."""
     return "sha1:" + base64.b32encode(hashlib.sha1(content).digest()).decode("ascii")
 
 
 def warc_date(time: datetime) -> str:
     """Format an aware time as WARC-Date in UTC with microseconds."""
-    return time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return time.astimezone(timezone.utc).replace(tzinfo=None).isoformat("T", "microseconds") + "Z"
 
 
 def parse_date(text: str) -> datetime:
@@ -187,43 +192,40 @@ def header_line(text: str) -> str:
 
     Control characters are percent-encoded, white space at both ends is removed.
     """
-    return _CONTROL.sub(lambda m: "".join(f"%{b:02X}" for b in m[0].encode()), text.strip())
+    line = text.strip()
+    if line.isprintable():
+        return line
+    return _CONTROL.sub(lambda m: "".join(f"%{b:02X}" for b in m[0].encode()), line)
 
 
-def make_record(kind: str, headers: tuple[tuple[str, str], ...], block: bytes) -> Record:
+def make_record(
+    kind: str,
+    headers: tuple[tuple[str, str], ...],
+    block: bytes,
+    head: HttpHead | None = None,
+) -> Record:
     """Return a record with its block digest.
 
-    ``headers`` must hold at least WARC-Record-ID, WARC-Date and Content-Type.
+    ``headers`` must hold at least WARC-Record-ID, WARC-Date and Content-Type; ``head`` as for
+    ``Record``.
     """
     lines = (
         ("WARC-Type", kind),
         *((k, header_line(v)) for k, v in headers),
-        ("WARC-Block-Digest", sha1(block)),
+        (_DIGEST, sha1(block)),
     )
-    return Record(kind, lines, block)
+    return Record(kind, lines, block, head)
 
 
 def encode_record(record: Record) -> bytes:
     """Encode the record as one gzip member.
 
-    The block is written unchanged: warcio gets no parsed HTTP headers that it could serialize.
+    A record of another program gets the block digest that it lacks; nothing else is changed.
     """
-    out = BytesIO()
-    headers = StatusAndHeaders("", list(record.headers), protocol=VERSION)
-    # "warcinfo" keeps warcio from adding a payload digest and from dropping the block of a revisit;
-    # the WARC-Type that is written comes from the headers
-    warcio_record = ArcWarcRecord(
-        "warc",
-        "warcinfo",
-        headers,
-        BytesIO(record.block),
-        None,
-        record.get("Content-Type") or None,
-        0,
-    )
-    warcio_record.length = warcio_record.payload_length = len(record.block)
-    WARCWriter(out, gzip=False, warc_version="1.1").write_record(warcio_record)
-    return compress_member(out.getvalue())
+    digest = () if record.get(_DIGEST) else ((_DIGEST, sha1(record.block)),)
+    headers = (*record.headers, *digest, ("Content-Length", str(len(record.block))))
+    lines = (VERSION, *(f"{name}: {value}" for name, value in headers), "", "")
+    return compress_member(b"".join(("\r\n".join(lines).encode(), record.block, b"\r\n\r\n")))
 
 
 def payload_start(kind: str, url: str, block: bytes) -> int:
@@ -235,9 +237,8 @@ def payload_start(kind: str, url: str, block: bytes) -> int:
     return read_http_head(kind, url, block)[1]
 
 
-def read_http_head(kind: str, url: str, block: bytes) -> tuple[StatusAndHeaders | None, int]:
-    """Return the HTTP headers at the beginning of ``block``, None if it has none, and
-    ``payload_start``."""
+def read_http_head(kind: str, url: str, block: bytes) -> HttpHead:
+    """Return the HTTP headers at the beginning of ``block``, and ``payload_start``."""
     if len(block) > _MAX_HEADER_BYTES and not re.search(rb"\n\r?\n", block[:_MAX_HEADER_BYTES]):
         return None, 0
     stream = BytesIO(block)

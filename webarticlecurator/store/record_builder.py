@@ -17,6 +17,7 @@ from webarticlecurator.store.record import (
     Record,
     make_record,
     payload_start,
+    read_http_head,
     sha1,
     target_address,
     warc_date,
@@ -141,7 +142,8 @@ class RecordBuilder:
     ) -> Record:
         block = hop.request if kind == "request" else hop.response
         url = target_address(hop.url)
-        payload = block[payload_start(kind, url, block) :]
+        read_head = read_http_head(kind, url, block)
+        payload = memoryview(block)[read_head[1] :]
         address = (("WARC-IP-Address", hop.ip),) if hop.ip else ()
         return make_record(
             kind,
@@ -155,6 +157,7 @@ class RecordBuilder:
                 ("Content-Type", HTTP + kind),
             ),
             block,
+            read_head,
         )
 
     def _revisit(self, hop: Hop, record_id: str, revisit: Revisit) -> Record:

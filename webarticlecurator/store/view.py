@@ -211,16 +211,7 @@ def read_capture_body(folder: Path, capture: Capture) -> Body:
 
     For workers in other processes. Raises StoreDamaged.
     """
-    answer = read_answer(read_record(folder, capture))
-    decoded = answer.decoded()
-    return Body(
-        capture,
-        decoded.content,
-        capture.content_type,
-        decoded.fault,
-        decoded.words,
-        answer.headers,
-    )
+    return read_answer(read_record(folder, capture)).to_body(capture)
 
 
 def _damaged_error(path: Path, capture: Capture, reason: str) -> CuratorError:
