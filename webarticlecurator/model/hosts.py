@@ -85,6 +85,7 @@ def plain_host(url: str) -> str:
     return host_of(url).removeprefix("www.")
 
 
+@lru_cache(maxsize=64)
 def host_of(url: str) -> str:
     """Return the host of an address in lower case, as in DNS and without a final dot; empty where
     there is none, or the address is invalid (``http://[bad``)."""
@@ -98,6 +99,7 @@ def host_of(url: str) -> str:
         return host
 
 
+@lru_cache(maxsize=64)
 def origin_of(url: str) -> str:
     """Return ``scheme://host:port`` of an address, without the default port of the scheme and
     without user name or password; an invalid address is returned as it is."""

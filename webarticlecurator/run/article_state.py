@@ -67,11 +67,13 @@ class StateUpdater:
         """
         updated = self._update(article, inspect)
         # the article may be listed by now: addresses that redirect to it become its aliases
-        for requested in list(self._corpus.redirects.sources_of(updated.canonical)):
+        sources = list(self._corpus.redirects.sources_of(updated.canonical))
+        for requested in sources:
             other = self._corpus.frontier.article(requested)
             if other is not None and other.canonical != updated.canonical:
                 self._update(other, inspect)
-        updated = self._reload(updated)
+        if sources:
+            updated = self._reload(updated)
         if updated.state == "stored":
             note_captures(self._portal, self._corpus, updated)
         return updated
@@ -87,14 +89,14 @@ class StateUpdater:
 
     def _update_unguarded(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         requested = article.requested
+        if not self._corpus.captures.has_any(requested):
+            self._corpus.redirects.set_targets(requested, ())
+            return self._set_unrequested(self._corpus.frontier.article(requested) or article)
         targets = note_redirect_targets(self._portal, self._corpus, requested)
         shared = find_shared_targets(self._portal, self._corpus, targets)
         for others in shared.values():
             self._separate([requested, *others])
         article = self._corpus.frontier.article(requested) or article
-        if not self._corpus.captures.has_any(requested):
-            return self._set_state_without_page(article)
-
         must_inspect = inspect or targets or self._portal.address.canonical == "link"
         if not must_inspect and self._is_stored(requested):
             self._corpus.frontier.set_state(article.canonical, "stored")
@@ -228,12 +230,16 @@ class StateUpdater:
         state = "rejected" if is_final(self._corpus.captures.tries(article.requested)) else "failed"
         self._corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
 
+    def _set_unrequested(self, article: ArticleRow) -> ArticleRow:
+        """Set the state of an article that was never requested."""
+        if article.state == "stored":
+            self._corpus.frontier.set_state(article.canonical, "pending")
+        return self._reload(article)
+
     def _set_state_without_page(self, article: ArticleRow) -> ArticleRow:
         fetch = self._corpus.captures.last_fetch(article.requested)
         if fetch is None:
-            if article.state == "stored":
-                self._corpus.frontier.set_state(article.canonical, "pending")
-            return self._reload(article)
+            return self._set_unrequested(article)
         if fetch.failure is not None and fetch.failure.kind == "excluded":
             return self._set_excluded_target(article, fetch)
         state, reason, evidence = _state_without_page(fetch)

@@ -289,9 +289,7 @@ class Frontier:
             " ORDER BY a.id, l.walk",
             (url,),
         )
-        return tuple(
-            Listing(WalkKey(*r[:3]), r[3], r[4], tuple(map(tuple, json.loads(r[5])))) for r in rows
-        )
+        return tuple(Listing(WalkKey(*r[:3]), r[3], r[4], _read_listed(r[5])) for r in rows)
 
     def counts(self) -> Counts:
         """Return the number of articles by state."""
@@ -400,6 +398,10 @@ class Frontier:
         while rows := self._index.read(query, (value, last, *also)):
             last = rows[-1][0]
             yield from (ArticleRow(*row) for row in rows)
+
+
+def _read_listed(stored: str) -> tuple[tuple[str, str], ...]:
+    return tuple(map(tuple, json.loads(stored))) if stored != "[]" else ()
 
 
 def _in_order_of_listing(queries: list[Iterator[ArticleRow]]) -> Iterator[ArticleRow]:

@@ -38,6 +38,15 @@ class Index:
         self._options = options
         self._path = path
         self._has_mark = False
+        self._known_tables: set[str] = set()
+
+    def has_table(self, name: str) -> bool:
+        """Return whether a table exists. Another process may add it, but none removes one."""
+        if name not in self._known_tables:
+            if self.one("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)) is None:
+                return False
+            self._known_tables.add(name)
+        return True
 
     def read(self, sql: str, values: Iterable[object] = ()) -> list[Row]:
         """Return all rows of a query; query large tables in slices by key."""
@@ -204,7 +213,7 @@ def has_table(index: Index, name: str) -> bool:
 
     An index of an older version, opened read-only, lacks the tables of schema.LATER.
     """
-    return index.one("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)) is not None
+    return index.has_table(name)
 
 
 def _create(index: Index, tables: str) -> None:

@@ -82,7 +82,8 @@ class Record:
 
     def get(self, name: str, default: str = "") -> str:
         """Return the first value of a WARC header, or ``default``."""
-        return next(iter(self.all(name)), default)
+        values = self._values.get(name.lower())
+        return values[0] if values else default
 
     def all(self, name: str) -> tuple[str, ...]:
         """Return all values of a WARC header that may be repeated."""

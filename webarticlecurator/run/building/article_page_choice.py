@@ -137,7 +137,8 @@ class FirstPageReader:
             page = self._look_at(url, capture)
             if page is None:
                 continue
-            page = replace(page, refused=override(capture.url, page.refused))
+            refused = override(capture.url, page.refused)
+            page = page if refused is page.refused else replace(page, refused=refused)
             if page.refused is None and page.fault != TOO_LARGE:
                 return page
             if best is None or (is_transient(best) and not is_transient(page)):
@@ -214,8 +215,8 @@ class FirstPageReader:
                 self._parts[key] = part
             body = self._source.complete_body(capture)
             self._pages[key] = None if body is None else self._check(key, body)
-        page = self._pages[key]
-        return None if page is None else replace(page, parsed=self._trees.get(key))
+        page, tree = self._pages[key], self._trees.get(key)
+        return page if page is None or tree is None else replace(page, parsed=tree)
 
     def _check(self, key: _PageKey, body: Body) -> ArticlePage:
         """Inspect a stored page and keep its tree; return the rest."""

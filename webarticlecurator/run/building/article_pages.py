@@ -94,7 +94,7 @@ def follow_pages(start: ArticleStart, finder: PageFinder) -> ArticlePages:
             return ArticlePages(
                 (first, whole), whole=whole, parts=_find_parts((first, whole), finder)
             )
-    pages, problem = _follow_chain(start, finder)
+    pages, problem = _follow_chain(first, finder)
     if first.single_page is not None and not problem:
         problem = (
             f"{first.single_page}: the page of the whole article is not stored, or no article; the"
@@ -103,15 +103,15 @@ def follow_pages(start: ArticleStart, finder: PageFinder) -> ArticlePages:
     return ArticlePages(tuple(pages), problem, parts=_find_parts(pages, finder))
 
 
-def _follow_chain(start: ArticleStart, finder: PageFinder) -> tuple[list[ArticlePage], str]:
+def _follow_chain(first: ArticlePage, finder: PageFinder) -> tuple[list[ArticlePage], str]:
     pages: list[ArticlePage] = []
     seen: set[str] = set()
-    url: str | None = start.url
+    url: str | None = first.url
     while url is not None:
         if len(pages) >= MAX_PAGES:
             return pages, f"more than {MAX_PAGES} pages; look at article.next_page"
         seen.add(url)
-        page = finder.find_page(url) or ArticlePage(url)
+        page = (finder.find_page(url) or ArticlePage(url)) if pages else first
         answered = address_of_page(page)
         if page.capture is not None and answered in {address_of_page(each) for each in pages}:
             return pages, f"{pages[-1].url}: its next page {url} leads back to {answered}"

@@ -26,13 +26,16 @@ class Task:
 
 def build_task(portal: Portal, corpus: CorpusView, row: ArticleRow) -> Task:
     """Return the build task of an article."""
+    start, shared = find_start(portal, corpus, row)
+    return Task(row.canonical, start, corpus.frontier.aliases(row.canonical), shared)
+
+
+def find_start(
+    portal: Portal, corpus: CorpusView, row: ArticleRow
+) -> tuple[ArticleStart, frozenset[str]]:
+    """Return the first page of an article, and ``shared`` of its task."""
     targets = find_redirect_targets(portal, corpus, row.requested)
-    return Task(
-        row.canonical,
-        article_start(corpus, row),
-        corpus.frontier.aliases(row.canonical),
-        frozenset(find_shared_targets(portal, corpus, targets)),
-    )
+    return article_start(corpus, row), frozenset(find_shared_targets(portal, corpus, targets))
 
 
 def article_start(corpus: CorpusView, row: ArticleRow) -> ArticleStart:

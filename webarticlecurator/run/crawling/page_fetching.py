@@ -15,7 +15,7 @@ from webarticlecurator.run.building.article_page_choice import StoredPageFinder,
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
 from webarticlecurator.run.building.build_outcome import is_missing, page_rows
 from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.tasks import build_task
+from webarticlecurator.run.building.tasks import find_start
 from webarticlecurator.run.crawling.requester import CrawlAnswer, Requester
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 
@@ -59,11 +59,12 @@ class PageFetcher:
         A stored page for which ``ask_again`` returns True is requested if it has changed; it
         arrived if it has.
         """
-        source, task = CorpusSource(self._corpus), build_task(self._portal, self._corpus, article)
-        stored = self.states.reader.pages_of(task.start, task.shared)
+        source = CorpusSource(self._corpus)
+        start, shared = find_start(self._portal, self._corpus, article)
+        stored = self.states.reader.pages_of(start, shared)
         finder = _FetchingFinder(self, article, stored, source, ask_again)
         try:
-            found = follow_pages(task.start, finder)
+            found = follow_pages(start, finder)
         except PageUnreadable as error:
             self._corpus.frontier.set_state(
                 article.canonical, "failed", reason=error.reason, evidence=error.message
