@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from webarticlecurator.archive.rerun import describe_walk
     from webarticlecurator.archive.sources import (
         NO_PLACE,
-        SOURCES,
         LinkSource,
         PagePlace,
         SourceBody,
@@ -66,7 +65,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NO_PLACE",
-    "SOURCES",
     "STOP_REASONS",
     "UNKNOWN_REASONS",
     "AddressMatch",

@@ -6,6 +6,7 @@ It imports next to nothing, so that Ctrl-C ends a command quietly from its first
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``curator`` and return its exit code; by default with the arguments of the process."""
     with Interrupts(own_process=arguments is None) as interrupts:
         try:
+            if arguments is None:
+                gc.disable()  # what is imported is not garbage; ``run_command`` enables it again
             from webarticlecurator.cli.command_line import build_parser, run_command
 
             words = sys.argv[1:] if arguments is None else arguments

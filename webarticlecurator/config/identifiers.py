@@ -6,14 +6,13 @@ from __future__ import annotations
 import codecs
 import re
 from functools import lru_cache
-from importlib.resources import files
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.scalars import ANY_SCALAR, STRING, ScalarType, ValueFault, quote_value
 from webarticlecurator.model.charsets import LABELS, MAX_LABEL, text_codec
 from webarticlecurator.model.hosts import without_userinfo
-from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.model.timezone import ZONE_NAMES, find_zone
 
 _LANGUAGE = re.compile(
     r"[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
@@ -33,7 +32,7 @@ def read_language(value: str) -> str:
 
 @lru_cache(maxsize=1)
 def _zones() -> tuple[str, ...]:
-    return tuple(files("tzdata").joinpath("zones").read_text(encoding="utf-8").split())
+    return tuple(ZONE_NAMES.read_text(encoding="utf-8").split())
 
 
 def read_timezone(value: str) -> str:

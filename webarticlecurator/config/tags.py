@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -255,7 +254,7 @@ _ALLOWED = {
 @lru_cache(maxsize=1)
 def base_content() -> bytes:
     """Return the bytes of the base dictionary."""
-    return files("webarticlecurator.config").joinpath(BASE).read_bytes()
+    return Path(__file__).with_name(BASE).read_bytes()
 
 
 @lru_cache(maxsize=1)

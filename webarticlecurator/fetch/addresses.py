@@ -6,8 +6,6 @@ import re
 from contextlib import suppress
 from urllib.parse import quote, urljoin, urlsplit
 
-import idna
-
 from webarticlecurator.model.hosts import without_userinfo
 
 MAX_CHARS = 16_000
@@ -46,6 +44,8 @@ def _is_host(host: str) -> bool:
     if not host or _NO_HOST.search(host):
         return False
     if not host.isascii():
+        import idna  # its tables take longer to load than all else here
+
         try:
             host = idna.encode(host, uts46=True).decode("ascii")
         except UnicodeError:

@@ -2,69 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from http.cookiejar import Cookie, CookieJar
+import threading
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 from urllib.request import Request
 
 from urllib3 import BaseHTTPResponse
+
+if TYPE_CHECKING:
+    from http.cookiejar import Cookie, CookieJar
 
 MAX_COOKIE_CHARS = 16_000
 """Characters of all cookies together. If a portal sets a cookie on each page, the request head
 would soon be too long for it."""
 
 
-class SessionCookies(CookieJar):
+class SessionCookies:
     """Cookies that several sessions read and set at the same time.
 
-    ``first`` are pairs of a name and a value for each of ``domains``; ``reset`` keeps nothing else.
+    ``first`` are pairs of a name and a value, which are sent to each of ``domains`` from the first
+    request on. Without them, there is no jar before the portal sets a cookie.
     """
 
-    def __init__(
-        self, first: tuple[tuple[str, str], ...] = (), domains: tuple[str, ...] = ()
-    ) -> None:
-        super().__init__()
-        self._first = [
-            _make_cookie(name, value, domain) for domain in domains for name, value in first
-        ]
-        self.reset()
-
-    def __iter__(self) -> Iterator[Cookie]:
-        with self._cookies_lock:  # type: ignore[attr-defined]
-            return iter(list(super().__iter__()))
-
-    def reset(self) -> None:
-        """Drop all cookies but the first ones."""
-        self.clear()
-        for cookie in self._first:
-            self.set_cookie(cookie)
-
-    def set_cookie(self, cookie: Cookie) -> None:
-        value = cookie.value or ""
-        if value.startswith('"') and value.endswith('"'):
-            cookie.value = value.replace('\\"', "")
-        super().set_cookie(cookie)
+    def __init__(self, first: Sequence[tuple[str, str]] = (), domains: Sequence[str] = ()) -> None:
+        self._first = [(domain, *pair) for domain in domains for pair in first]
+        self._lock = threading.Lock()
+        self._jar: CookieJar | None = None
+        if self._first:
+            self._reset(self._open_jar())
 
     def header_for(self, url: str, headers: Mapping[str, str]) -> str | None:
         """Return the value of the Cookie header for a request with other ``headers``, or None.
 
         All but the first cookies are dropped if they have become too long.
         """
-        cookies = list(self)
-        if sum(len(each.name) + len(each.value or "") for each in cookies) > MAX_COOKIE_CHARS:
-            self.reset()
-        if not cookies:
+        if self._jar is None:
             return None
-        request = Request(url, headers=dict(headers), unverifiable=True)
-        self.add_cookie_header(request)
+        with self._lock:
+            if sum(len(each.name) + len(each.value or "") for each in self._jar) > MAX_COOKIE_CHARS:
+                self._reset(self._jar)
+            request = Request(url, headers=dict(headers), unverifiable=True)
+            self._jar.add_cookie_header(request)
         return request.get_header("Cookie")
 
     def store(self, url: str, answer: BaseHTTPResponse) -> None:
         """Keep the cookies that the answer of ``url`` sets."""
-        if "Set-Cookie" in answer.headers or "Set-Cookie2" in answer.headers:
-            self.extract_cookies(answer, Request(url, unverifiable=True))  # type: ignore[arg-type]
+        if "Set-Cookie" not in answer.headers and "Set-Cookie2" not in answer.headers:
+            return
+        with self._lock:
+            jar = self._open_jar()
+            jar.extract_cookies(answer, Request(url, unverifiable=True))  # type: ignore[arg-type]
+            for cookie in jar:
+                _drop_inner_quotes(cookie)
+
+    def _open_jar(self) -> CookieJar:
+        if self._jar is None:
+            from http.cookiejar import CookieJar
+
+            self._jar = CookieJar()
+        return self._jar
+
+    def _reset(self, jar: CookieJar) -> None:
+        """Drop all cookies but the first ones."""
+        jar.clear()
+        for domain, name, value in self._first:
+            jar.set_cookie(_make_cookie(name, value, domain))
 
 
 def _make_cookie(name: str, value: str, domain: str) -> Cookie:
+    from http.cookiejar import Cookie
+
     return Cookie(
         version=0,
         name=name,
@@ -83,3 +90,10 @@ def _make_cookie(name: str, value: str, domain: str) -> Cookie:
         comment_url=None,
         rest={},
     )
+
+
+def _drop_inner_quotes(cookie: Cookie) -> None:
+    """Drop escaped quotes from a quoted value (``"a\\"b"``): servers take them for its end."""
+    value = cookie.value or ""
+    if value.startswith('"') and value.endswith('"'):
+        cookie.value = value.replace('\\"', "")

@@ -8,8 +8,10 @@ plain characters.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from encodings import normalize_encoding
 from encodings.aliases import aliases
+from functools import cache
 
 import webencodings
 
@@ -22,6 +24,7 @@ MAX_LABEL = 40
 _NO_TEXT = frozenset(("replacement", "x-user-defined"))
 
 
+@cache
 def _standard_codec(label: str) -> str | None:
     encoding = webencodings.lookup(label)
     if encoding.name in _NO_TEXT:
@@ -35,11 +38,14 @@ def _python_name(label: str) -> str:
     return aliases.get(normalized, normalized)
 
 
-_STANDARD = {label: _standard_codec(label) for label in LABELS}
-_BY_PYTHON_NAME = {
-    **{_python_name(codec): codec for codec in _STANDARD.values() if codec},
-    **{_python_name(label): codec for label, codec in _STANDARD.items()},
-}
+@cache
+def _codecs_by_python_name() -> Mapping[str, str | None]:
+    """Return the codecs by Python's names of encodings; to make it, all of them are imported."""
+    standard = {label: _standard_codec(label) for label in LABELS}
+    return {
+        **{_python_name(codec): codec for codec in standard.values() if codec},
+        **{_python_name(label): codec for label, codec in standard.items()},
+    }
 
 
 def text_codec(label: str) -> str | None:
@@ -47,7 +53,9 @@ def text_codec(label: str) -> str | None:
     name = label.strip("\t\n\f\r ").lower()
     if len(name) > MAX_LABEL or not name.isascii() or not name.isprintable():
         return None
-    return _STANDARD[name] if name in _STANDARD else _BY_PYTHON_NAME.get(_python_name(name))
+    if name in webencodings.LABELS:
+        return _standard_codec(name)
+    return _codecs_by_python_name().get(_python_name(name))
 
 
 def printable_label(label: str) -> str:

@@ -12,8 +12,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-import regex
-
 from webarticlecurator.errors import PageUnreadable
 
 SECONDS = 5.0
@@ -50,6 +48,8 @@ def _too_slow(rule: str, address: str) -> PageUnreadable:
 
 @lru_cache(maxsize=1024)
 def _compile(pattern: str) -> Any:
+    import regex  # takes longer than most portal files, which have no regex for addresses
+
     try:
         return regex.compile(pattern, regex.VERSION0)
     except regex.error:  # syntax that only ``re`` knows

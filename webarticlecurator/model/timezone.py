@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import tzdata  # type: ignore[import-untyped]
+
 from webarticlecurator.model.iso_time import DAY_LENGTH, parse_iso_day, parse_iso_time
+
+_FOLDER = Path(tzdata.__file__).parent
+ZONE_NAMES = _FOLDER / "zones"
+"""The file with the name of each zone."""
 
 
 @lru_cache(maxsize=64)
@@ -16,7 +22,7 @@ def find_zone(name: str) -> ZoneInfo:
     parts = name.split("/")
     if not all(p and p.replace("_", "").replace("-", "").replace("+", "").isalnum() for p in parts):
         raise KeyError(name)
-    source = files("tzdata").joinpath("zoneinfo", *parts)
+    source = _FOLDER.joinpath("zoneinfo", *parts)
     if not source.is_file():
         raise KeyError(name)
     with source.open("rb") as data:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def check_template(portal: Portal) -> None:
     """Check the portal's own header template before any request. Raises ConfigError with every
     problem."""
-    messages = tei.find_template_problems(portal.template_text) if portal.template_text else []
+    is_own = portal.template.endswith(".xml")
+    messages = tei.find_template_problems(portal.template_text) if is_own else []
     if messages:
         raise ConfigError(tuple(_template_problem(portal, message) for message in messages))
 

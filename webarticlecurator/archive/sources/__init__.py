@@ -6,9 +6,9 @@ pages) and its place in ``SOURCES``. Link sources of other packages are files (p
 
 from __future__ import annotations
 
-from webarticlecurator.archive.sources.address_templates import AddressTemplates
-from webarticlecurator.archive.sources.feeds import Feeds
-from webarticlecurator.archive.sources.index_pages import IndexPages
+from functools import cache
+from importlib import import_module
+
 from webarticlecurator.archive.sources.link_source import (
     NO_PLACE,
     LinkSource,
@@ -16,15 +16,16 @@ from webarticlecurator.archive.sources.link_source import (
     SourceBody,
     SourcePage,
 )
-from webarticlecurator.archive.sources.plug_in_files import PlugInFiles
-from webarticlecurator.archive.sources.sitemaps import Sitemaps
 from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.model.portal import Span
 
-SOURCES: dict[str, LinkSource] = {
-    source.kind.name: source for source in (AddressTemplates(), IndexPages(), Sitemaps(), Feeds())
+SOURCES = {
+    "url": ("address_templates", "AddressTemplates"),
+    "index": ("index_pages", "IndexPages"),
+    "sitemap": ("sitemaps", "Sitemaps"),
+    "feed": ("feeds", "Feeds"),
 }
-"""Kind → link source."""
+"""Kind → module and class of its link source, which is imported for a portal that has it."""
 
 if SOURCES.keys() != KINDS.keys():
     _wrong = ", ".join(sorted(SOURCES.keys() ^ KINDS.keys()))
@@ -34,7 +35,18 @@ if SOURCES.keys() != KINDS.keys():
 def source_of(span: Span) -> LinkSource:
     """Return the link source of a span. Raises PlugInError."""
     plug_in = span.source.plug_in
-    return SOURCES[span.source.kind] if plug_in is None else PlugInFiles(plug_in)
+    if plug_in is None:
+        return _open_source(span.source.kind)
+    from webarticlecurator.archive.sources.plug_in_files import PlugInFiles
+
+    return PlugInFiles(plug_in)
+
+
+@cache
+def _open_source(kind: str) -> LinkSource:
+    module, name = SOURCES[kind]
+    source: LinkSource = getattr(import_module(f"{__name__}.{module}"), name)()
+    return source
 
 
 __all__ = [
