@@ -9,6 +9,8 @@ from urllib.request import Request
 
 from urllib3 import BaseHTTPResponse
 
+from webarticlecurator.fetch.warning_filters import suppress_warnings
+
 if TYPE_CHECKING:
     from http.cookiejar import Cookie, CookieJar
 
@@ -49,7 +51,7 @@ class SessionCookies:
         """Keep the cookies that the answer of ``url`` sets."""
         if "Set-Cookie" not in answer.headers and "Set-Cookie2" not in answer.headers:
             return
-        with self._lock:
+        with self._lock, suppress_warnings():
             jar = self._open_jar()
             jar.extract_cookies(answer, Request(url, unverifiable=True))  # type: ignore[arg-type]
             for cookie in jar:

@@ -47,8 +47,10 @@ class AddressGuard:
         """Return a message that says why ``url`` must not be requested; empty if it may, or if its
         name cannot be resolved."""
         host = host_of(url)
+        if host in self._allowed:
+            return ""
         literal = read_literal_address(host)
-        if host in self._allowed or (literal is None and not self._resolves):
+        if literal is None and not self._resolves:
             return ""
         with suppress(OSError, UnicodeError):
             try:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import certifi
-from urllib3 import BaseHTTPResponse, PoolManager, ProxyManager, Timeout
+from urllib3 import BaseHTTPResponse, PoolManager, ProxyManager
 from urllib3.util import Url, parse_url
 
 from webarticlecurator.fetch.addresses import quote_address
@@ -41,6 +41,8 @@ class RecordingPools:
         self._manager = _open_manager(_describe_trust(verify), proxy)
         self._sends_whole_address = isinstance(self._manager, ProxyManager)
         self._recording_classes: dict[type, type] = {}
+        self._pool: Any = None
+        self._last_origin: tuple[str | None, str | None, int | None] = (None, None, None)
 
     def get(self, url: str, headers: Mapping[str, str], timeout: float) -> BaseHTTPResponse:
         """Send a GET request and return the answer, whose body is still to be read.
@@ -49,17 +51,17 @@ class RecordingPools:
         address that cannot be parsed.
         """
         parts = parse_url(url)
-        pool: Any = self._manager.connection_from_host(parts.host, parts.port, parts.scheme)
-        if pool.ConnectionCls not in self._recording_classes.values():
-            pool.ConnectionCls = self._recording_class(pool.ConnectionCls)
-        answer: BaseHTTPResponse = pool.urlopen(
+        origin = parts.scheme, parts.host, parts.port
+        if origin != self._last_origin:
+            self._pool, self._last_origin = self._open_pool(parts), origin
+        answer: BaseHTTPResponse = self._pool.urlopen(
             "GET",
             self._request_target(parts),
             headers=headers,
             retries=False,
             redirect=False,
             assert_same_host=False,
-            timeout=Timeout(connect=timeout, read=timeout),
+            timeout=timeout,
             preload_content=False,
             decode_content=False,
         )
@@ -77,6 +79,12 @@ class RecordingPools:
         if self._sends_whole_address and parts.scheme == "http":
             return f"http://{parts.netloc}{target}"
         return target
+
+    def _open_pool(self, parts: Url) -> Any:
+        pool: Any = self._manager.connection_from_host(parts.host, parts.port, parts.scheme)
+        if pool.ConnectionCls not in self._recording_classes.values():
+            pool.ConnectionCls = self._recording_class(pool.ConnectionCls)
+        return pool
 
     def _recording_class(self, connection: type) -> type:
         """Return the recording subclass of a connection class, made once for all hosts."""

@@ -4,6 +4,7 @@ for a missing answer."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from http.client import HTTPException
 
@@ -81,8 +82,8 @@ class Session:
         own_guard = AddressGuard(hosts, resolves=resolves)
         self._guard: AddressGuard = beside._guard if beside else own_guard
 
-        verify = ca_file or policy.verify_tls
-        self._pools = RecordingPools(self._recorder, self._guard, verify, policy.proxy)
+        self._verify = ca_file or policy.verify_tls
+        self._pools = RecordingPools(self._recorder, self._guard, self._verify, policy.proxy)
         self._headers = {
             "User-Agent": policy.user_agent or user_agent,
             "Accept-Encoding": "gzip, deflate",
@@ -152,9 +153,9 @@ class Session:
         self._recorder.start()
         self._deadline.restart()
         try:
-            with suppress_warnings():
+            with nullcontext() if self._verify else suppress_warnings():
                 answer = self._get(url, conditions)
-                truncated = self._read_body(answer)
+            truncated = self._read_body(answer)
         except REQUEST_ERRORS as error:
             message = f"{show_address(url)}: {describe_failure(error)}"
             failure = self._failure(classify_failure(error), message)

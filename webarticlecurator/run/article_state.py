@@ -31,6 +31,7 @@ from webarticlecurator.run.redirect_targets import (
 )
 from webarticlecurator.run.supervised_look import inspect_in_worker
 from webarticlecurator.store import ArticleRow, Fetch, WritableCorpus
+from webarticlecurator.store.record import target_address
 
 
 def update_article_state(
@@ -52,13 +53,15 @@ class StateUpdater:
     - The target of a redirect becomes the canonical address if it is listed, or if it passes the
       page checks and no other listed address redirects to it.
 
-    ``reader`` reads the pages of the article that was updated last.
+    ``reader`` reads the pages of the article that was updated last; ``first_page`` is its first
+    page, None if the page checks refuse it, or a redirect leads to it.
     """
 
     def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
         self._portal, self._corpus = portal, corpus
         self._source = CorpusSource(corpus)
         self.reader = FirstPageReader(portal, self._source, inspect_in_worker)
+        self.first_page: ArticlePage | None = None
 
     def update(self, article: ArticleRow, *, inspect: bool = True) -> ArticleRow:
         """Update the state of an article and return it.
@@ -88,7 +91,7 @@ class StateUpdater:
             return self._reload(article)
 
     def _update_unguarded(self, article: ArticleRow, inspect: bool) -> ArticleRow:
-        requested = article.requested
+        requested, self.first_page = article.requested, None
         if not self._corpus.captures.has_any(requested):
             self._corpus.redirects.set_targets(requested, ())
             return self._set_unrequested(self._corpus.frontier.article(requested) or article)
@@ -103,6 +106,9 @@ class StateUpdater:
             return self._reload(article)
 
         page = self._find_page(article, targets, shared)
+        if page is not None and page.refused is None and page.capture is not None:
+            is_direct = not targets and page.capture.url == target_address(requested)
+            self.first_page = page if is_direct else None
         if page is None or (is_transient(page) and self._is_answered_without_page(requested)):
             return self._set_state_without_page(article)
         article = self._rename(article, self._choose_canonical(requested, page, targets))

@@ -139,6 +139,11 @@ def _find_parts(
     return tuple(found.values())
 
 
+def leads_on(page: ArticlePage) -> bool:
+    """Return True unless the page is all of its article, without images that are stored."""
+    return bool(page.next_page or page.single_page or page.parts or page.images)
+
+
 def address_of_page(page: ArticlePage) -> str:
     """Return the final address of a page, after redirects."""
     return page.capture.url if page.capture else page.url

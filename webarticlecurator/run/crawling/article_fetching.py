@@ -185,7 +185,7 @@ class ArticleFetcher:
         if is_sent or self._is_due(updated):
             updated = self._request(updated)
         if updated.state == "stored":
-            self._pages.fetch_pages(updated)
+            self._pages.fetch_pages_of_updated(updated)
         self._corpus.end_step()
         self._count_article(article.requested)
 

@@ -12,7 +12,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.article_state import StateUpdater
 from webarticlecurator.run.building.article_page_choice import StoredPageFinder, is_transient
-from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
+from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages, leads_on
 from webarticlecurator.run.building.build_outcome import is_missing, page_rows
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import find_start
@@ -33,6 +33,7 @@ class PageFetcher:
     def __init__(self, portal: Portal, corpus: WritableCorpus, requester: Requester) -> None:
         self._portal, self._corpus, self._requester = portal, corpus, requester
         self.states = StateUpdater(portal, corpus)
+        self._source = CorpusSource(corpus)
         self.last_fetch_before = requester.last_fetch_before
 
     def last_fetch(self, url: str) -> int:
@@ -50,6 +51,15 @@ class PageFetcher:
             url, self.last_fetch_before
         )
 
+    def fetch_pages_of_updated(self, article: ArticleRow) -> None:
+        """Do the same as ``fetch_pages`` for the article that ``states`` has just updated, whose
+        first page need not be looked for again."""
+        page = self.states.first_page
+        if page is not None and page.url == article.requested and not leads_on(page):
+            self._corpus.frontier.set_pages(article.canonical, page_rows(self._source, (page,)))
+        else:
+            self.fetch_pages(article)
+
     def fetch_pages(
         self, article: ArticleRow, ask_again: Callable[[str], bool] = _ask_none_again
     ) -> bool:
@@ -59,7 +69,7 @@ class PageFetcher:
         A stored page for which ``ask_again`` returns True is requested if it has changed; it
         arrived if it has.
         """
-        source = CorpusSource(self._corpus)
+        source = self._source
         start, shared = find_start(self._portal, self._corpus, article)
         stored = self.states.reader.pages_of(start, shared)
         finder = _FetchingFinder(self, article, stored, source, ask_again)
