@@ -20,7 +20,7 @@ def describe_landing_redirect(portal: Portal, requested: str, answered: str) -> 
     where ``requested`` is such an address itself. An address with a query is a landing page only if
     a column has exactly this address.
     """
-    if address_key(requested) == address_key(answered):
+    if requested == answered or address_key(requested) == address_key(answered):
         return ""
     landing_page = describe_landing_page(portal, answered)
     if not landing_page or describe_landing_page(portal, requested):

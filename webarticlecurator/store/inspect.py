@@ -18,6 +18,7 @@ from webarticlecurator.page.decoding import decode
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import OnDamage, WarcReader, check_files, unreadable_warc
+from webarticlecurator.store.http_head import read_http_head
 from webarticlecurator.store.message import (
     Response,
     is_page_record,
@@ -30,7 +31,6 @@ from webarticlecurator.store.record import (
     clean_warc_address,
     encode_record,
     parse_date,
-    payload_start,
     target_address,
 )
 from webarticlecurator.store.revisits import NOT_MODIFIED
@@ -48,7 +48,7 @@ def digest_errors(record: Record) -> list[str]:
     if block_digest:
         errors += _compare("block", block_digest, record.block)
     if payload_digest and record.kind != "revisit" and not record.get("WARC-Segment-Number"):
-        start = payload_start(record.kind, record.url, record.block)
+        start = read_http_head(record.kind, record.url, record.block).end
         errors += _compare("payload", payload_digest, record.block[start:])
     return errors
 

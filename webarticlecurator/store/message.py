@@ -8,7 +8,8 @@ from urllib.parse import urljoin
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.store.coding import DecodedBody, decode_body
-from webarticlecurator.store.record import HttpHead, Record, read_http_head
+from webarticlecurator.store.http_head import HttpHead, read_http_head
+from webarticlecurator.store.record import Record
 
 
 @dataclass(frozen=True)
@@ -118,13 +119,4 @@ def read_response(url: str, block: bytes) -> Response:
 
 
 def _make_response(block: bytes, head: HttpHead) -> Response:
-    parsed, start = head
-    if parsed is None or not start:
-        return Response(0, (), block)
-    code = parsed.get_statuscode()
-    headers = tuple((k, v.strip()) for k, v in parsed.headers)
-    return Response(
-        int(code) if code.isascii() and code.isdigit() and len(code) == 3 else 0,
-        headers,
-        block[start:],
-    )
+    return Response(head.status, head.headers, block[head.end :])

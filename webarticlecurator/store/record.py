@@ -11,17 +11,13 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from functools import cached_property
-from io import BytesIO
+from functools import cached_property, lru_cache
 from typing import Protocol
 from uuid import NAMESPACE_URL, uuid5
 
-from warcio.exceptions import ArchiveLoadFailed
-from warcio.recordloader import ArcWarcRecordLoader
-from warcio.statusandheaders import StatusAndHeaders
-
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.store.compression import compress_member
+from webarticlecurator.store.http_head import HttpHead
 
 VERSION = "WARC/1.1"
 
@@ -34,17 +30,12 @@ MAX_BLOCK_BYTES = 128 * 1024 * 1024
 _DIGEST = "WARC-Block-Digest"
 _MAX_LINE_BYTES = 64 * 1024
 _MAX_HEADER_BYTES = 1024 * 1024
-_LOADER = ArcWarcRecordLoader(verify_http=False)
 _OWN_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 """A date as ``warc_date`` writes it, which is read many times."""
 _UNREADABLE = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ARC_LINE = re.compile(rb"[a-z][a-z0-9+.-]*:\S* .*\d\r?\n?$", re.IGNORECASE)
 """The header of an ARC record: the address first, the length last."""
-
-
-HttpHead = tuple["StatusAndHeaders | None", int]
-"""The HTTP headers of a block, None if it has none, and the offset of its HTTP body."""
 
 
 class ByteStream(Protocol):
@@ -72,7 +63,7 @@ class Record:
     """A WARC record.
 
     ``headers`` are in the order of the file, with Content-Type and without Content-Length;
-    ``block`` is as stored. ``head`` is what ``read_http_head`` returns, if it was called before.
+    ``block`` is as stored. ``head`` is that of the HTTP message, if it was read before.
     """
 
     kind: str
@@ -183,6 +174,7 @@ def clean_warc_address(uri: str) -> str:
     return without_userinfo(uri[1:-1] if uri[:1] == "<" and uri[-1:] == ">" else uri)
 
 
+@lru_cache(maxsize=128)
 def target_address(url: str) -> str:
     """Return ``url`` as it is written in WARC-Target-URI: one line without spaces."""
     return header_line(url).replace(" ", "%20")
@@ -227,24 +219,6 @@ def encode_record(record: Record) -> bytes:
     headers = (*record.headers, *digest, ("Content-Length", str(len(record.block))))
     lines = (VERSION, *(f"{name}: {value}" for name, value in headers), "", "")
     return compress_member(b"".join(("\r\n".join(lines).encode(), record.block, b"\r\n\r\n")))
-
-
-def payload_start(kind: str, url: str, block: bytes) -> int:
-    """Return the offset of the HTTP body in ``block``.
-
-    It is where ``warcio check`` starts the payload digest; 0 if the headers are longer than
-    allowed.
-    """
-    return read_http_head(kind, url, block)[1]
-
-
-def read_http_head(kind: str, url: str, block: bytes) -> HttpHead:
-    """Return the HTTP headers at the beginning of ``block``, and ``payload_start``."""
-    if len(block) > _MAX_HEADER_BYTES and not re.search(rb"\n\r?\n", block[:_MAX_HEADER_BYTES]):
-        return None, 0
-    stream = BytesIO(block)
-    head = _LOADER.load_http_headers(kind, url, stream, len(block))
-    return head, stream.tell()
 
 
 def read_next(stream: ByteStream, room: int = MAX_BLOCK_BYTES) -> Record | None:
@@ -354,6 +328,9 @@ def _read_arc_record(stream: ByteStream, line: bytes) -> Record:
     """
     if not _ARC_LINE.match(line):
         raise BadRecord("no WARC record: neither a WARC nor an ARC header")
+    from warcio.exceptions import ArchiveLoadFailed
+    from warcio.recordloader import ArcWarcRecordLoader
+
     try:
         loader = ArcWarcRecordLoader(verify_http=False, arc2warc=True)
         arc = loader.parse_record_stream(_LimitedStream(stream), line, None, True)

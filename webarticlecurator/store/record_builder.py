@@ -12,12 +12,11 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.store.http_head import read_http_head
 from webarticlecurator.store.record import (
     SAVED_PREFIX,
     Record,
     make_record,
-    payload_start,
-    read_http_head,
     sha1,
     target_address,
     warc_date,
@@ -142,8 +141,8 @@ class RecordBuilder:
     ) -> Record:
         block = hop.request if kind == "request" else hop.response
         url = target_address(hop.url)
-        read_head = read_http_head(kind, url, block)
-        payload = memoryview(block)[read_head[1] :]
+        head = read_http_head(kind, url, block)
+        payload = memoryview(block)[head.end :]
         address = (("WARC-IP-Address", hop.ip),) if hop.ip else ()
         return make_record(
             kind,
@@ -157,7 +156,7 @@ class RecordBuilder:
                 ("Content-Type", HTTP + kind),
             ),
             block,
-            read_head,
+            head,
         )
 
     def _revisit(self, hop: Hop, record_id: str, revisit: Revisit) -> Record:
@@ -168,8 +167,9 @@ class RecordBuilder:
         a 304 it has no block, since replay tools would show the headers of the block: status 304.
         """
         original, url = revisit.original, target_address(hop.url)
-        head = hop.response[: payload_start("response", url, hop.response)]
-        stored_payload = original.block[payload_start("response", original.url, original.block) :]
+        head = hop.response[: read_http_head("response", url, hop.response).end]
+        stored_head = read_http_head("response", original.url, original.block)
+        stored_payload = original.block[stored_head.end :]
         address = (("WARC-IP-Address", hop.ip),) if hop.ip else ()
         return make_record(
             "revisit",
