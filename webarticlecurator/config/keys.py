@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from webarticlecurator.config import keys_archive as archive
 from webarticlecurator.config import keys_article as article
 from webarticlecurator.config import keys_portal as portal
@@ -85,6 +87,7 @@ REMOVABLE = frozenset("column span dates stop article archive layout body metada
 """Mappings that inherit values: in them, ``none`` removes an inherited one."""
 
 
+@cache
 def key_names(table: str) -> tuple[str, ...]:
     """Return the names of the keys of a mapping."""
     return tuple(key.name for key in TABLES[table])
