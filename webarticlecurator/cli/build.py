@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_day
+from webarticlecurator.cli.cluster import choose_runtime
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import PROBLEMS
 from webarticlecurator.cli.options import (
+    add_cluster_options,
     add_config_argument,
     add_corpus_option,
     add_jobs_option,
@@ -40,6 +42,7 @@ def register(commands: Any) -> None:
     add_corpus_option(parser)
     add_warc_option(parser, "also read these WARC files, of any origin")
     add_jobs_option(parser)
+    add_cluster_options(parser)
     parser.add_argument("--all", action="store_true", help="build everything again, changed or not")
     state = parser.add_mutually_exclusive_group()
     state.add_argument(
@@ -67,10 +70,11 @@ def run(args: argparse.Namespace) -> int:
     _check_options(args, is_state=is_state)
     portal = open_portal(args)
     options = BuildOptions(warcs=tuple(args.warc), jobs=args.jobs, everything=args.all)
-    runtime = Runtime(progress=choose_progress(args.quiet))
+    folder = corpus_folder(args, portal)
+    runtime = choose_runtime(args, folder, choose_progress(args.quiet))
     if is_state:
-        return _build_state(args, portal, options, runtime)
-    summary = build(portal, corpus_folder(args, portal), options, runtime)
+        return _build_state(args, portal, folder, options, runtime)
+    summary = build(portal, folder, options, runtime)
     return print_summary(summary, as_json=args.json)
 
 
@@ -85,6 +89,10 @@ def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
             "--output has no effect: the TEI goes to the corpus folder",
             "Remove it, or say which state you want with --as-of or --manifest.",
         )
+    if is_state and args.cluster is not None:
+        raise UsageError(
+            "--cluster does not go with --as-of and --manifest", "Remove it: they are built here."
+        )
     if is_state and (args.warc or args.all):
         option = "--warc" if args.warc else "--all"
         raise UsageError(
@@ -94,12 +102,15 @@ def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
 
 
 def _build_state(
-    args: argparse.Namespace, portal: Portal, options: BuildOptions, runtime: Runtime
+    args: argparse.Namespace,
+    portal: Portal,
+    folder: Path,
+    options: BuildOptions,
+    runtime: Runtime,
 ) -> int:
     # imported here: most builds need it not
     from webarticlecurator.run.building.cited_state import build_manifest_state, build_state
 
-    folder = corpus_folder(args, portal)
     differing: tuple[str, ...] = ()
     if args.manifest is not None:
         made = build_manifest_state(portal, folder, args.output, args.manifest, options, runtime)

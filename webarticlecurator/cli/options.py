@@ -88,6 +88,26 @@ def add_jobs_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_cluster_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--cluster`` and ``--warcs-at``."""
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help=(
+            "run on the workers of this Dask scheduler, such as tcp://host:8786, or its scheduler"
+            " file (.json)"
+        ),
+    )
+    parser.add_argument(
+        "--warcs-at",
+        metavar="ADDRESS",
+        help=(
+            "where the workers find the WARC files of the corpus: a folder, or a URL such as"
+            " s3://bucket/warc (default: the corpus folder, under its path here)"
+        ),
+    )
+
+
 def add_quiet_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--quiet", action="store_true", help="print no progress, only the result and problems"

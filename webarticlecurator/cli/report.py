@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_count
+from webarticlecurator.cli.cluster import choose_runtime
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import (
+    add_cluster_options,
     add_config_argument,
     add_corpus_option,
     add_jobs_option,
@@ -25,7 +27,6 @@ from webarticlecurator.cli.tags import add_inventory_options, add_output_option,
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.permissions import list_permissions
 from webarticlecurator.run.analysis.reporting import (
     Row,
@@ -50,6 +51,7 @@ def register(commands: Any) -> None:
     )
     add_warc_option(metadata)
     add_jobs_option(metadata)
+    add_cluster_options(metadata)
     add_quiet_option(metadata)
 
     authors = _add_report(
@@ -103,8 +105,9 @@ def _add_report(actions: Any, name: str, summary: str, run: Any) -> argparse.Arg
 
 def _report_metadata(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    runtime = Runtime(progress=choose_progress(args.quiet))
-    return _write_report(args, list_conflicts(portal, read_page_options(args, portal), runtime))
+    pages = read_page_options(args, portal)
+    runtime = choose_runtime(args, pages.folder, choose_progress(args.quiet))
+    return _write_report(args, list_conflicts(portal, pages, runtime))
 
 
 def _report_values(args: argparse.Namespace) -> int:

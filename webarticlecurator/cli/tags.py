@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_output, parse_share
+from webarticlecurator.cli.cluster import choose_runtime
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
 from webarticlecurator.cli.options import (
+    add_cluster_options,
     add_config_argument,
     add_corpus_option,
     add_hooks_option,
@@ -49,7 +51,6 @@ from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
 from webarticlecurator.extract.analysis.suggestions.suggest import with_suggestions
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.advising import build_suggester
 from webarticlecurator.run.analysis.tagging import take_inventory
 
@@ -130,6 +131,7 @@ def add_inventory_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``read_inventory``."""
     add_warc_option(parser)
     add_jobs_option(parser)
+    add_cluster_options(parser)
     add_corpus_option(parser)
     add_quiet_option(parser)
 
@@ -171,10 +173,9 @@ def read_inventory(
     args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
 ) -> Inventory:
     """Take the inventory that the options of ``add_inventory_options`` choose."""
-    runtime = Runtime(progress=choose_progress(args.quiet))
-    inventory = take_inventory(
-        portal, read_page_options(args, portal), runtime, with_tree=with_tree
-    )
+    pages = read_page_options(args, portal)
+    runtime = choose_runtime(args, pages.folder, choose_progress(args.quiet))
+    inventory = take_inventory(portal, pages, runtime, with_tree=with_tree)
     print_message(f"{inventory.pages} pages, {len(inventory.signatures)} signatures", args.quiet)
     return inventory
 

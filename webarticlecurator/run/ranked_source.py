@@ -63,6 +63,11 @@ class RankedSource:
         ``Captures.answer_before``."""
         raise NotImplementedError
 
+    def later_addresses(self, url: str) -> Sequence[str]:
+        """Return the addresses of further pages and parts of the article at ``url``, as far as they
+        are known without reading it."""
+        raise NotImplementedError
+
     def read(self, capture: Capture) -> Body:
         """Return the stored body of a capture."""
         raise NotImplementedError

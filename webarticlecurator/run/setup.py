@@ -13,6 +13,7 @@ from webarticlecurator.extract import article_id_of
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.overrides import Override, find_clashes
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.executors.executor import Cluster
 from webarticlecurator.run.progress import NullProgress, Progress
 from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.store import StoreOptions
@@ -129,14 +130,16 @@ class Runtime:
     progress.
 
     ``executor`` is the kind that runs the tasks for all articles: ``processes``, which ends a rule
-    that takes too long, or ``serial``, which runs them in this process. ``pace`` is that of all
-    crawls of this process that may request the same hosts, None for a crawl alone.
+    that takes too long; ``serial``, which runs them in this process; or ``cluster``, which runs
+    them on the workers of ``cluster``. ``pace`` is that of all crawls of this process that may
+    request the same hosts, None for a crawl alone.
     """
 
     clock: Clock = field(default_factory=SystemClock)
     store: StoreOptions | None = None
     progress: Progress = field(default_factory=NullProgress)
     executor: str = "processes"
+    cluster: Cluster | None = None
     pace: RequestPace | None = None
 
     def store_options(self) -> StoreOptions:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from webarticlecurator.store.record import encode_record
     from webarticlecurator.store.record_builder import RecordBuilder
     from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
+    from webarticlecurator.store.remote_warcs import RemoteWarcs
     from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
     from webarticlecurator.store.run_log import Run, RunLog
     from webarticlecurator.store.run_shapes import ShapeKey
@@ -85,6 +86,7 @@ __all__ = [
     "RecordRow",
     "Redacted",
     "Redaction",
+    "RemoteWarcs",
     "Run",
     "RunLog",
     "ShapeKey",

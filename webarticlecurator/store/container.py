@@ -61,7 +61,7 @@ def read_records(path: Path, name: str, start: int = 0) -> Iterator[RecordLocati
     Raises BrokenMember, MultiRecordMember, OSError.
     """
     with path.open("rb", buffering=_BUFFER_BYTES) as stream:
-        reader = _Reader(stream)
+        reader = RecordReader(stream)
         offset = max(start, reader.first)
         while offset < reader.size:
             offset, record, end = reader.read(offset)
@@ -73,7 +73,7 @@ def read_records(path: Path, name: str, start: int = 0) -> Iterator[RecordLocati
 def read_record_at(path: Path, offset: int) -> Record:
     """Return the record at ``offset``. Raises BrokenMember, MultiRecordMember, OSError."""
     with path.open("rb") as stream:
-        return _Reader(stream).read(offset)[1] or Record("", (), b"")
+        return RecordReader(stream).record_at(offset)
 
 
 def find_next_readable(path: Path, start: int) -> int | None:
@@ -83,7 +83,7 @@ def find_next_readable(path: Path, start: int) -> int | None:
     """
     with path.open("rb", buffering=_BUFFER_BYTES) as stream:
         try:
-            reader = _Reader(stream)
+            reader = RecordReader(stream)
         except BrokenMember:
             return None
         for tries, offset in enumerate(_possible_starts(stream, start)):
@@ -106,7 +106,7 @@ def unpack(path: Path, offset: int, out: BinaryIO, max_bytes: int) -> BrokenMemb
     more than ``max_bytes`` bytes.
     """
     with path.open("rb", buffering=_BUFFER_BYTES) as stream:
-        reader = _Reader(stream)
+        reader = RecordReader(stream)
         written = 0
         while offset < reader.size:
             if not reader.is_compressed(offset):
@@ -128,7 +128,7 @@ def unpack(path: Path, offset: int, out: BinaryIO, max_bytes: int) -> BrokenMemb
     return None
 
 
-class _Reader:
+class RecordReader:
     """Reads single records of an open file.
 
     ``first`` is the offset of the first record, behind a zstd dictionary if there is one. Raises
@@ -152,6 +152,10 @@ class _Reader:
 
     def member(self, offset: int) -> Member:
         return Member(self._stream, offset, self._dictionary)
+
+    def record_at(self, offset: int) -> Record:
+        """Return the record at ``offset``. Raises BrokenMember, MultiRecordMember, OSError."""
+        return self.read(offset)[1] or Record("", (), b"")
 
     def read(self, offset: int) -> tuple[int, Record | None, int]:
         """Read the record at or behind ``offset``; empty lines are skipped.

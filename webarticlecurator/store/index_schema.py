@@ -220,6 +220,9 @@ CREATE TABLE gone_articles (
 )
 """
     ),
+    "fetches_via": (
+        "CREATE INDEX fetches_via ON fetches (via, url) WHERE level IN ('continuation', 'part')"
+    ),
     **DERIVED,
 }
 """Tables added later, by name: an older index gets them when it is opened for writing.
@@ -232,4 +235,6 @@ requested addresses redirect to an address that no archive page lists.
 ``listed_changes``: what a column showed beside a link from some time on, where it changed.
 ``refreshes_due``: articles whose listing has changed, or whose refresh was interrupted.
 ``gone_articles``: since when the portal answers 404 or 410 for an article.
+``fetches_via``: an index, which leads from the first page of an article to what else was fetched
+for it.
 """

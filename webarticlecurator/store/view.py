@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-from webarticlecurator.errors import CorpusMismatch, CuratorError, StoreDamaged
+from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
@@ -186,15 +186,21 @@ def read_record(folder: Path, capture: Capture) -> Record:
     try:
         record = read_record_at(path, capture.offset)
     except (BrokenMember, MultiRecordMember, OSError) as error:
-        raise _damaged_error(path, capture, str(error)) from error
+        raise damaged_record_error(str(path), capture, str(error)) from error
+    check_record(str(path), capture, record)
+    return record
+
+
+def check_record(file: str, capture: Capture, record: Record) -> None:
+    """Raise StoreDamaged if ``record``, which was read where the index says, is not that of a
+    capture."""
     digest = record.get("WARC-Payload-Digest")
     if not is_page_record(record) or (
         digest and capture.payload_digest and digest != capture.payload_digest
     ):
-        raise _damaged_error(
-            path, capture, f"another record ({record.kind or 'none'} {record.id}) lies there"
+        raise damaged_record_error(
+            file, capture, f"another record ({record.kind or 'none'} {record.id}) lies there"
         )
-    return record
 
 
 def find_saved_name(folder: Path, capture: Capture) -> str | None:
@@ -214,9 +220,10 @@ def read_capture_body(folder: Path, capture: Capture) -> Body:
     return read_answer(read_record(folder, capture)).to_body(capture)
 
 
-def _damaged_error(path: Path, capture: Capture, reason: str) -> CuratorError:
+def damaged_record_error(file: str, capture: Capture, reason: str) -> StoreDamaged:
+    """Return the error for a record that cannot be read."""
     return StoreDamaged(
-        f"{path}: the record of {capture.url} at offset {capture.offset} cannot be read: {reason}",
+        f"{file}: the record of {capture.url} at offset {capture.offset} cannot be read: {reason}",
         "Put the file back from a copy, or run `curator verify --rebuild` to index what can still"
         " be read.",
     )

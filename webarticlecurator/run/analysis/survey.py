@@ -87,7 +87,8 @@ def survey_articles(
         every = (build_task(portal, corpus, row) for row in rows)
         processes, tasks = choose_processes(every, pages.jobs)
         names, tasks = tee(tasks)
-        with open_executor(runtime.executor, Job(portal, captures), processes) as executor:
+        job = Job(portal, captures, runtime.cluster)
+        with open_executor(runtime.executor, job, processes) as executor:
             runtime.progress.begin(stage, pages.limit, "articles")
             try:
                 for result in require_results(executor.results(work, tasks)):

@@ -16,9 +16,9 @@ from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.run.article_state import update_article_state
-from webarticlecurator.run.building.build_article import build_draft
-from webarticlecurator.run.building.build_outcome import BuildOutcome
-from webarticlecurator.run.building.capture_sources import WithForeign
+from webarticlecurator.run.building.build_article import build_article, build_draft
+from webarticlecurator.run.building.build_outcome import BuildOutcome, write_drafts
+from webarticlecurator.run.building.capture_sources import CorpusSource, WithForeign
 from webarticlecurator.run.building.drift import DriftRecorder, GrownSpans
 from webarticlecurator.run.building.mending import mark_changed_files
 from webarticlecurator.run.building.tasks import Task, build_task
@@ -26,7 +26,7 @@ from webarticlecurator.run.building.tei_drafts import find_drafts_folder
 from webarticlecurator.run.building.writing import TeiWriter, reject_continuations
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.cleanup import clean_after_build, clean_before_build
-from webarticlecurator.run.executors.executor import Job, LostTask
+from webarticlecurator.run.executors.executor import Executor, Job, LostTask
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.parsers_used import note_parsers
@@ -151,8 +151,8 @@ def _build(
     )
     processes, tasks = choose_processes(tasks, options.jobs)
     corpus.commit()  # the workers read what is committed
-    job = Job(portal, foreign or corpus.folder)
-    work = partial(build_draft, find_drafts_folder(corpus.folder))
+    captures = foreign or (CorpusSource(corpus) if runtime.cluster else corpus.folder)
+    job = Job(portal, captures, runtime.cluster)
     # the workers are forked before the progress display starts its thread
     with (
         writer.removing_drafts(),
@@ -160,7 +160,7 @@ def _build(
     ):
         runtime.progress.begin("build", count, "articles")
         try:
-            outcomes = map(_to_outcome, executor.results(work, tasks))
+            outcomes = _build_articles(executor, tasks, corpus.folder, runtime)
             read = _write_outcomes(writer, recorder, corpus, outcomes, runtime)
             reject_continuations(portal, corpus, writer, key)
             recorder.finish(portal)
@@ -181,6 +181,18 @@ def _build(
         read if read >= counts.tei + counts.stored else 0,
         frozenset(writer.new_versions),
     )
+
+
+def _build_articles(
+    executor: Executor, tasks: Iterator[Task], folder: Path, runtime: Runtime
+) -> Iterator[BuildOutcome]:
+    """Build the articles; yield the outcomes with their drafts. Workers of a cluster may not see
+    the folder of the corpus: they return the documents, which are written here."""
+    drafts = find_drafts_folder(folder)
+    if runtime.cluster is None:
+        return map(_to_outcome, executor.results(partial(build_draft, drafts), tasks))
+    outcomes = map(_to_outcome, executor.results(build_article, tasks))
+    return (write_drafts(drafts, outcome) for outcome in outcomes)
 
 
 def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:

@@ -38,6 +38,9 @@ class CorpusSource(RankedSource):
     def answer_before(self, url: str, time: datetime) -> Capture | None:
         return self._corpus.captures.answer_before(url, time)
 
+    def later_addresses(self, url: str) -> Sequence[str]:
+        return self._corpus.captures.later_addresses(url)
+
     def read(self, capture: Capture) -> Body:
         return self._corpus.read(capture)
 
@@ -65,6 +68,9 @@ class ReadingSource(RankedSource):
 
     def answer_before(self, url: str, time: datetime) -> Capture | None:
         return self._captures.answer_before(url, time)
+
+    def later_addresses(self, url: str) -> Sequence[str]:
+        return self._captures.later_addresses(url)
 
     def read(self, capture: Capture) -> Body:
         return read_capture_body(self._folder, capture)

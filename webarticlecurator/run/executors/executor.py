@@ -21,15 +21,26 @@ captures and a task. Function, tasks and results must be picklable."""
 
 
 @dataclass(frozen=True)
+class Cluster:
+    """A running Dask scheduler, and where its workers find the WARC files of the corpus: a path, or
+    a URL that fsspec reads."""
+
+    scheduler: str
+    warcs: str
+
+
+@dataclass(frozen=True)
 class Job:
     """What all tasks of a command have in common.
 
     ``captures`` is the folder of a corpus, which any process can read; or a source that only this
-    process can read; or None for tasks that bring their page.
+    process can read; or None for tasks that bring their page. ``cluster`` is that of the executor
+    of this name.
     """
 
     portal: Portal
     captures: Path | RankedSource | None = None
+    cluster: Cluster | None = None
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.run.cluster.cluster_executor import ClusterExecutor
 from webarticlecurator.run.executors.executor import Executor, Job
 from webarticlecurator.run.executors.processes import ProcessExecutor
 from webarticlecurator.run.executors.serial import SerialExecutor
@@ -20,6 +21,7 @@ MIN_PARALLEL_TASKS = 1000
 EXECUTORS: dict[str, Callable[[Job, int], Executor]] = {
     "serial": SerialExecutor,
     "processes": ProcessExecutor,
+    "cluster": ClusterExecutor,
 }
 """Name of a kind (``Runtime.executor``) → its class."""
 

@@ -1,0 +1,84 @@
+"""A scheduler with two workers, and the demo corpus with its captures, not built yet."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from dask_cluster import DaskCluster, Hasty, dask_cluster, free_port
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.resources import data_folder
+from webarticlecurator.run.building.build import build
+from webarticlecurator.run.crawling.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions, Runtime
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "building"))
+
+
+@pytest.fixture(scope="session")
+def s3_port() -> int:
+    """The port at which the workers look for S3."""
+    return free_port()
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory, s3_port: int) -> Iterator[DaskCluster]:
+    """A scheduler with two workers."""
+    pytest.importorskip("distributed")
+    environment = {
+        "AWS_ENDPOINT_URL": f"http://127.0.0.1:{s3_port}",
+        "AWS_ACCESS_KEY_ID": "testing",
+        "AWS_SECRET_ACCESS_KEY": "testing",
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }
+    folder = tmp_path_factory.mktemp("cluster")
+    with dask_cluster(folder, 2, "--no-nanny", environment=environment) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def portal() -> Portal:
+    return load_portal(data_folder("examples") / "demo.yaml")
+
+
+@pytest.fixture(scope="session")
+def crawled(tmp_path_factory: pytest.TempPathFactory, portal: Portal) -> Path:
+    """The captures of the demo portal."""
+    folder = tmp_path_factory.mktemp("demo") / "corpus"
+    with DemoServer() as server:
+        options = CrawlOptions(proxy=server.proxy, warc_only=True)
+        crawl(portal, folder, options, Runtime(clock=Hasty()))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory, portal: Portal, crawled: Path) -> Path:
+    """The demo corpus as it is built on one machine."""
+    folder = tmp_path_factory.mktemp("built") / "corpus"
+    shutil.copytree(crawled, folder)
+    build(portal, folder)
+    return folder
+
+
+@pytest.fixture
+def copied(tmp_path: Path, crawled: Path) -> Callable[[], Path]:
+    """Make a copy of the corpus that is not built."""
+
+    def copy() -> Path:
+        return Path(shutil.copytree(crawled, tmp_path / "corpus"))
+
+    return copy
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> tuple[Path, Path]:
+    """A portal file, and a corpus of seven articles that are not built."""
+    from building_corpus import adopted
+
+    return adopted(tmp_path, {f"n{n}": f"<p>Number {n} of seven.</p>" for n in range(7)})

@@ -1,0 +1,142 @@
+"""A build on a cluster: the same bytes as on one machine, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from dask_cluster import DaskCluster, dask_cluster, end_worker_or_return
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import Runtime, build
+from webarticlecurator.run.analysis.survey import StoredPages
+from webarticlecurator.run.analysis.tagging import take_inventory
+from webarticlecurator.run.building.tasks import build_task
+from webarticlecurator.run.cluster import cluster_executor, scheduler
+from webarticlecurator.run.executors.executor import Cluster, Job, LostTask
+from webarticlecurator.run.executors.registry import open_executor
+from webarticlecurator.run.progress import NullProgress
+from webarticlecurator.store import view_corpus
+
+pytest.importorskip("distributed")
+
+
+def tei_files(folder: Path) -> dict[str, bytes]:
+    top = folder / "tei"
+    return {p.relative_to(top).as_posix(): p.read_bytes() for p in sorted(top.rglob("*.xml"))}
+
+
+def articles(folder: Path) -> dict[str, tuple[object, ...]]:
+    """What the index holds of each article."""
+    with view_corpus(folder, "demo") as corpus:
+        return {
+            row.canonical: (
+                *(row.state, row.reason, row.evidence, row.tei, row.build),
+                *corpus.frontier.pages(row.canonical),
+            )
+            for row in corpus.frontier.articles()
+        }
+
+
+def problems(folder: Path) -> list[tuple[str, str, str]]:
+    with view_corpus(folder, "demo") as corpus:
+        return [(p.kind, p.where, p.message) for p in corpus.run_log.problems()]
+
+
+def test_the_tei_the_verdicts_and_the_problems_are_those_of_a_local_build(
+    cluster: DaskCluster, portal: Portal, copied: Callable[[], Path], built: Path
+):
+    corpus = copied()
+    summary = build(portal, corpus, None, cluster.runtime(corpus / "warc"))
+    assert summary.built == 318
+    assert tei_files(corpus) == tei_files(built)
+    assert articles(corpus) == articles(built)
+    assert problems(corpus) == problems(built)
+    assert build(portal, corpus, None, cluster.runtime(corpus / "warc")).built == 0
+
+
+class Killer(NullProgress):
+    """Kills a process when the first article is written."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid, self.killed = pid, False
+
+    def step(self, what: str) -> None:
+        if not self.killed:
+            os.kill(self.pid, signal.SIGKILL)
+            self.killed = True
+
+
+def test_a_worker_that_is_killed_in_mid_run_changes_nothing(
+    cluster: DaskCluster,
+    portal: Portal,
+    copied: Callable[[], Path],
+    built: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(cluster_executor, "TASKS_IN_RANGE", 10)
+    corpus = copied()
+    victim = cluster.start_worker("--no-nanny")
+    killer = Killer(victim.pid)
+    build(portal, corpus, None, cluster.runtime(corpus / "warc", progress=killer))
+    assert (killer.killed, victim.wait()) == (True, -signal.SIGKILL)
+    assert tei_files(corpus) == tei_files(built)
+    assert articles(corpus) == articles(built)
+
+
+def test_an_article_that_ends_its_worker_again_and_again_is_lost_and_the_others_are_not(
+    tmp_path: Path, small: tuple[Path, Path]
+):
+    portal, corpus = load_portal(small[0]), small[1]
+    environment = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+    with (
+        dask_cluster(tmp_path / "dask", 1, environment=environment) as fragile,
+        view_corpus(corpus, portal.id) as view,
+    ):
+        tasks = [build_task(portal, view, row) for row in view.frontier.articles()]
+        job = Job(portal, corpus, Cluster(fragile.address, str(corpus / "warc")))
+        with open_executor("cluster", job, 1) as executor:
+            results = [*executor.results(end_worker_or_return, iter(tasks))]
+    assert [result for result in results if isinstance(result, str)] == [
+        task.canonical for task in tasks if not task.canonical.endswith("n3")
+    ]
+    (lost,) = (result for result in results if isinstance(result, LostTask))
+    assert (lost.reason, lost.task) == ("worker-killed", tasks[3])
+
+
+def test_the_versions_of_the_workers_are_compared(
+    cluster: DaskCluster, small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+):
+    portal, corpus = load_portal(small[0]), small[1]
+    monkeypatch.setattr(cluster_executor, "describe_program", lambda: "curator 0.0")
+    with pytest.raises(
+        UsageError, match=r"^a worker runs webarticlecurator .*as here: curator 0\.0"
+    ):
+        build(portal, corpus, None, cluster.runtime(corpus / "warc"))
+
+
+def test_an_inventory_on_a_cluster_is_that_of_one_machine(
+    cluster: DaskCluster, small: tuple[Path, Path]
+):
+    portal, corpus = load_portal(small[0]), small[1]
+    pages = StoredPages(corpus)
+    here = take_inventory(portal, pages)
+    there = take_inventory(portal, pages, cluster.runtime(corpus / "warc"))
+    assert here.pages == 7
+    assert inventory_table(there, portal) == inventory_table(here, portal)
+
+
+def test_no_scheduler_is_a_problem_with_a_cure(
+    small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(scheduler, "CONNECT_SECONDS", 0.5)
+    portal, corpus = load_portal(small[0]), small[1]
+    runtime = Runtime(executor="cluster", cluster=Cluster("tcp://127.0.0.1:9", "x"))
+    with pytest.raises(CuratorError, match=r"^no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
+        build(portal, corpus, None, runtime)

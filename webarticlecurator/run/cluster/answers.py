@@ -1,0 +1,110 @@
+"""What the index knows of the addresses of an article, for processes that cannot read the index.
+
+A question is a method of ``RankedSource`` and its arguments. The command answers beforehand what
+most articles ask. A task that asks more ends with an ``Unanswered`` and is run again with the
+answer, so that what is read, and every byte that is written, is that of a build with the index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.hosts import origin_of
+from webarticlecurator.model.rights_statement import TDMREP_PATH
+from webarticlecurator.run.ranked_source import RankedSource
+
+Question = tuple[Any, ...]
+"""The name of a method, and its arguments."""
+Answers = dict[Question, Any]
+
+
+@dataclass
+class AnsweredTask:
+    """A task with what the index knows of its addresses."""
+
+    task: Any
+    answers: Answers = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """Stands for the result of a task that asked a question without an answer."""
+
+    question: Question
+
+
+class UnansweredQuestion(Exception):
+    """A source has no answer to ``question``."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(repr(question))
+        self.question = question
+
+
+class AnsweredSource(RankedSource):
+    """The captures that the answers of one task name; ``read_body`` reads their records.
+
+    Raises UnansweredQuestion where there is no answer.
+    """
+
+    def __init__(self, answers: Answers, read_body: Callable[[Capture], Body]) -> None:
+        super().__init__()
+        self._answers, self._read_body = answers, read_body
+
+    def pages(self, url: str) -> Sequence[Capture]:
+        captures: Sequence[Capture] = self._find_answer("pages", url)
+        return captures
+
+    def find_gone(self, url: str) -> Capture | None:
+        gone: Capture | None = self._find_answer("find_gone", url)
+        return gone
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        times: tuple[datetime, ...] = self._find_answer("tries", url)
+        return times
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        found: Capture | None = self._find_answer("answer_before", url, time)
+        return found
+
+    def read(self, capture: Capture) -> Body:
+        return self._read_body(capture)
+
+    def _find_answer(self, *question: Any) -> Any:
+        try:
+            return self._answers[question]
+        except KeyError:
+            raise UnansweredQuestion(question) from None
+
+
+class AnswerFinder:
+    """Finds the answers to questions in the index, by the source of the command."""
+
+    def __init__(self, source: RankedSource) -> None:
+        self._source = source
+
+    def prepare(self, task: Any) -> AnsweredTask:
+        """Return a task of an article with the answers that its reading probably needs."""
+        prepared = AnsweredTask(task)
+        url = task.start.url
+        for address in (url, *self._source.later_addresses(url)):
+            self.answer(prepared, ("pages", address))
+        self.answer(prepared, ("find_gone", url))
+        return prepared
+
+    def answer(self, task: AnsweredTask, question: Question) -> None:
+        """Add the answer to a question; with captures of pages, what the site said before them."""
+        for each in (question, *self._following_questions(question)):
+            method, *arguments = each
+            task.answers[each] = getattr(self._source, method)(*arguments)
+
+    def _following_questions(self, question: Question) -> Iterator[Question]:
+        if question[0] != "pages":
+            return
+        for capture in self._source.pages(question[1]):
+            reservations = origin_of(capture.url) + TDMREP_PATH
+            yield "answer_before", reservations, capture.time

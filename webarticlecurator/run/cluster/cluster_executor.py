@@ -1,0 +1,195 @@
+"""The executor ``cluster``: the tasks run on the workers of a running Dask scheduler.
+
+Ranges of tasks are sent to the workers, with what the index knows of their addresses; the workers
+read the WARC files themselves. Results come back in the order of the tasks, and only the command
+writes. A range whose worker is lost runs on another one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.errors import CuratorError, RulesTooSlow, StoreDamaged, UsageError
+from webarticlecurator.rules.rule_use import RULE_USE
+from webarticlecurator.run.cluster.answers import AnsweredTask, AnswerFinder, Unanswered
+from webarticlecurator.run.cluster.range_runner import (
+    RangeOfTasks,
+    RangeResult,
+    describe_program,
+    end_idle_processes,
+    load_portal,
+    run_range,
+)
+from webarticlecurator.run.cluster.scheduler import connect_to_scheduler, require_distributed
+from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work, open_source
+from webarticlecurator.run.ranked_source import RankedSource
+
+TASKS_IN_RANGE = 100
+"""Tasks that a worker gets at once: a second of work or more, and some megabytes of results."""
+RANGES_PER_THREAD = 3
+"""Ranges that are sent for each thread of the workers: enough to keep them busy, few enough to save
+the memory of the command."""
+_MIN_RANGES = 8
+"""Ranges that are sent however few workers there are: a cluster that grows by need starts workers
+for what waits."""
+
+
+@dataclass
+class _SentRange:
+    """A range of tasks; ``results`` has None for those that are not known yet. ``waiting`` are the
+    futures of what was sent to workers, each with the numbers of its tasks. ``suspects`` are the
+    numbers of tasks that are sent one after the other, since one of them ends its worker."""
+
+    work: Work[Any]
+    tasks: list[AnsweredTask]
+    results: list[Any]
+    waiting: dict[Any, Sequence[int]] = field(default_factory=dict)
+    suspects: deque[int] = field(default_factory=deque)
+    error: RulesTooSlow | None = None
+
+
+class ClusterExecutor:
+    """Runs tasks on the workers of the scheduler of ``job.cluster``. The number of processes is
+    that of the cluster."""
+
+    def __init__(self, job: Job, _processes: int = 1) -> None:
+        if job.cluster is None or job.captures is None:
+            raise UsageError(
+                "no scheduler, or no corpus, for the executor cluster", "Give --cluster ADDRESS."
+            )
+        self._distributed = require_distributed()
+        self._warcs = job.cluster.warcs
+        self._opened = open_source(job.captures) if isinstance(job.captures, Path) else None
+        source = self._opened or job.captures
+        assert isinstance(source, RankedSource)
+        self._finder = AnswerFinder(source)
+        self._client = connect_to_scheduler(job.cluster.scheduler)
+        pickled = pickle.dumps(job.portal)
+        # a result, not data of the command: the scheduler makes it again where it was lost
+        key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
+        self._portal = self._client.submit(load_portal, pickled, key=key)
+        self._program = describe_program()
+
+    def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
+        """See ``Executor.results``. Raises RulesTooSlow if several tasks in a row exceed their time
+        limit."""
+        order: deque[_SentRange] = deque()
+        more = True
+        while more or order:
+            while more and len(order) < self._max_ranges():
+                prepared = [self._finder.prepare(task) for task in islice(tasks, TASKS_IN_RANGE)]
+                more = bool(prepared)
+                if prepared:
+                    order.append(self._begin(work, prepared))
+            while order and not order[0].waiting:
+                yield from self._finish(order.popleft())
+            if order:
+                self._wait(order)
+
+    def close(self) -> None:
+        """Let the workers end their processes, and close the connection."""
+        with suppress(Exception):  # workers may have gone; theirs end with them
+            self._client.run(end_idle_processes, on_error="ignore")
+        self.end()
+
+    def end(self) -> None:
+        """Close the connection; the scheduler drops what has not begun."""
+        self._client.close()
+        if self._opened is not None:
+            self._opened.close()
+
+    def _max_ranges(self) -> int:
+        threads: int = sum(self._client.nthreads().values())
+        return max(_MIN_RANGES, RANGES_PER_THREAD * threads)
+
+    def _begin(self, work: Work[Any], tasks: list[AnsweredTask]) -> _SentRange:
+        sent = _SentRange(work, tasks, [None] * len(tasks))
+        self._send(sent, range(len(tasks)))
+        return sent
+
+    def _send(self, sent: _SentRange, numbers: Sequence[int]) -> None:
+        tasks = tuple(sent.tasks[number] for number in numbers)
+        pickled = pickle.dumps(RangeOfTasks(sent.work, self._warcs, tasks))
+        future = self._client.submit(run_range, self._portal, self._program, pickled, pure=False)
+        sent.waiting[future] = numbers
+
+    def _wait(self, order: deque[_SentRange]) -> None:
+        """Wait until a worker has finished something, and take it."""
+        owners = {future: sent for sent in order for future in sent.waiting}
+        with self._client.as_current():
+            done, _ = self._distributed.wait(list(owners), return_when="FIRST_COMPLETED")
+        for future in done:
+            sent = owners[future]
+            self._take(sent, future)
+            while sent.suspects and sent.results[sent.suspects[0]] is not None:
+                sent.suspects.popleft()
+            if sent.suspects and not sent.waiting:
+                self._send(sent, (sent.suspects.popleft(),))
+
+    def _take(self, sent: _SentRange, future: Any) -> None:
+        """Take what a worker has finished; send again what it could not finish."""
+        numbers = sent.waiting.pop(future)
+        error = future.exception()
+        if error is not None:
+            self._send_again(sent, numbers, error)
+            return
+        result: RangeResult = pickle.loads(future.result())
+        RULE_USE.add(*result.rules_used)
+        sent.error = sent.error or result.error
+        unanswered = []
+        for number, each in zip(numbers, result.results, strict=False):
+            if isinstance(each, Unanswered):
+                self._finder.answer(sent.tasks[number], each.question)
+                unanswered.append(number)
+            elif isinstance(each, LostTask):
+                sent.results[number] = replace(each, task=sent.tasks[number].task)
+            else:
+                sent.results[number] = each
+        if unanswered and sent.error is None:
+            self._send(sent, unanswered)
+
+    def _send_again(self, sent: _SentRange, numbers: Sequence[int], error: BaseException) -> None:
+        """Have the tasks of a range that has ended several workers sent one after the other, each
+        twice, to find the one that does so. Raises every other error."""
+        if not isinstance(error, self._distributed.scheduler.KilledWorker):
+            raise _describe_failure(error) from error
+        if len(numbers) > 1:
+            sent.suspects.extend(number for number in numbers for _ in range(2))
+            return
+        (number,) = numbers
+        if number in sent.suspects:
+            return
+        evidence = "several workers of the cluster ended while they read it"
+        sent.results[number] = LostTask("worker-killed", evidence, sent.tasks[number].task)
+
+    def _finish(self, sent: _SentRange) -> Iterator[Any]:
+        """Yield the results of a range. Raises RulesTooSlow after those that are known."""
+        for result in sent.results:
+            if result is None and sent.error is not None:
+                break
+            yield result
+        if sent.error is not None:
+            raise sent.error
+
+
+def _describe_failure(error: BaseException) -> BaseException:
+    """Return the error to raise for one of a worker or of the scheduler."""
+    if isinstance(error, CuratorError):
+        return error
+    if isinstance(error, ImportError):
+        return UsageError(
+            f"a worker cannot import what it runs: {error}",
+            "Install the same version of webarticlecurator[cluster] on all workers.",
+        )
+    return StoreDamaged(
+        f"the cluster failed: {type(error).__name__}: {error}",
+        "What is built is kept. Look at the workers' logs, then run the same command again.",
+    )

@@ -1,0 +1,116 @@
+"""Read the records of a corpus where its WARC files are, on this machine or behind an address that
+fsspec reads (s3, https …).
+
+For workers on other machines: the index says which records there are, and is not read here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import Any
+
+from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
+from webarticlecurator.model.capture import SITE_LEVELS, Body, Capture
+from webarticlecurator.store.container import BrokenMember, MultiRecordMember, RecordReader
+from webarticlecurator.store.message import read_answer
+from webarticlecurator.store.record import Record
+from webarticlecurator.store.view import check_record, damaged_record_error
+
+PAUSES = (1.0, 4.0)
+"""Seconds before a record is read once more, after a fault of the network."""
+_OPEN_FILES = 4
+_BLOCK_BYTES = 1 << 22
+"""Bytes that are read at once: the records of a range of articles lie side by side."""
+_SITE_ANSWERS = 32
+"""Answers of a site about itself that are kept: every article of a site asks for the same."""
+
+
+class RemoteWarcs:
+    """The WARC files of a corpus in the folder at ``address``: a path, or a URL that fsspec knows.
+
+    Raises UsageError if fsspec cannot read such an address.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address.rstrip("/")
+        self._system, self._root = _open_file_system(address)
+        self._files: OrderedDict[str, RecordReader] = OrderedDict()
+        self._site_answers: OrderedDict[str, Body] = OrderedDict()
+
+    def read(self, capture: Capture) -> Body:
+        """Return the decoded body of a capture. Raises StoreDamaged."""
+        kept = self._site_answers.get(capture.record_id)
+        if kept is not None:
+            return kept
+        record = self._read_record(capture)
+        check_record(self._locate(self._address, capture.file), capture, record)
+        body = read_answer(record).to_body(capture)
+        if capture.origin is not None and capture.origin.level in SITE_LEVELS:
+            self._site_answers[capture.record_id] = body
+            while len(self._site_answers) > _SITE_ANSWERS:
+                self._site_answers.popitem(last=False)
+        return body
+
+    def _read_record(self, capture: Capture) -> Record:
+        """Read a record; where the network fails, again after a pause."""
+        for pause in (*PAUSES, None):
+            try:
+                return self._open(capture.file).record_at(capture.offset)
+            except (BrokenMember, MultiRecordMember) as error:
+                file = self._locate(self._address, capture.file)
+                raise damaged_record_error(file, capture, str(error)) from error
+            except Exception as error:  # each file system has errors of its own
+                self._files.pop(capture.file, None)
+                if pause is None or isinstance(error, (FileNotFoundError, PermissionError)):
+                    raise self._read_error(capture.file, error) from error
+                time.sleep(pause)
+        raise AssertionError
+
+    def _open(self, file: str) -> RecordReader:
+        reader = self._files.get(file)
+        if reader is None:
+            place = self._locate(self._root, file)
+            reader = RecordReader(self._system.open(place, "rb", block_size=_BLOCK_BYTES))
+            self._files[file] = reader
+        self._files.move_to_end(file)
+        while len(self._files) > _OPEN_FILES:
+            self._files.popitem(last=False)
+        return reader
+
+    def _locate(self, folder: str, file: str) -> str:
+        """Return where a file of the index is; its path begins with the folder of the corpus."""
+        return f"{folder.rstrip('/')}/{file.rpartition('/')[2]}"
+
+    def _read_error(self, file: str, error: Exception) -> CuratorError:
+        return StoreDamaged(
+            f"{self._locate(self._address, file)} cannot be read: {type(error).__name__}: {error}",
+            "Copy the WARC files of the corpus there, where every worker can read them, or correct"
+            " --warcs-at; then run the same command again.",
+        )
+
+
+def _open_file_system(address: str) -> tuple[Any, str]:
+    """Return the file system of an address, and its path there. Raises UsageError."""
+    try:
+        # an extra: only builds on a cluster need it
+        from fsspec.core import url_to_fs
+    except ImportError:
+        raise UsageError(
+            "fsspec is not installed (it reads WARC files by address)",
+            'Install it: pip install "webarticlecurator[cluster]"',
+        ) from None
+    try:
+        system, root = url_to_fs(address)
+    except ImportError as error:
+        raise UsageError(
+            f"{address}: this machine cannot read such addresses: {error}",
+            "Install the package that is named here, on every worker.",
+        ) from error
+    except ValueError as error:
+        raise UsageError(
+            f"not an address of a folder: {address!r}: {error} (expected a path, or a URL such as"
+            " s3://bucket/warc)",
+            "Correct --warcs-at.",
+        ) from error
+    return system, str(root)
