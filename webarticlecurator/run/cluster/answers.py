@@ -7,7 +7,7 @@ answer, so that what is read, and every byte that is written, is that of a build
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -98,13 +98,9 @@ class AnswerFinder:
 
     def answer(self, task: AnsweredTask, question: Question) -> None:
         """Add the answer to a question; with captures of pages, what the site said before them."""
-        for each in (question, *self._following_questions(question)):
-            method, *arguments = each
-            task.answers[each] = getattr(self._source, method)(*arguments)
-
-    def _following_questions(self, question: Question) -> Iterator[Question]:
-        if question[0] != "pages":
-            return
-        for capture in self._source.pages(question[1]):
-            reservations = origin_of(capture.url) + TDMREP_PATH
-            yield "answer_before", reservations, capture.time
+        method, *arguments = question
+        found = task.answers[question] = getattr(self._source, method)(*arguments)
+        if method == "pages":
+            for capture in found:
+                reservations = origin_of(capture.url) + TDMREP_PATH
+                self.answer(task, ("answer_before", reservations, capture.time))
