@@ -24,6 +24,8 @@ MARKS = _names_of(BlockGroup.MARK)
 INLINE = _names_of(BlockGroup.INLINE, BlockGroup.MARK)
 """Allowed inside running text."""
 
+_ALWAYS_IN_LINE = INLINE - {"line-break"}
+
 MEDIA = _names_of(BlockGroup.MEDIA)
 """Allowed among blocks, and inside paragraphs and headings where the page has them there."""
 
@@ -105,9 +107,7 @@ class Node:
     @property
     def is_in_line(self) -> bool:
         """True if the text of the node continues the line around it, without a word break."""
-        return (self.name in INLINE and self.name != "line-break") or (
-            self.name == "note" and not self.has_blocks
-        )
+        return self.name in _ALWAYS_IN_LINE or (self.name == "note" and not self.has_blocks)
 
     def texts(self) -> Iterator[str]:
         """Yield the text below the node, in document order."""
@@ -137,7 +137,7 @@ def _collect_text(
     for child in children:
         if isinstance(child, str):
             pieces.append(convert(child))
-        elif child.is_in_line:
+        elif child.name in _ALWAYS_IN_LINE or child.is_in_line:
             _collect_text(child.children, convert, pieces)
         else:
             pieces.append(" ")

@@ -8,6 +8,8 @@ pages it was measured on (bench/metadata.py).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from webarticlecurator.model.field_types import (
     FieldKind,
     HeaderPlace,
@@ -321,11 +323,13 @@ LIST_FIELDS = frozenset(field.name for field in FIELDS if field.is_list)
 """The names of the fields that may have several values."""
 
 
+@lru_cache(maxsize=32)
 def fields_at(place: HeaderPlace) -> tuple[MetadataField, ...]:
     """Return the fields with this place in the TEI header, in the order of the table."""
     return tuple(field for field in FIELDS if field.place is place)
 
 
+@lru_cache(maxsize=32)
 def fields_of(*kinds: FieldKind) -> tuple[MetadataField, ...]:
     """Return the fields of these kinds, in the order of the table."""
     return tuple(field for field in FIELDS if field.kind in kinds)

@@ -16,6 +16,12 @@ _TIME = re.compile(
 )
 
 
+_USUAL_TIME = re.compile(
+    rf"{_DAY.pattern}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:[+-](?:[01]\d|2[0-3]):[0-5]\d)?", re.ASCII
+)
+"""What ``fromisoformat`` of every version of Python reads, and we write."""
+
+
 def parse_iso_day(text: str) -> date:
     """Return the day ``YYYY-MM-DD``. Raises ValueError for any other text."""
     if not _DAY.fullmatch(text):
@@ -29,6 +35,8 @@ def parse_iso_time(text: str) -> datetime:
 
     Raises ValueError for any other text.
     """
+    if _USUAL_TIME.fullmatch(text):  # in a tenth of the time
+        return datetime.fromisoformat(text)
     # imported here because it takes 15 ms, and most commands read no time
     from dateutil.parser import isoparse
 

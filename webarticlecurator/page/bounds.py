@@ -8,6 +8,7 @@ most 5 s of an idle core and 500 MB.
 from __future__ import annotations
 
 import re
+from typing import cast
 
 from lxml import etree
 
@@ -23,9 +24,13 @@ MAX_DEPTH_SUM = 3_000_000
 """The depths of all start and end tags, added up."""
 
 _IS_NESTED_DEEPLY = etree.XPath(f"boolean({'/*' * 150})")
+_COUNT_ELEMENTS = etree.XPath("count(//*)")
 
 _MANY_TAGS = 20_000
 """A page with fewer tags is too deep only if an element has 150 ancestors or more."""
+
+_MANY_ELEMENTS = _MANY_TAGS // 2
+"""The same: an element has a start tag and an end tag. Elements are counted faster than tags."""
 
 _LONG_TAG = 8_000
 """In bytes; a shorter tag cannot have too many attributes."""
@@ -54,7 +59,7 @@ def find_excess(text: str) -> str:
 
 def is_too_deep(root: etree._Element, source: bytes) -> bool:
     """Return True if the elements have so many ancestors that visiting them all takes too long."""
-    if source.count(b"<") < _MANY_TAGS and not _IS_NESTED_DEEPLY(root):
+    if not _IS_NESTED_DEEPLY(root) and _has_few_tags(root, source):
         return False
     depth = depth_sum = 0
     for event, _ in etree.iterwalk(root, events=("start", "end")):
@@ -63,8 +68,16 @@ def is_too_deep(root: etree._Element, source: bytes) -> bool:
     return depth_sum > MAX_DEPTH_SUM
 
 
+def _has_few_tags(root: etree._Element, source: bytes) -> bool:
+    elements = cast("float", _COUNT_ELEMENTS(root))
+    return elements <= _MANY_ELEMENTS or source.count(b"<") < _MANY_TAGS
+
+
 def trim_attributes(source: bytes) -> bytes:
     """Return the markup without the attributes of an element that exceed ``MAX_ATTRIBUTES``."""
+    # a list of all tags takes less time than a match for each
+    if max(map(len, _START_TAG.findall(source)), default=0) < _LONG_TAG:
+        return source
     pieces, begin = list[bytes](), 0
     for tag in _START_TAG.finditer(source):
         if tag.end() - tag.start() >= _LONG_TAG:

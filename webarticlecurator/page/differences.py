@@ -35,12 +35,11 @@ _AFTER_CONTENT = re.compile(rb"<!--.*?(?:-->|\Z)|</(?:html|body)\b[^>]*>?|\s+", 
 """Text that may follow the end of a page without being content."""
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_ENDS_P = (
+_ENDS_P = frozenset(
     "address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption"
     " figure footer form header hgroup hr li main menu nav ol p pre listing search section summary"
-    " ul xmp plaintext"
-).split()
-_ENDS_P += _HEADINGS
+    " ul xmp plaintext h1 h2 h3 h4 h5 h6".split()
+)
 _LISTS = {"li": ("li",), "dt": ("dt", "dd"), "dd": ("dt", "dd")}
 _TRANSPARENT = frozenset(
     # not "special" in HTML, or listed there as not ending the search for an open list item
@@ -48,6 +47,10 @@ _TRANSPARENT = frozenset(
     " s samp small span strike strong sub sup time tt u var address div p".split()
 )
 _NOT_INSIDE_ITSELF = ("a", "button", "form", "nobr")
+_HAS_SAME_INSIDE = etree.XPath(
+    # of `//a//a`, with many links in one another, libxml2 makes long sets
+    " or ".join(f"/descendant::{tag}[descendant::{tag}]" for tag in _NOT_INSIDE_ITSELF)
+)
 _IN_TABLE = frozenset(
     "caption colgroup col thead tbody tfoot tr td th script style template input form".split()
 )
@@ -102,7 +105,9 @@ def _find_in_log(log: etree._ListErrorLog) -> Iterator[ParserDifference]:
 
 
 def _find_misplaced(root: etree._Element) -> Iterator[ParserDifference]:
-    for element in root.iter(*_SIGNS):
+    # links are the most frequent of these elements, and XPath asks all of them at once
+    signs = _SIGNS if _HAS_SAME_INSIDE(root) else _OTHER_SIGNS
+    for element in root.iter(*signs):
         misplaced = _SIGNS[element.tag](element)
         if misplaced is not None:
             ended, sign = misplaced
@@ -114,7 +119,10 @@ _Misplaced: TypeAlias = tuple[etree._Element, str] | None
 
 
 def _check_paragraph(element: etree._Element) -> _Misplaced:
-    inner = next(element.iterdescendants(*_ENDS_P), None) if len(element) else None
+    if not len(element):
+        return None
+    # iterdescendants() with so many tags takes longer than most paragraphs
+    inner = next((e for e in element.iterdescendants() if e.tag in _ENDS_P), None)
     return None if inner is None else (element, f"{inner.tag} ends it")
 
 
@@ -131,8 +139,13 @@ def _check_same_inside(element: etree._Element) -> _Misplaced:
 
 
 def _check_list_item(element: etree._Element) -> _Misplaced:
-    ancestors = islice(element.iterancestors(), MAX_ANCESTORS)
-    outer = next((outer for outer in ancestors if outer.tag not in _TRANSPARENT), None)
+    outer = element.getparent()  # nearly always the list
+    for _ in range(MAX_ANCESTORS):
+        if outer is None or outer.tag not in _TRANSPARENT:
+            break
+        outer = outer.getparent()
+    else:
+        return None
     is_open = outer is not None and outer.tag in _LISTS[str(element.tag)]
     return (outer, "the next one ends it") if outer is not None and is_open else None
 
@@ -164,3 +177,4 @@ _SIGNS: dict[str, Callable[[etree._Element], _Misplaced]] = {
     **dict.fromkeys(_IN_PARTS, _check_in_table),
     **dict.fromkeys(_TABLE_PARTS, _check_table_part),
 }
+_OTHER_SIGNS = [tag for tag in _SIGNS if tag not in _NOT_INSIDE_ITSELF]

@@ -7,7 +7,6 @@ include/exclude → drop repetitions → pick.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from lxml import etree
 
@@ -129,7 +128,7 @@ def _has_pager_without_current(rule: Rule, call: RuleCall) -> bool:
 def _narrow_scope(within: Rule, call: RuleCall) -> RuleCall:
     """Return the call narrowed to the elements that the ``within`` rule selects."""
     items = run_rule(within, call.deeper(result_type=ELEMENT))
-    return replace(call, scope=tuple(item.node for item in items if item.node is not None))
+    return call._replace(scope=tuple(item.node for item in items if item.node is not None))
 
 
 def is_condition_met(condition: Condition, call: RuleCall) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -43,8 +43,7 @@ class SelectedValue:
     original: str
 
 
-@dataclass(frozen=True)
-class RuleCall:
+class RuleCall(NamedTuple):  # created faster than a dataclass: there is one for each default rule
     """One run of rules on one page.
 
     ``result_type``: LINK, VALUE or ELEMENT; ``scope``: the elements that the rule is narrowed to,
@@ -65,4 +64,4 @@ class RuleCall:
 
     def deeper(self, **changes: object) -> RuleCall:
         """Return the call for a rule inside the present one."""
-        return replace(self, depth=self.depth + 1, **changes)  # type: ignore[arg-type]
+        return self._replace(depth=self.depth + 1, **changes)  # type: ignore[arg-type]

@@ -33,7 +33,9 @@ def parse_json_leniently(text: str) -> list[Any]:
     Comment marks around the JSON, a byte order mark and line breaks in strings are ignored. If the
     rest is not JSON, ``mend_json`` reads it. Raises ValueError or RecursionError if it cannot.
     """
-    source = _COMMENT_MARKS.sub("", text.replace("\ufeff", "")).strip()
+    source = text.replace("\ufeff", "").strip()
+    if source[:1] not in ("{", "[") or source[-1:] not in ("}", "]"):
+        source = _COMMENT_MARKS.sub("", source).strip()
     try:
         return list(_decode_values(source))
     except ValueError:
@@ -61,7 +63,7 @@ def _read_scripts(page: Page) -> tuple[tuple[Json, ...], int]:
     nodes: list[Json] = []
     broken = size = 0
     for script in page.root.iter("script"):
-        if (script.get("type") or "").split(";")[0].strip().lower() != "application/ld+json":
+        if (script.get("type") or "").partition(";")[0].strip().lower() != "application/ld+json":
             continue
         text = script.text or ""
         size += len(text)

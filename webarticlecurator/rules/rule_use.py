@@ -35,7 +35,9 @@ class RuleUse(threading.local):
 
     def note(self, rule: Rule, *, found: bool) -> None:
         """Count one run of a rule; others than those that are watched are ignored."""
-        bit = self._bits.get(id(rule), 0)
+        bit = self._bits.get(id(rule))
+        if bit is None:
+            return
         self.ran |= bit
         if found:
             self.matched |= bit

@@ -159,11 +159,11 @@ def _read_meta(page: Page) -> dict[str, list[str]]:
     """
     contents: dict[str, list[str]] = {}
     for element in page.root.iter("meta"):
-        content = collapse_html_space(element.get("content") or "")
+        attributes = dict(element.items())
+        content = collapse_html_space(attributes.get("content", ""))
         if not content.strip():
             continue
-        attributes = (element.get(name) for name in _META_NAMES)
-        names = {attribute.strip().lower() for attribute in attributes if attribute}
+        names = {attributes[name].strip().lower() for name in _META_NAMES if name in attributes}
         for name in names - {""}:  # in any order: each has a list of its own
             contents.setdefault(name, []).append(content)
     return contents

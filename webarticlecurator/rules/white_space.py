@@ -27,6 +27,8 @@ def collapse_html_space(text: str) -> str:
 
     Other spaces, such as U+00A0, stay.
     """
+    if text.isprintable() and "  " not in text:  # no white space but single spaces
+        return text.strip(" ")
     return _HTML_SPACE.sub(" ", text).strip(" ")
 
 

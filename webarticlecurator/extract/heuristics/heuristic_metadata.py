@@ -3,6 +3,9 @@ and of the page's own text, compared."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 from webarticlecurator.extract.dates.read_date import DateContext
 from webarticlecurator.extract.heuristics.article_time import check_time
 from webarticlecurator.extract.heuristics.authors import tidy_names
@@ -26,33 +29,46 @@ from webarticlecurator.page import Page
 Values = tuple[Value, ...]
 
 
-def complete_metadata(
-    field: str, defaults: Values, sources: MetadataSources, portal: Portal, context: DateContext
-) -> Values:
-    """Return ``defaults``, the values of a field from the default sources, corrected by what else
-    the page has."""
-    if field == "title" and defaults:
-        return (find_title(sources, portal, defaults[0]),)
-    if field == "kicker" and not defaults:
-        return _find_kicker(sources, portal)
-    if sources.surrounding is not None or sources.page.json is not None:
+@dataclass(frozen=True)
+class MetadataCompleter:
+    """Corrects the values of the default sources of one page by what else the page has.
+
+    ``context``: what the dates of the page are read with.
+    """
+
+    sources: MetadataSources
+    portal: Portal
+    context: DateContext
+
+    @cached_property
+    def _site_names(self) -> frozenset[str]:
+        return find_site_names(self.sources, self.portal)
+
+    def complete(self, field: str, defaults: Values) -> Values:
+        """Return ``defaults``, the values of a field from the default sources, corrected."""
+        sources, page = self.sources, self.sources.page
+        if field == "title" and defaults:
+            return (find_title(sources, self._site_names, defaults[0]),)
+        if field == "kicker" and not defaults:
+            return self._find_kicker()
+        if sources.surrounding is not None or page.json is not None:
+            return defaults
+        if field == "authors":
+            return _complete_authors(defaults, sources, self._site_names)
+        if field == "published":
+            checked = check_time(defaults[0], page, self.context) if defaults else None
+            return _complete_published(checked, page, self.context)
+        if field == "modified" and not defaults:
+            changed = find_changed(page, self.context)
+            return () if changed is None else (changed,)
         return defaults
-    if field == "authors":
-        return _complete_authors(defaults, sources, find_site_names(sources, portal))
-    if field == "published":
-        checked = check_time(defaults[0], sources.page, context) if defaults else None
-        return _complete_published(checked, sources.page, context)
-    if field == "modified" and not defaults:
-        changed = find_changed(sources.page, context)
-        return () if changed is None else (changed,)
-    return defaults
 
-
-def _find_kicker(sources: MetadataSources, portal: Portal) -> Values:
-    kicker = find_kicker(sources.page) if sources.page.json is None else None
-    if kicker is None or fold_text(kicker.text) in find_site_names(sources, portal):
-        return ()
-    return (Value(kicker.text, "page:kicker", kicker.original),)
+    def _find_kicker(self) -> Values:
+        page = self.sources.page
+        kicker = find_kicker(page) if page.json is None else None
+        if kicker is None or fold_text(kicker.text) in self._site_names:
+            return ()
+        return (Value(kicker.text, "page:kicker", kicker.original),)
 
 
 def _complete_authors(

@@ -46,10 +46,12 @@ class _Title:
     text: str
 
 
-def find_title(sources: MetadataSources, portal: Portal, default: Value) -> Value:
+def find_title(sources: MetadataSources, site_names: frozenset[str], default: Value) -> Value:
     """Return the title: the headline in JSON-LD or meta, or og:title, without what they add after
-    the text of the first ``h1``; else ``default`` (the value of the default sources)."""
-    site_names = find_site_names(sources, portal)
+    the text of the first ``h1``; else ``default`` (the value of the default sources).
+
+    ``site_names``: as ``find_site_names`` returns them.
+    """
     headline = _select_title(sources, _HEADLINE, site_names)
     og_title = _select_title(sources, Rule("meta", "og:title"), site_names)
     heading = _select_title(sources, Rule("css", "h1"), site_names)

@@ -18,6 +18,7 @@ from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.patterns import substitute_pattern
 from webarticlecurator.model.portal import AddressRules
 from webarticlecurator.page import Page
+from webarticlecurator.rules.element_index import index_elements
 
 DEFAULT_PORTS = {"http": "80", "https": "443", "ftp": "21"}
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -62,9 +63,10 @@ def canonical_link(page: Page) -> str | None:
 
     A relative address is joined with the base of the page.
     """
-    for element in page.root.iter("link"):
+    for element in index_elements(page).with_attribute("rel"):
+        is_canonical = "canonical" in (element.get("rel") or "").lower().split()
         href = (element.get("href") or "").strip()
-        if not href or "canonical" not in (element.get("rel") or "").lower().split():
+        if element.tag != "link" or not is_canonical or not href:
             continue
         try:
             address: str = without_userinfo(urljoin(page.base, href))

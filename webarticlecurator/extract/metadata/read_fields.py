@@ -15,7 +15,7 @@ from functools import partial
 from typing import TypeAlias
 
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
-from webarticlecurator.extract.heuristics.heuristic_metadata import complete_metadata
+from webarticlecurator.extract.heuristics.heuristic_metadata import MetadataCompleter
 from webarticlecurator.extract.metadata.agents import is_name, mark_agent_kinds
 from webarticlecurator.extract.metadata.date_choice import EXTREMES, choose_date
 from webarticlecurator.extract.metadata.language import normalize_language
@@ -56,6 +56,9 @@ class FieldResult:
     problems: tuple[Problem, ...] = ()
 
 
+_NOTHING = FieldResult()
+
+
 def read_metadata(
     page: Page | MetadataSources, portal: Portal, rules: ArticleRules
 ) -> tuple[Metadata, tuple[Problem, ...]]:
@@ -72,23 +75,26 @@ def read_metadata(
         field.name: _READERS[field.kind](field, field_rules.get(field.name, ()), sources, portal)
         for field in FIELDS
     }
+    completer = MetadataCompleter(sources, portal, _date_context(sources.page, portal))
     for name in rules.default_fields:
-        fields[name] = _complete_field(name, fields[name], sources, portal)
+        fields[name] = _complete_field(name, fields[name], completer)
     if "modified" in rules.default_fields:
         fields["modified"] = _drop_same_date(fields["modified"], fields["published"])
     if "keywords" in rules.default_fields:
         fields["keywords"] = _drop_sections(fields["keywords"], fields["section"])
     for field in fields_of(FieldKind.PERSON):
         found = fields[field.name]
-        fields[field.name] = replace(found, values=mark_agent_kinds(found.values, sources.page))
+        if found.values:
+            marked = mark_agent_kinds(found.values, sources.page)
+            fields[field.name] = replace(found, values=marked)
     for field in fields_of(FieldKind.LANGUAGE):
         if not fields[field.name].values and portal.language != "und":
             default = Value(portal.language, "portal:language", portal.language)
             fields[field.name] = FieldResult((default,))
 
     for field in FIELDS:
-        if field.place in _KEEPS_SPACES:
-            found = fields[field.name]
+        found = fields[field.name]
+        if field.place in _KEEPS_SPACES and found.values:
             fields[field.name] = replace(found, values=tuple(map(_with_spaces, found.values)))
 
     with_value = tuple((name, found.values) for name, found in fields.items() if found.values)
@@ -109,14 +115,12 @@ def _missing_publication(fields: Mapping[str, FieldResult], url: str) -> Iterato
 
 
 def _with_spaces(value: Value) -> Value:
-    return replace(value, value=restore_spaces(value.value, value.original))
+    restored = restore_spaces(value.value, value.original)
+    return value if restored == value.value else replace(value, value=restored)
 
 
-def _complete_field(
-    name: str, field: FieldResult, sources: MetadataSources, portal: Portal
-) -> FieldResult:
-    context = _date_context(sources.page, portal)
-    values = complete_metadata(name, field.values, sources, portal, context)
+def _complete_field(name: str, field: FieldResult, completer: MetadataCompleter) -> FieldResult:
+    values = completer.complete(name, field.values)
     return field if values == field.values else replace(field, values=values)
 
 
@@ -176,7 +180,7 @@ def _read_cleaned(clean: Callable[[str], str | None]) -> _Reader:
             )
             if values:
                 return FieldResult(values if _takes_all(field, rule) else values[:1])
-        return FieldResult()
+        return _NOTHING
 
     return read
 

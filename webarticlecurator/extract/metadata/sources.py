@@ -29,6 +29,8 @@ class MetadataSources:
 
     def values(self, field: str, rule: Rule) -> tuple[SelectedValue, ...]:
         """Return what ``rule`` finds for ``field`` on the first page where it finds anything."""
+        if self.embedded is None and self.surrounding is None:
+            return select_values((rule,), self.page)
         for page in self._pages_for(field, rule):
             found = select_values((rule,), page)
             if found:
