@@ -12,6 +12,8 @@ from typing import cast
 
 from lxml import etree
 
+from webarticlecurator.page.long_tags import TAG_START, find_long_tags
+
 MAX_CHARACTERS = 11_000_000
 
 MAX_ELEMENTS = 120_000
@@ -34,13 +36,6 @@ _MANY_ELEMENTS = _MANY_TAGS // 2
 
 _LONG_TAG = 8_000
 """In bytes; a shorter tag cannot have too many attributes."""
-
-_TAG_START = re.compile(rb"<[a-zA-Z][^\s/>]*")
-_START_TAG = re.compile(
-    _TAG_START.pattern
-    + rb"""[^>=]*(?:=(?:"[^"]*"|\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)?)[^>=]*)*"""
-)
-"""A tag without its ``>``; a ``<`` or, in quotes, a ``>`` among the attributes does not end it."""
 
 _ATTRIBUTE = re.compile(
     rb"""[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*|(?=>)))?"""
@@ -75,19 +70,15 @@ def _has_few_tags(root: etree._Element, source: bytes) -> bool:
 
 def trim_attributes(source: bytes) -> bytes:
     """Return the markup without the attributes of an element that exceed ``MAX_ATTRIBUTES``."""
-    # a list of all tags takes less time than a match for each
-    if max(map(len, _START_TAG.findall(source)), default=0) < _LONG_TAG:
-        return source
     pieces, begin = list[bytes](), 0
-    for tag in _START_TAG.finditer(source):
-        if tag.end() - tag.start() >= _LONG_TAG:
-            pieces += source[begin : tag.start()], _trim_tag(tag[0])
-            begin = tag.end()
+    for tag in find_long_tags(source, _LONG_TAG):
+        pieces += source[begin : tag.start()], _trim_tag(tag[0])
+        begin = tag.end()
     return b"".join((*pieces, source[begin:])) if pieces else source
 
 
 def _trim_tag(source: bytes) -> bytes:
-    tag = _TAG_START.match(source)
+    tag = TAG_START.match(source)
     assert tag is not None
     end = kept_end = tag.end()
     count = 0
