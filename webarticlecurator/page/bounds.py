@@ -8,6 +8,7 @@ most 5 s of an idle core and 500 MB.
 from __future__ import annotations
 
 import re
+from math import isqrt
 from typing import cast
 
 from lxml import etree
@@ -34,6 +35,9 @@ _MANY_TAGS = 20_000
 _MANY_ELEMENTS = _MANY_TAGS // 2
 """The same: an element has a start tag and an end tag. Elements are counted faster than tags."""
 
+_FEW_ELEMENTS = isqrt(MAX_DEPTH_SUM)
+"""So many elements are not too deep even if each is in the one before."""
+
 _LONG_TAG = 8_000
 """In bytes; a shorter tag cannot have too many attributes."""
 
@@ -54,18 +58,17 @@ def find_excess(text: str) -> str:
 
 def is_too_deep(root: etree._Element, source: bytes) -> bool:
     """Return True if the elements have so many ancestors that visiting them all takes too long."""
-    if not _IS_NESTED_DEEPLY(root) and _has_few_tags(root, source):
+    elements = cast("float", _COUNT_ELEMENTS(root))
+    if elements <= _FEW_ELEMENTS:
+        return False
+    has_few_tags = elements <= _MANY_ELEMENTS or source.count(b"<") < _MANY_TAGS
+    if has_few_tags and not _IS_NESTED_DEEPLY(root):
         return False
     depth = depth_sum = 0
     for event, _ in etree.iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1
         depth_sum += depth
     return depth_sum > MAX_DEPTH_SUM
-
-
-def _has_few_tags(root: etree._Element, source: bytes) -> bool:
-    elements = cast("float", _COUNT_ELEMENTS(root))
-    return elements <= _MANY_ELEMENTS or source.count(b"<") < _MANY_TAGS
 
 
 def trim_attributes(source: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from datetime import date
 from functools import cached_property
@@ -17,6 +18,8 @@ from webarticlecurator.page.file_kind import find_file_kind
 from webarticlecurator.page.tree import ParsedTree, parse_tree
 
 T = TypeVar("T")
+
+_JSON_START = re.compile(r"\s*[{\[]")
 
 
 class Page:
@@ -98,7 +101,7 @@ class Page:
         if self._base is not None:
             return self._base
         # JSON: a <base> in one of its strings is not the page's
-        if self.text.lstrip()[:1] in ("{", "["):
+        if _JSON_START.match(self.text):
             return self.url
         for element in self.root.iter("base"):
             href = element.get("href")

@@ -63,7 +63,8 @@ def _read_scripts(page: Page) -> tuple[tuple[Json, ...], int]:
     nodes: list[Json] = []
     broken = size = 0
     for script in page.root.iter("script"):
-        if (script.get("type") or "").partition(";")[0].strip().lower() != "application/ld+json":
+        declared = script.get("type", "").lower()
+        if "ld+json" not in declared or declared.split(";")[0].strip() != "application/ld+json":
             continue
         text = script.text or ""
         size += len(text)

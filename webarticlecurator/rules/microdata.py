@@ -7,17 +7,15 @@ because extruct changes text and loses items (``tests/rules/test_rules_libraries
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urljoin
 
 from lxml import etree
 
 from webarticlecurator.page import Page
+from webarticlecurator.rules.element_index import index_elements
 from webarticlecurator.rules.jsonld import Json, iter_nodes
 
-# takes a third of the time that descendant::*[@itemscope] takes
-_ITEMS = etree.XPath("descendant::*/@itemscope/..")
-_PROPERTIES = etree.XPath("descendant::*/@itemprop/..")
 _ADDRESS_ATTRIBUTES = {
     **dict.fromkeys(("a", "area", "link"), "href"),
     **dict.fromkeys(("audio", "embed", "iframe", "img", "source", "track", "video"), "src"),
@@ -35,8 +33,8 @@ def read_microdata(page: Page) -> tuple[Json, ...]:
 
 
 def _read_items(page: Page) -> Iterator[Json]:
-    for element in cast("list[etree._Element]", _ITEMS(page.root)):
-        if element.get("itemprop") is None:
+    for element in index_elements(page).with_attribute("itemscope"):
+        if element.get("itemprop") is None and element is not page.root:
             yield from iter_nodes(_read_item(element, page, {element}))
 
 
@@ -72,7 +70,7 @@ def _read_properties(
 def _find_relevant(page: Page) -> set[etree._Element]:
     """Return the elements that have a property or contain one."""
     relevant: set[etree._Element] = set()
-    for element in cast("list[etree._Element]", _PROPERTIES(page.root)):
+    for element in index_elements(page).with_attribute("itemprop"):
         outer: etree._Element | None = element
         while outer is not None and outer not in relevant:
             relevant.add(outer)

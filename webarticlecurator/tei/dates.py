@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.timezone import find_zone
@@ -12,6 +13,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?")
 
 
+@lru_cache(maxsize=64)  # a date of an article is written several times
 def format_when(value: str | None) -> str | None:
     """Return a date or time in ISO 8601 as the value of ``@when``.
 

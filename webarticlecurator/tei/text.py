@@ -32,7 +32,11 @@ _SKIPPED_TYPES = frozenset(
 
 def tei_words(blocks: Iterable[Node]) -> list[str]:
     """Return the words of the blocks as in the TEI ``body``, in order."""
-    return block_words(blocks, lambda text: clean_text(text)[0])
+    return block_words(blocks, _clean)
+
+
+def _clean(text: str) -> str:
+    return text if text.isprintable() else clean_text(text)[0]
 
 
 def plain_lines(blocks: Sequence[Node]) -> list[str]:

@@ -14,6 +14,8 @@ from webarticlecurator.model.html_tags import CODE_TAGS
 def source_words(element: etree._Element) -> list[str]:
     """Return the words of an element as a browser shows them, without code."""
     pieces = [element.text or ""] if element.tag not in CODE_TAGS else []
+    if not len(element):
+        return "".join(pieces).split()
     for event, inner in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
         if inner is element:
             continue

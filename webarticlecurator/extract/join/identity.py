@@ -27,6 +27,8 @@ IN_FRAGMENT = "!$&'()*+,;=:@/?-._~"
 """The characters of a fragment that need no percent-encoding, besides letters and digits
 (RFC 3986 §3.5)."""
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_NORMALIZED = re.compile(f"[{re.escape(''.join(sorted(_ALLOWED - {'%'})))}]*")
+"""Text that percent-encoding leaves as it is."""
 
 
 def canonical_address(requested: str, rules: AddressRules) -> str:
@@ -149,6 +151,8 @@ def _percent_encode(text: str) -> str:
     allowed in an address are encoded as UTF-8. A ``%`` that begins no escape is kept: encoding it
     could name another resource.
     """
+    if _NORMALIZED.fullmatch(text):
+        return text
     text = "".join(
         c if c in _ALLOWED else "".join(f"%{b:02X}" for b in c.encode("utf-8", "surrogatepass"))
         for c in text

@@ -209,6 +209,9 @@ def _clean_person(text: str) -> str | None:
 
 def _distinct(values: Iterable[Value]) -> tuple[Value, ...]:
     """Return ``values`` in order, without those that differ from an earlier one in case only."""
+    values = tuple(values)
+    if len(values) < 2:
+        return values
     distinct: dict[str, Value] = {}
     for value in values:
         distinct.setdefault(value.value.casefold(), value)
