@@ -10,6 +10,7 @@ from lxml import etree, html
 from webarticlecurator.model.selector import compile_css
 from webarticlecurator.model.selector_chain import parse_chains
 from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.rules.element_index import ElementIndex, index_elements
 
 PAGE = """
@@ -50,7 +51,7 @@ PAGE = """
 )
 def test_what_a_selector_finds(css: str, texts: list[str]) -> None:
     root = html.document_fromstring(PAGE)
-    found = ElementIndex(root).find(css)
+    found = ElementIndex(root, PageElements(root)).find(css)
     assert ["".join(e.text_content().split()) for e in found] == texts
     assert found == compile_css(css)(root)
 
@@ -129,4 +130,4 @@ def selectors() -> st.SearchStrategy[str]:
 @settings(max_examples=300, deadline=None)
 @given(elements(), selectors())
 def test_the_same_as_xpath(root: etree._Element, css: str) -> None:
-    assert ElementIndex(root).find(css) == compile_css(css)(root)
+    assert ElementIndex(root, PageElements(root)).find(css) == compile_css(css)(root)

@@ -15,6 +15,7 @@ from lxml import html
 from webarticlecurator.page.bounds import find_excess
 from webarticlecurator.page.decoding import decode
 from webarticlecurator.page.file_kind import find_file_kind
+from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.page.tree import ParsedTree, parse_tree
 
 T = TypeVar("T")
@@ -80,6 +81,11 @@ class Page:
         return self.tree.root
 
     @cached_property
+    def elements(self) -> PageElements:
+        """The elements of the tree, which must not be changed any more."""
+        return PageElements(self.root)
+
+    @cached_property
     def tree(self) -> ParsedTree:
         """The parsed tree and its differences; empty for a page that is too large or not text."""
         skipped = self.excess or self.file_kind
@@ -103,7 +109,7 @@ class Page:
         # JSON: a <base> in one of its strings is not the page's
         if _JSON_START.match(self.text):
             return self.url
-        for element in self.root.iter("base"):
+        for element in self.elements.with_tag("base"):
             href = element.get("href")
             if href is not None:
                 return _join(self.url, href)

@@ -16,11 +16,10 @@ from typing import cast
 from lxml import etree
 
 from webarticlecurator.model.compound import Compound, split_tokens
-from webarticlecurator.model.selector import compile_css, compile_css_test, compile_xpath
+from webarticlecurator.model.selector import compile_css, compile_css_test
 from webarticlecurator.model.selector_chain import Chain, list_names, parse_chains
 from webarticlecurator.page import Page
-
-Elements = list[etree._Element]
+from webarticlecurator.page.page_elements import Elements, PageElements
 
 _COMMON_ATTRIBUTES = frozenset(
     ("href", "src", "class", "style", "alt", "title", "target", "width", "height")
@@ -32,19 +31,16 @@ _PLAIN_NAME = re.compile("[a-z][a-z0-9-]*")
 class ElementIndex:
     """The elements of a page, and which of them have each class and id (``.a``, ``#b``)."""
 
-    def __init__(self, root: etree._Element) -> None:
+    def __init__(self, root: etree._Element, elements: PageElements) -> None:
+        """``elements``: those of the tree with the ``root``."""
         self._root = root
-        self._with_attribute: dict[str, Elements] = {}
-
-    @cached_property
-    def _elements(self) -> Elements:
-        return list(self._root.iter("*"))
+        self._elements = elements
 
     @cached_property
     def _class_attributes(self) -> list[str]:
         """The class attribute of each element as written, "" for none."""
         # with XPath, for an attribute that most elements have, it takes longer
-        return [element.get("class", "") for element in self._elements]
+        return [element.get("class", "") for element in self._elements.all]
 
     @cached_property
     def _different_attributes(self) -> frozenset[str]:
@@ -59,7 +55,7 @@ class ElementIndex:
     @cached_property
     def _ids(self) -> dict[str, Elements]:
         ids: dict[str, Elements] = {}
-        for element in self.with_attribute("id"):
+        for element in self._elements.with_attribute("id"):
             ids.setdefault(element.get("id") or "", []).append(element)
         return ids
 
@@ -73,16 +69,7 @@ class ElementIndex:
             return self._ids[name]
         has_name = {a for a in self._different_attributes if name in a and name in split_tokens(a)}
         is_found = map(has_name.__contains__, self._class_attributes)
-        return list(compress(self._elements, is_found))
-
-    def with_attribute(self, name: str) -> Elements:
-        """Return the elements that have an attribute, in document order."""
-        elements = self._with_attribute.get(name)
-        if elements is None:
-            # for rare attributes, in a third of the time of descendant-or-self::*[@name]
-            find = compile_xpath(f"descendant-or-self::*/@{name}/..")
-            elements = self._with_attribute[name] = cast("Elements", find(self._root))
-        return elements
+        return list(compress(self._elements.all, is_found))
 
     def find(self, css: str) -> Elements:
         """Return what a CSS selector list finds on the page, in document order.
@@ -99,7 +86,8 @@ class ElementIndex:
         if len(results) < 2:
             return results[0] if results else []
         found = set(chain.from_iterable(results))
-        return list(compress(self._elements, map(found.__contains__, self._elements)))
+        elements = self._elements.all
+        return list(compress(elements, map(found.__contains__, elements)))
 
     def _test(self, one: Chain) -> Elements:
         """Return what XPath finds among the elements with the class or id of the selector."""
@@ -135,9 +123,9 @@ class ElementIndex:
             if _is_name_alone(compound):
                 return elements
         elif _has_rare_attribute(compound):
-            elements = self.with_attribute(compound.attributes[0].name)
+            elements = self._elements.with_attribute(compound.attributes[0].name)
         else:
-            elements = self._root.iter(compound.tag)
+            elements = self._elements.with_tag(compound.tag)
         return filter(compound.matches, elements)
 
 
@@ -164,4 +152,4 @@ def _has_rare_attribute(compound: Compound) -> bool:
 
 def index_elements(page: Page) -> ElementIndex:
     """Return the index of a page; it is built once."""
-    return page.derived("element-index", lambda p: ElementIndex(p.root))
+    return page.derived("element-index", lambda p: ElementIndex(p.root, p.elements))

@@ -62,7 +62,7 @@ def read_jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
 def _read_scripts(page: Page) -> tuple[tuple[Json, ...], int]:
     nodes: list[Json] = []
     broken = size = 0
-    for script in page.root.iter("script"):
+    for script in page.elements.with_tag("script"):
         declared = script.get("type", "").lower()
         if "ld+json" not in declared or declared.split(";")[0].strip() != "application/ld+json":
             continue

@@ -13,7 +13,6 @@ from urllib.parse import urljoin
 from lxml import etree
 
 from webarticlecurator.page import Page
-from webarticlecurator.rules.element_index import index_elements
 from webarticlecurator.rules.jsonld import Json, iter_nodes
 
 _ADDRESS_ATTRIBUTES = {
@@ -33,7 +32,7 @@ def read_microdata(page: Page) -> tuple[Json, ...]:
 
 
 def _read_items(page: Page) -> Iterator[Json]:
-    for element in index_elements(page).with_attribute("itemscope"):
+    for element in page.elements.with_attribute("itemscope"):
         if element.get("itemprop") is None and element is not page.root:
             yield from iter_nodes(_read_item(element, page, {element}))
 
@@ -70,7 +69,7 @@ def _read_properties(
 def _find_relevant(page: Page) -> set[etree._Element]:
     """Return the elements that have a property or contain one."""
     relevant: set[etree._Element] = set()
-    for element in index_elements(page).with_attribute("itemprop"):
+    for element in page.elements.with_attribute("itemprop"):
         outer: etree._Element | None = element
         while outer is not None and outer not in relevant:
             relevant.add(outer)

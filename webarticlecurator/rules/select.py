@@ -158,8 +158,8 @@ def _read_meta(page: Page) -> dict[str, list[str]]:
     Empty contents are left out.
     """
     contents: dict[str, list[str]] = {}
-    for element in page.root.iter("meta"):
-        attributes = dict(element.items())
+    for element in page.elements.with_tag("meta"):
+        attributes: dict[Any, Any] = dict(element.items())
         content = collapse_html_space(attributes.get("content", ""))
         if not content.strip():
             continue

@@ -44,7 +44,7 @@ def _find_around_title(page: Page) -> frozenset[etree._Element]:
     units = list_page_units(page)
     title = find_title_position(units, collect_hints(page))
     inner = [units[title].element] if title is not None else []
-    inner += page.root.iter("main")
+    inner += page.elements.with_tag("main")
     return frozenset(outer for element in inner for outer in self_and_ancestors(element))
 
 

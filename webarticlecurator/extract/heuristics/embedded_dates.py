@@ -30,7 +30,7 @@ def find_embedded_date(page: Page, context: DateContext) -> Value | None:
     has no such article or no date near it."""
     if page.json is not None or find_embedded_page(page) is None:
         return None
-    for script in page.root.iter("script"):
+    for script in page.elements.with_tag("script"):
         code = script.text or ""
         longest = max(_article_literals(code), key=len, default="")
         begin = code.find(longest)

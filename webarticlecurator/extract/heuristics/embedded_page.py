@@ -51,7 +51,7 @@ def _shows_title(page: Page) -> bool:
 
 def _script_strings(page: Page) -> Iterator[str]:
     """Yield the long JSON strings in scripts, decoded; also those inside another string."""
-    for script in page.root.iter("script"):
+    for script in page.elements.with_tag("script"):
         for literal in long_literals(script.text or ""):
             yield from _decode_literal(literal)
 

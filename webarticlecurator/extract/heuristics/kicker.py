@@ -45,7 +45,7 @@ def find_kicker(page: Page) -> Kicker | None:
 
 
 def _find_kicker(page: Page) -> Kicker | None:
-    heading = next(page.root.iter("h1"), None)
+    heading = next(iter(page.elements.with_tag("h1")), None)
     if heading is None:
         return None
     heading_text = _collapsed_text(heading)

@@ -18,7 +18,6 @@ from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.patterns import substitute_pattern
 from webarticlecurator.model.portal import AddressRules
 from webarticlecurator.page import Page
-from webarticlecurator.rules.element_index import index_elements
 
 DEFAULT_PORTS = {"http": "80", "https": "443", "ftp": "21"}
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -65,7 +64,7 @@ def canonical_link(page: Page) -> str | None:
 
     A relative address is joined with the base of the page.
     """
-    for element in index_elements(page).with_attribute("rel"):
+    for element in page.elements.with_attribute("rel"):
         is_canonical = "canonical" in (element.get("rel") or "").lower().split()
         href = (element.get("href") or "").strip()
         if element.tag != "link" or not is_canonical or not href:
@@ -91,7 +90,7 @@ def find_page_address(page: Page) -> PageAddress | None:
     link = canonical_link(page)
     if link is not None:
         return PageAddress(link, "rel=canonical")
-    for element in page.root.iter("meta"):
+    for element in page.elements.with_tag("meta"):
         if (element.get("property") or element.get("name") or "").strip().lower() == "og:url":
             address = without_userinfo((element.get("content") or "").strip())
             if urlsplit(address).scheme in ("http", "https"):

@@ -14,7 +14,6 @@ from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
-from webarticlecurator.rules.element_index import index_elements
 
 MAX_STATEMENTS = 30
 """Of one page; a longer list is that of a page about licences."""
@@ -53,7 +52,7 @@ def _find_statements(page: Page) -> Iterator[RightsStatement]:
         for selected in select_values(rules, page):
             if selected.source != "meta:robots" or _is_reserving(selected.value):
                 yield RightsStatement(selected.source, selected.value)
-    for element in index_elements(page).with_attribute("rel"):
+    for element in page.elements.with_attribute("rel"):
         is_link = element.tag in ("link", "a", "area")
         if is_link and "license" in (element.get("rel") or "").lower().split():
             yield RightsStatement("link:license", _join(page, element.get("href") or ""))
