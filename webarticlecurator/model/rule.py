@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 
 from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.plug_in import PlugIn
@@ -106,6 +107,13 @@ class Rule:
     pick: str | None = None
     plug_in: PlugIn | None = None
     place: Place = field(default=Place(), compare=False)
+
+    @cached_property
+    def has_steps(self) -> bool:
+        """True if something is done with the values of what the rule selects."""
+        tests = (self.text, self.include, self.exclude)
+        changes = (self.html, self.map, self.add, self.template, self.split, self.replace)
+        return any((*tests, *changes, self.attr is not None, self.pick))
 
 
 def label_rule(rule: Rule) -> str:

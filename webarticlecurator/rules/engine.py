@@ -64,6 +64,8 @@ def _run_steps(rule: Rule, call: RuleCall) -> list[Item]:
     if not items and not mark.active:  # most rules find nothing on most pages
         return []
 
+    if not (rule.has_steps or mark.active or call.result_type == LINK):
+        return _drop_repeats(_read_values(rule, call, items, mark), call)
     mark.selected([_sample(item) for item in items] if mark.active else ())
     items = _test_text(rule, items, mark)
     items = _read_values(rule, call, items, mark)
@@ -104,6 +106,8 @@ def run_union(rules: Sequence[Rule], call: RuleCall) -> list[Item]:
 
 
 def _drop_repeats(items: list[Item], call: RuleCall) -> list[Item]:
+    if len(items) < 2:
+        return items
     return steps.drop_repeats(items, _node_of if call.result_type == ELEMENT else Item.text)
 
 

@@ -62,6 +62,8 @@ def escape(text: str) -> str:
 
 def escape_attribute(text: str) -> str:
     """Return ``text`` as the value of an attribute in double quotes."""
+    if text.isprintable():
+        return escape(text).replace('"', "&quot;")
     return escape(text).replace('"', "&quot;").replace("\t", "&#9;").replace("\n", "&#10;")
 
 
@@ -81,6 +83,10 @@ def _write(element: Element, indent: int, pieces: list[str]) -> None:
         start += f' {key}="{escape_attribute(value)}"'
     if not content:
         pieces.append(f"<{start}/>")
+        return
+    first = content[0]
+    if isinstance(first, str) and len(content) == 1 and not structural:
+        pieces.append(f"<{start}>{escape(first)}</{name}>")
         return
     pieces.append(f"<{start}>")
     edge = "\n" + " " * indent if structural else ""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from webarticlecurator.extract.heuristics.text_units import Unit, fold_text, text_size
 from webarticlecurator.model.rule import Rule
@@ -114,11 +115,17 @@ def _declared_titles(page: Page) -> tuple[str, ...]:
 def _longest_title_part(page: Page) -> tuple[str, ...]:
     """Return the longest part of the ``title`` element, without the shorter names of site and
     section; () if it has one part only."""
-    title_rule = Rule(kind="css", expression="title")
-    whole = next((found.value for found in select_values((title_rule,), page)), "")
+    whole = next(
+        (found.value for found in select_values((_source_rule("css", "title"),), page)), ""
+    )
     parts = _TITLE_SEPARATOR.split(whole)
     longest = max(parts, key=text_size)
     return (fold_text(longest),) if len(parts) > 1 and text_size(longest) >= _MIN_PART_SIZE else ()
+
+
+@lru_cache(maxsize=32)
+def _source_rule(kind: str, expression: str) -> Rule:
+    return Rule(kind, expression)
 
 
 def _select_folded(page: Page, *sources: tuple[str, str]) -> tuple[str, ...]:
@@ -126,8 +133,6 @@ def _select_folded(page: Page, *sources: tuple[str, str]) -> tuple[str, ...]:
     folded = (
         fold_text(found.value)
         for kind, expression in sources
-        for found in select_values((Rule(kind=kind, expression=expression),), page)[
-            : _MAX_VALUES[kind]
-        ]
+        for found in select_values((_source_rule(kind, expression),), page)[: _MAX_VALUES[kind]]
     )
     return tuple(dict.fromkeys(text for text in folded if text))

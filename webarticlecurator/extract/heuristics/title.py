@@ -29,6 +29,7 @@ _SUFFIX = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")
 _KICKER = re.compile(r".{1,80}(?:[:|–—-]|\s[-–—])\W*\s+\W*", re.DOTALL)
 """The text before a title that is a kicker: short, with a separator at its end."""
 _HEADLINE = Rule(first_of=(Rule("jsonld", "headline"), Rule("meta", "headline")))
+_OG_TITLE, _FIRST_LEVEL = Rule("meta", "og:title"), Rule("css", "h1")
 _SITE_NAMES = (
     Rule("meta", "og:site_name"),
     Rule("jsonld", "publisher.name"),
@@ -53,8 +54,8 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
     ``site_names``: as ``find_site_names`` returns them.
     """
     headline = _select_title(sources, _HEADLINE, site_names)
-    og_title = _select_title(sources, Rule("meta", "og:title"), site_names)
-    heading = _select_title(sources, Rule("css", "h1"), site_names)
+    og_title = _select_title(sources, _OG_TITLE, site_names)
+    heading = _select_title(sources, _FIRST_LEVEL, site_names)
 
     best = headline or og_title
     if best is None:
