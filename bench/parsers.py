@@ -32,6 +32,7 @@ from webarticlecurator.page import read_page
 from webarticlecurator.page import tree as page_tree
 from webarticlecurator.page.differences import END_TAG, find_differences
 from webarticlecurator.page.html5 import convert_html5, parse_html5
+from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.page.parsers import describe_parsers
 from webarticlecurator.page.word_places import Paths, list_word_places
 
@@ -117,7 +118,9 @@ class Table:
         parser, root, _ = self.timed("libxml2", lambda: page_tree._parse_source(source))
         if root is None:
             return
-        signs = self.timed("signs", lambda: find_differences(root, parser.error_log, source))
+        signs = self.timed(
+            "signs", lambda: find_differences(PageElements(root), parser.error_log, source)
+        )
         other = self.timed("lexbor, made an lxml tree", lambda: _make_html5(source, parser))
         differs = other is not None and self.compare("lexbor", root, other)
         self.signs[bool(signs), differs] += 1

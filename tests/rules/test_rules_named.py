@@ -51,7 +51,7 @@ PAGE = """
 )
 def test_what_a_selector_finds(css: str, texts: list[str]) -> None:
     root = html.document_fromstring(PAGE)
-    found = ElementIndex(root, PageElements(root)).find(css)
+    found = ElementIndex(PageElements(root)).find(css)
     assert ["".join(e.text_content().split()) for e in found] == texts
     assert found == compile_css(css)(root)
 
@@ -130,4 +130,4 @@ def selectors() -> st.SearchStrategy[str]:
 @settings(max_examples=300, deadline=None)
 @given(elements(), selectors())
 def test_the_same_as_xpath(root: etree._Element, css: str) -> None:
-    assert ElementIndex(root, PageElements(root)).find(css) == compile_css(css)(root)
+    assert ElementIndex(PageElements(root)).find(css) == compile_css(css)(root)

@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 
 from lxml import etree
 
+from webarticlecurator.page.page_elements import PageElements
+
 MAX_LOG_ENTRIES = 1000
 """Entries of the parser's log that are read."""
 
@@ -47,10 +49,8 @@ _TRANSPARENT = frozenset(
     " s samp small span strike strong sub sup time tt u var address div p".split()
 )
 _NOT_INSIDE_ITSELF = ("a", "button", "form", "nobr")
-_HAS_SAME_INSIDE = etree.XPath(
-    # of `//a//a`, with many links in one another, libxml2 makes long sets
-    " or ".join(f"/descendant::{tag}[descendant::{tag}]" for tag in _NOT_INSIDE_ITSELF)
-)
+_HAS_LINK_INSIDE_LINK = etree.XPath("boolean(/descendant::a[descendant::a])")
+"""Of ``//a//a``, with many links in one another, libxml2 would make long sets."""
 _IN_TABLE = frozenset(
     "caption colgroup col thead tbody tfoot tr td th script style template input form".split()
 )
@@ -71,7 +71,7 @@ class ParserDifference:
 
 
 def find_differences(
-    root: etree._Element, log: etree._ListErrorLog, source: bytes
+    elements: PageElements, log: etree._ListErrorLog, source: bytes
 ) -> tuple[ParserDifference, ...]:
     """Return the first sign of each kind and element name.
 
@@ -79,7 +79,7 @@ def find_differences(
     """
     differences: dict[tuple[str, str], ParserDifference] = {}
     for difference in chain(
-        _find_after_end(root, source), _find_in_log(log), _find_misplaced(root)
+        _find_after_end(elements.root, source), _find_in_log(log), _find_misplaced(elements)
     ):
         differences.setdefault((difference.element, difference.sign), difference)
     return tuple(differences.values())
@@ -104,15 +104,25 @@ def _find_in_log(log: etree._ListErrorLog) -> Iterator[ParserDifference]:
             yield ParserDifference(name.strip(), int(entry.line), END_TAG)
 
 
-def _find_misplaced(root: etree._Element) -> Iterator[ParserDifference]:
-    # links are the most frequent of these elements, and XPath asks all of them at once
-    signs = _SIGNS if _HAS_SAME_INSIDE(root) else _OTHER_SIGNS
-    for element in root.iter(*signs):
+def _find_misplaced(elements: PageElements) -> Iterator[ParserDifference]:
+    if not _has_misplaced(elements):
+        return
+    for element in elements.root.iter(*_SIGNS):
         misplaced = _SIGNS[element.tag](element)
         if misplaced is not None:
             ended, sign = misplaced
             line: Any = ended.sourceline
             yield ParserDifference(str(ended.tag), line or 0, sign)
+
+
+def _has_misplaced(elements: PageElements) -> bool:
+    # links are the most frequent of these elements, and XPath asks all of them at once
+    return bool(_HAS_LINK_INSIDE_LINK(elements.root)) or any(
+        check(element) is not None
+        for tag, check in _SIGNS.items()
+        if tag != "a"
+        for element in elements.with_tag(tag)
+    )
 
 
 _Misplaced: TypeAlias = tuple[etree._Element, str] | None
@@ -177,4 +187,3 @@ _SIGNS: dict[str, Callable[[etree._Element], _Misplaced]] = {
     **dict.fromkeys(_IN_PARTS, _check_in_table),
     **dict.fromkeys(_TABLE_PARTS, _check_table_part),
 }
-_OTHER_SIGNS = [tag for tag in _SIGNS if tag not in _NOT_INSIDE_ITSELF]

@@ -80,10 +80,10 @@ class Page:
         """The ``html`` element."""
         return self.tree.root
 
-    @cached_property
+    @property
     def elements(self) -> PageElements:
         """The elements of the tree, which must not be changed any more."""
-        return PageElements(self.root)
+        return self.tree.elements
 
     @cached_property
     def tree(self) -> ParsedTree:

@@ -16,13 +16,13 @@ class PageElements:
     """The elements below ``root`` and itself, as long as the tree is not changed."""
 
     def __init__(self, root: etree._Element) -> None:
-        self._root = root
+        self.root = root
         self._with_attribute: dict[str, Elements] = {}
 
     @cached_property
     def all(self) -> Elements:
         """All elements."""
-        return list(self._root.iter("*"))
+        return list(self.root.iter("*"))
 
     @cached_property
     def _by_tag(self) -> dict[str, Elements]:
@@ -39,7 +39,7 @@ class PageElements:
         """Return the elements that have an attribute, which few elements should have."""
         elements = self._with_attribute.get(name)
         if elements is None:
-            elements = cast("Elements", _compile_attribute(name)(self._root))
+            elements = cast("Elements", _compile_attribute(name)(self.root))
             self._with_attribute[name] = elements
         return elements
 

@@ -17,6 +17,7 @@ from webarticlecurator.page.differences import (
     find_differences,
 )
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
+from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.page.word_places import Paths, list_word_places
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -33,10 +34,11 @@ class ParsedTree:
     ``root``: the ``html`` element; ``differences``: where the tree of libxml2 differs from a
     browser's; ``is_html5``: ``root`` follows the HTML standard there. Otherwise ``root`` is the
     tree of libxml2, because the standard drops elements of the source (a cell outside a table) or
-    makes the tree too large.
+    makes the tree too large. ``elements``: those of ``root``.
     """
 
     root: html.HtmlElement
+    elements: PageElements
     differences: tuple[ParserDifference, ...] = ()
     is_html5: bool = False
 
@@ -69,7 +71,10 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
         _, root, _ = _parse_source(b"<html><body></body></html>")
         is_complete = False
     assert root is not None
-    return _apply_standard(root, source, parser) if is_complete else ParsedTree(root)
+    elements = PageElements(root)
+    if not is_complete:
+        return ParsedTree(root, elements)
+    return _apply_standard(root, elements, source, parser)
 
 
 def _gather_after_end(root: html.HtmlElement) -> None:
@@ -112,22 +117,25 @@ def _add_missing_attributes(element: etree._Element, other: etree._Element) -> N
             element.set(name, value)
 
 
-def _apply_standard(root: html.HtmlElement, source: bytes, parser: html.HTMLParser) -> ParsedTree:
+def _apply_standard(
+    root: html.HtmlElement, elements: PageElements, source: bytes, parser: html.HTMLParser
+) -> ParsedTree:
     """Return the tree according to the HTML standard, if the tree of libxml2 differs from it."""
-    differences = find_differences(root, parser.error_log, source)
+    differences = find_differences(elements, parser.error_log, source)
     if not differences:
-        return ParsedTree(root)
+        return ParsedTree(root, elements)
 
     drops_elements = any(difference.sign == OUTSIDE_TABLE for difference in differences)
     document = None if drops_elements else parse_html5(source)
     if document is None:
         _gather_after_end(root)
-        return ParsedTree(root, differences)
+        return ParsedTree(root, PageElements(root), differences)
 
     is_uncertain = all(difference.sign in UNCERTAIN_SIGNS for difference in differences)
     if is_uncertain and _has_same_places(root, document):
-        return ParsedTree(root)
-    return ParsedTree(convert_html5(document, parser), differences, is_html5=True)
+        return ParsedTree(root, elements)
+    root = convert_html5(document, parser)
+    return ParsedTree(root, PageElements(root), differences, is_html5=True)
 
 
 def _has_same_places(root: html.HtmlElement, document: LexborNode) -> bool:

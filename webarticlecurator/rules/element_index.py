@@ -31,9 +31,7 @@ _PLAIN_NAME = re.compile("[a-z][a-z0-9-]*")
 class ElementIndex:
     """The elements of a page, and which of them have each class and id (``.a``, ``#b``)."""
 
-    def __init__(self, root: etree._Element, elements: PageElements) -> None:
-        """``elements``: those of the tree with the ``root``."""
-        self._root = root
+    def __init__(self, elements: PageElements) -> None:
         self._elements = elements
 
     @cached_property
@@ -79,7 +77,7 @@ class ElementIndex:
         chains = parse_chains(css)
         possible = [one for one in chains if all(self._has_name(name) for name in one.names)]
         if not chains or not all(_is_indexed(one) or one.own for one in possible):
-            return cast("Elements", compile_css(css)(self._root))
+            return cast("Elements", compile_css(css)(self._elements.root))
 
         results = [self._follow(one) if _is_indexed(one) else self._test(one) for one in possible]
         results = [elements for elements in results if elements]
@@ -152,4 +150,4 @@ def _has_rare_attribute(compound: Compound) -> bool:
 
 def index_elements(page: Page) -> ElementIndex:
     """Return the index of a page; it is built once."""
-    return page.derived("element-index", lambda p: ElementIndex(p.root, p.elements))
+    return page.derived("element-index", lambda p: ElementIndex(p.elements))
