@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from dask_cluster import DaskCluster, dask_cluster, end_worker_or_return
+from dask_cluster import (
+    DaskCluster,
+    dask_cluster,
+    end_worker_or_return,
+    run_for_ever_or_return,
+)
+from processes import wait_until
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import CuratorError, UsageError
@@ -22,7 +30,7 @@ from webarticlecurator.run.cluster import cluster_executor, scheduler
 from webarticlecurator.run.executors.executor import Cluster, Job, LostTask
 from webarticlecurator.run.executors.registry import open_executor
 from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store import ArticleRow, view_corpus
 
 pytest.importorskip("distributed")
 
@@ -44,6 +52,11 @@ def articles(folder: Path) -> dict[str, tuple[object, ...]]:
         }
 
 
+def rows(folder: Path) -> list[ArticleRow]:
+    with view_corpus(folder, "demo") as corpus:
+        return list(corpus.frontier.articles())
+
+
 def problems(folder: Path) -> list[tuple[str, str, str]]:
     with view_corpus(folder, "demo") as corpus:
         return [(p.kind, p.where, p.message) for p in corpus.run_log.problems()]
@@ -59,6 +72,33 @@ def test_the_tei_the_verdicts_and_the_problems_are_those_of_a_local_build(
     assert articles(corpus) == articles(built)
     assert problems(corpus) == problems(built)
     assert build(portal, corpus, None, cluster.runtime(corpus / "warc")).built == 0
+
+
+BUILD = """
+import sys
+from webarticlecurator.cli.main import main
+from webarticlecurator.run.cluster import cluster_executor
+
+cluster_executor.TASKS_IN_RANGE = 10
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_command_that_is_killed_goes_on_where_it_was(
+    cluster: DaskCluster, portal: Portal, copied: Callable[[], Path], built: Path
+):
+    corpus = copied()
+    words = ["build", str(portal.path), "--corpus", str(corpus), "--cluster", cluster.address]
+    with subprocess.Popen([sys.executable, "-c", BUILD, *words], text=True) as command:
+        wait_until(lambda: len(list((corpus / "tei").glob("2*/*/*.xml"))) >= 200, command)
+        command.kill()
+    done = sum(row.build is not None and row.tei is not None for row in rows(corpus))
+    summary = build(portal, corpus, None, cluster.runtime(corpus / "warc"))
+    assert done >= 90
+    # one of those that were built before is then found to be a page of another article
+    assert done + summary.built == 319
+    assert tei_files(corpus) == tei_files(built)
+    assert articles(corpus) == articles(built)
 
 
 class Killer(NullProgress):
@@ -90,24 +130,37 @@ def test_a_worker_that_is_killed_in_mid_run_changes_nothing(
     assert articles(corpus) == articles(built)
 
 
-def test_an_article_that_ends_its_worker_again_and_again_is_lost_and_the_others_are_not(
-    tmp_path: Path, small: tuple[Path, Path]
+def test_workers_are_waited_for_and_an_article_that_ends_them_or_never_ends_is_lost_alone(
+    tmp_path: Path, small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr(cluster_executor, "PATIENCE", 0.2)
     portal, corpus = load_portal(small[0]), small[1]
-    environment = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+    environment = {
+        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
+        "CURATOR_PAGE_SECONDS": "4",
+    }
+    messages: list[str] = []
     with (
-        dask_cluster(tmp_path / "dask", 1, environment=environment) as fragile,
+        dask_cluster(tmp_path / "dask", 0, environment=environment) as fragile,
         view_corpus(corpus, portal.id) as view,
     ):
+
+        def start_worker(message: str) -> None:
+            messages.append(message)
+            fragile.start_worker()  # whose nanny starts it again
+
         tasks = [build_task(portal, view, row) for row in view.frontier.articles()]
-        job = Job(portal, corpus, Cluster(fragile.address, str(corpus / "warc")))
-        with open_executor("cluster", job, 1) as executor:
-            results = [*executor.results(end_worker_or_return, iter(tasks))]
-    assert [result for result in results if isinstance(result, str)] == [
-        task.canonical for task in tasks if not task.canonical.endswith("n3")
-    ]
-    (lost,) = (result for result in results if isinstance(result, LostTask))
-    assert (lost.reason, lost.task) == ("worker-killed", tasks[3])
+        there = Cluster(fragile.address, str(corpus / "warc"))
+        with open_executor("cluster", Job(portal, corpus, there, start_worker), 1) as executor:
+            killing = [*executor.results(end_worker_or_return, iter(tasks))]
+        with open_executor("cluster", Job(portal, corpus, there), 1) as executor:
+            endless = [*executor.results(run_for_ever_or_return, iter(tasks))]
+    assert messages == [f"no worker is connected to {fragile.address} yet: waiting"]
+    for results, reason in ((killing, "worker-killed"), (endless, "rule-timeout")):
+        lost = results.pop(3)
+        assert isinstance(lost, LostTask)
+        assert (lost.reason, lost.task) == (reason, tasks[3])
+        assert results == [task.canonical for task in tasks if task is not tasks[3]]
 
 
 def test_the_versions_of_the_workers_are_compared(

@@ -87,7 +87,7 @@ def survey_articles(
         every = (build_task(portal, corpus, row) for row in rows)
         processes, tasks = choose_processes(every, pages.jobs)
         names, tasks = tee(tasks)
-        job = Job(portal, captures, runtime.cluster)
+        job = Job(portal, captures, runtime.cluster, runtime.progress.show_message)
         with open_executor(runtime.executor, job, processes) as executor:
             runtime.progress.begin(stage, pages.limit, "articles")
             try:

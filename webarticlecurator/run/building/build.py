@@ -152,7 +152,7 @@ def _build(
     processes, tasks = choose_processes(tasks, options.jobs)
     corpus.commit()  # the workers read what is committed
     captures = foreign or (CorpusSource(corpus) if runtime.cluster else corpus.folder)
-    job = Job(portal, captures, runtime.cluster)
+    job = Job(portal, captures, runtime.cluster, runtime.progress.show_message)
     # the workers are forked before the progress display starts its thread
     with (
         writer.removing_drafts(),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -37,6 +37,8 @@ TASKS_IN_RANGE = 100
 RANGES_PER_THREAD = 3
 """Ranges that are sent for each thread of the workers: enough to keep them busy, few enough to save
 the memory of the command."""
+PATIENCE = 15.0
+"""Seconds without any result after which it is said that there are no workers."""
 _MIN_RANGES = 8
 """Ranges that are sent however few workers there are: a cluster that grows by need starts workers
 for what waits."""
@@ -77,6 +79,8 @@ class ClusterExecutor:
         key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
         self._portal = self._client.submit(load_portal, pickled, key=key)
         self._program = describe_program()
+        self._scheduler, self._show_message = job.cluster.scheduler, job.show_message
+        self._has_named_lack = False
 
     def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
         """See ``Executor.results``. Raises RulesTooSlow if several tasks in a row exceed their time
@@ -124,15 +128,27 @@ class ClusterExecutor:
     def _wait(self, order: deque[_SentRange]) -> None:
         """Wait until a worker has finished something, and take it."""
         owners = {future: sent for sent in order for future in sent.waiting}
-        with self._client.as_current():
-            done, _ = self._distributed.wait(list(owners), return_when="FIRST_COMPLETED")
-        for future in done:
+        for future in self._wait_for_one(list(owners)):
             sent = owners[future]
             self._take(sent, future)
             while sent.suspects and sent.results[sent.suspects[0]] is not None:
                 sent.suspects.popleft()
             if sent.suspects and not sent.waiting:
                 self._send(sent, (sent.suspects.popleft(),))
+
+    def _wait_for_one(self, futures: list[Any]) -> Iterable[Any]:
+        """Wait until one of the futures is done, and return those that are. Say so, once, where
+        there is no worker to wait for."""
+        while True:
+            wait_seconds = None if self._has_named_lack else PATIENCE
+            with suppress(self._distributed.TimeoutError), self._client.as_current():
+                done: Iterable[Any] = self._distributed.wait(
+                    futures, timeout=wait_seconds, return_when="FIRST_COMPLETED"
+                ).done
+                return done
+            if not self._client.nthreads():
+                self._show_message(f"no worker is connected to {self._scheduler} yet: waiting")
+                self._has_named_lack = True
 
     def _take(self, sent: _SentRange, future: Any) -> None:
         """Take what a worker has finished; send again what it could not finish."""

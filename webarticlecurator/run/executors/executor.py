@@ -20,6 +20,10 @@ Work = Callable[[Portal, Any, Any], Result]
 captures and a task. Function, tasks and results must be picklable."""
 
 
+def ignore_message(_message: str) -> None:
+    """Show nothing."""
+
+
 @dataclass(frozen=True)
 class Cluster:
     """A running Dask scheduler, and where its workers find the WARC files of the corpus: a path, or
@@ -35,12 +39,13 @@ class Job:
 
     ``captures`` is the folder of a corpus, which any process can read; or a source that only this
     process can read; or None for tasks that bring their page. ``cluster`` is that of the executor
-    of this name.
+    of this name, and ``show_message`` tells the user what it waits for.
     """
 
     portal: Portal
     captures: Path | RankedSource | None = None
     cluster: Cluster | None = None
+    show_message: Callable[[str], None] = ignore_message
 
 
 @dataclass(frozen=True)
