@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_day, parse_output
@@ -17,6 +18,8 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     EXPORTERS,
     WACZ,
+    WHOLE_CORPUS,
+    ZIP,
     Articles,
     Selection,
     StoredArticle,
@@ -29,6 +32,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.packing import pack_wacz
 from webarticlecurator.run.progress import Progress
+from webarticlecurator.run.tei_zips import zip_tei
 from webarticlecurator.store.disk import warc_files
 
 
@@ -47,7 +51,7 @@ def register(commands: Any) -> None:
         type=parse_output,
         help=(
             "file to write (default, or -: standard output); with txt a new folder with one file"
-            " per article, unless PATH ends in .txt"
+            " per article, unless PATH ends in .txt; with zip a folder"
         ),
     )
     parser.add_argument(
@@ -71,12 +75,13 @@ def register(commands: Any) -> None:
 def _describe_formats() -> str:
     own = "; ".join(f"{name}: {exporter.summary}" for name, exporter in EXPORTERS.items())
     whole = f"{WACZ}: the WARC files with an index and the titles, for ReplayWeb.page and pywb"
-    return f"{own}; {whole}; or a format of another installed package"
+    zips = f"{ZIP}: the TEI files, in one zip a month"
+    return f"{own}; {zips}; {whole}; or a format of another installed package"
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.format == WACZ and find_plug_in(EXPORTER, WACZ) is None:
-        return _export_wacz(args)
+    if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
+        return _export_whole_corpus(args)
     exporter = find_exporter(args.format)
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
@@ -87,26 +92,43 @@ def run(args: argparse.Namespace) -> int:
     return _print_outcome(articles, args)
 
 
-def _export_wacz(args: argparse.Namespace) -> int:
+def _export_whole_corpus(args: argparse.Namespace) -> int:
     """Pack the whole corpus. Raises UsageError for options that choose articles."""
     options = {"--from": args.since, "--until": args.until, "--column": args.column}
     given = [name for name, value in options.items() if value is not None]
     if given:
         raise UsageError(
-            f"{' and '.join(given)} cannot be used with --format {WACZ}: it holds the WARC files as"
-            " they are, which are not divided by articles",
+            f"{' and '.join(given)} cannot be used with --format {args.format}: it holds the files"
+            " of the corpus as they are, which are not divided by articles",
             "Leave it out, or write another format.",
         )
     if args.output is None:
-        raise UsageError(f"--format {WACZ} is not written to standard output", "Give --output.")
+        raise UsageError(
+            f"--format {args.format} is not written to standard output", "Give --output."
+        )
     portal = open_portal(args)
+    folder = corpus_folder(args, portal)
     runtime = Runtime(progress=choose_progress(args.quiet))
-    packed = pack_wacz(portal, corpus_folder(args, portal), args.output, runtime)
+    return (_write_wacz if args.format == WACZ else _write_zips)(args, portal, folder, runtime)
+
+
+def _write_wacz(args: argparse.Namespace, portal: Portal, folder: Path, runtime: Runtime) -> int:
+    packed = pack_wacz(portal, folder, args.output, runtime)
     message = f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
     print_message(message, args.quiet)
     for problem in packed.problems:
         print_message(f"problem: {problem.where}: {problem.message}")
     return PROBLEMS if packed.problems else DONE
+
+
+def _write_zips(args: argparse.Namespace, portal: Portal, folder: Path, runtime: Runtime) -> int:
+    made = zip_tei(portal, folder, args.output, runtime)
+    print_message(
+        f"{args.output}: {made.articles} articles in {made.written + made.unchanged} zips"
+        f" ({made.written} written, {made.unchanged} unchanged, {made.removed} removed)",
+        args.quiet,
+    )
+    return DONE
 
 
 def _parse_selection(args: argparse.Namespace, portal: Portal) -> Selection:

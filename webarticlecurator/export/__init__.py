@@ -16,7 +16,14 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.export.exporter import Exporter
-    from webarticlecurator.export.formats import EXPORTERS, WACZ, export, find_exporter
+    from webarticlecurator.export.formats import (
+        EXPORTERS,
+        WACZ,
+        WHOLE_CORPUS,
+        ZIP,
+        export,
+        find_exporter,
+    )
     from webarticlecurator.export.manifest_file import (
         check_manifest,
         manifest_chunks,
@@ -35,6 +42,8 @@ if TYPE_CHECKING:
 __all__ = [
     "EXPORTERS",
     "WACZ",
+    "WHOLE_CORPUS",
+    "ZIP",
     "Articles",
     "Exporter",
     "ReplayPage",

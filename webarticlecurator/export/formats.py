@@ -30,6 +30,10 @@ EXPORTERS: dict[str, Exporter] = {
 """Name of a format (``--format``) → its exporter."""
 WACZ = "wacz"
 """The format that is made of the WARC files, not of articles (``run/packing.py``)."""
+ZIP = "zip"
+"""The format that holds the TEI files as they are (``run/tei_zips.py``)."""
+WHOLE_CORPUS = (WACZ, ZIP)
+"""The formats that hold the whole corpus."""
 
 
 def find_exporter(name: str) -> Exporter:
@@ -42,12 +46,14 @@ def find_exporter(name: str) -> Exporter:
     if plug_in is None:
         if name in EXPORTERS:
             return EXPORTERS[name]
-        names = ", ".join([*EXPORTERS, WACZ, *(each.name for each in list_plug_ins(EXPORTER))])
+        names = ", ".join(
+            [*EXPORTERS, *WHOLE_CORPUS, *(each.name for each in list_plug_ins(EXPORTER))]
+        )
         raise UsageError(
             f"not an export format: {name!r} (expected {names})",
             "Give one of them, or install the package that has it.",
         )
-    if name in (*EXPORTERS, WACZ):
+    if name in (*EXPORTERS, *WHOLE_CORPUS):
         raise PlugInError(
             f"{plug_in} has the name of a format of curator", f"Uninstall {plug_in.package}."
         )
