@@ -28,16 +28,13 @@ TEXT_AND_TEI = {
 RUNNING = {"webarticlecurator.run.crawling.crawl", "webarticlecurator.run.building.build"}
 SELDOM_NEEDED = {
     "feedparser",
-    "http.cookiejar",
-    "idna",
     "regex",
-    "requests",
     "w3lib.html",
     "webarticlecurator.archive.sources.feeds",
     "webarticlecurator.archive.sources.sitemaps",
     "webarticlecurator.tei.header",
 }
-"""What a portal needs that has feeds, cookies, addresses that are not ASCII, regexes on them."""
+"""What a portal needs that has feeds, sitemaps, regexes on addresses."""
 
 
 @pytest.mark.parametrize(

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
+
+from requests.utils import requote_uri
 
 from webarticlecurator.model.hosts import without_userinfo
 
 MAX_CHARS = 16_000
 """Characters; RFC 9110 §4.1 asks for at least 8,000."""
 _CONTROL = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_RESERVED = "!#$&'()*+,/:;=?@[]~"
-_QUOTED = re.compile(r"[A-Za-z0-9\-._~!#$&'()*+,/:;=?@\[\]]*")
-_UNRESERVED = re.compile(r"[A-Za-z0-9\-._~]")
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
-_STRAY_PERCENT = re.compile(r"%(?=[^\W_]{2})(?![0-9A-Fa-f]{2})")
-"""A percent sign before two letters or digits that are no escape."""
 _NO_HOST = re.compile(r"[\x00-\x20\"#%/<>?@\\^`{|}\x7f]")
 
 
@@ -62,25 +58,10 @@ def resolve_redirect(url: str, location: str) -> str:
     """
     with suppress(UnicodeError):
         location = location.encode("latin-1").decode("utf-8")
-    target = without_userinfo(urljoin(url, quote_address(location.strip())))
+    target = without_userinfo(urljoin(url, requote_uri(location.strip())))
     if not urlsplit(target).fragment and urlsplit(url).fragment:
         target += "#" + urlsplit(url).fragment  # RFC 9110 §10.2.2
     return target
-
-
-def quote_address(address: str) -> str:
-    """Return an address, or a part of one, with what may not stand in it percent-encoded, and
-    unreserved characters as they are (RFC 3986 §2.3)."""
-    if _QUOTED.fullmatch(address):
-        return address
-    if _STRAY_PERCENT.search(address):  # an address that was never quoted
-        return quote(address, safe=_RESERVED)
-    return quote(_ESCAPE.sub(_decode_unreserved, address), safe=f"{_RESERVED}%")
-
-
-def _decode_unreserved(escape: re.Match[str]) -> str:
-    character = chr(int(escape[1], 16))
-    return character if _UNRESERVED.fullmatch(character) else escape[0]
 
 
 def show_address(url: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from http.client import HTTPException, IncompleteRead
 
-from urllib3 import exceptions as urllib3_errors
+import requests
+import urllib3
 
 from webarticlecurator.fetch.private_addresses import PrivateAddress
 
 REQUEST_ERRORS = (
-    urllib3_errors.HTTPError,
+    requests.exceptions.RequestException,
+    urllib3.exceptions.HTTPError,
     HTTPException,
     PrivateAddress,
     ValueError,
@@ -20,13 +22,13 @@ REQUEST_ERRORS = (
 
 _KINDS: tuple[tuple[type[Exception], str], ...] = (
     (PrivateAddress, "private-address"),
-    (urllib3_errors.ProxyError, "proxy"),
-    (urllib3_errors.SSLError, "tls"),
-    (urllib3_errors.NameResolutionError, "dns"),
-    (urllib3_errors.NewConnectionError, "connect"),
-    (urllib3_errors.TimeoutError, "timeout"),
-    (urllib3_errors.InvalidHeader, "bad-response"),
-    (urllib3_errors.LocationValueError, "bad-address"),
+    (requests.exceptions.ProxyError, "proxy"),
+    (requests.exceptions.SSLError, "tls"),
+    (requests.exceptions.Timeout, "timeout"),
+    (requests.exceptions.InvalidHeader, "bad-response"),
+    (requests.exceptions.InvalidURL, "bad-address"),
+    (requests.exceptions.InvalidSchema, "bad-address"),
+    (requests.exceptions.MissingSchema, "bad-address"),
     (UnicodeError, "bad-address"),
 )
 
@@ -37,12 +39,17 @@ def classify_failure(error: BaseException) -> str:
     chain = tuple(_walk_causes(error))
     text = repr(error)
     if "refused" not in text and any(isinstance(cause, ConnectionError) for cause in chain):
-        # behind a proxy, urllib3 reports a dropped connection as an error of the proxy
+        # behind a proxy, requests reports a dropped connection as an error of the proxy
         return "disconnect"
 
     kind = next((kind for cls, kind in _KINDS if isinstance(error, cls)), None)
     if kind:
         return kind
+    if "NameResolutionError" in text or "getaddrinfo" in text:
+        return "dns"
+    if "NewConnectionError" in text:
+        return "connect"
+
     malformed = any(
         isinstance(cause, HTTPException) and not isinstance(cause, IncompleteRead)
         for cause in chain
@@ -51,7 +58,7 @@ def classify_failure(error: BaseException) -> str:
 
 
 def describe_failure(error: BaseException) -> str:
-    """Return the message of the innermost error, without object addresses."""
+    """Return the message of the innermost requests/urllib3 error, without object addresses."""
     *_, innermost = _walk_causes(error)
     return str(innermost).split(": ", 1)[-1] or type(innermost).__name__
 

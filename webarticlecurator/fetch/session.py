@@ -3,26 +3,24 @@ for a missing answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http.client import HTTPException
+from http.cookiejar import Cookie
 
-from urllib3 import BaseHTTPResponse
-from urllib3.exceptions import HTTPError
-from urllib3.exceptions import TimeoutError as UrllibTimeout
+import requests
+import urllib3
+from requests.cookies import RequestsCookieJar
 
 from webarticlecurator.fetch.addresses import find_request_fault, resolve_redirect, show_address
 from webarticlecurator.fetch.conditions import Conditions, no_conditions
 from webarticlecurator.fetch.connection_settings import ConnectionSettings, describe_client
-from webarticlecurator.fetch.cookies import SessionCookies
 from webarticlecurator.fetch.deadline import Deadline
 from webarticlecurator.fetch.failures import REQUEST_ERRORS, classify_failure, describe_failure
 from webarticlecurator.fetch.private_addresses import AddressGuard
-from webarticlecurator.fetch.recording_pools import RecordingPools
 from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.fetch.warning_filters import suppress_warnings
-from webarticlecurator.fetch.wire_recorder import WireRecorder
+from webarticlecurator.fetch.wire_recorder import RecordingAdapter, WireRecorder
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, without_userinfo
@@ -30,11 +28,28 @@ from webarticlecurator.model.portal import FetchPolicy
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BLOCK = 65536
+MAX_COOKIE_CHARS = 16_000
+"""Characters of all cookies together. If a portal sets a cookie on each page, the request head
+would soon be too long for it."""
 NAME_RESOLVING_PROXIES = ("http:", "https:", "socks4a:", "socks5h:")
 """Proxies that resolve names themselves: only literal IP addresses can be checked."""
 DEADLINE_FACTOR = 10
 """A request and its whole answer may take this many times ``fetch.timeout``. A body that is not
 complete by then is cut (WARC-Truncated: time)."""
+
+
+class _NoRedirectSession(requests.Session):
+    def get_redirect_target(self, resp: requests.Response) -> None:
+        """Return None: even with ``allow_redirects=False``, requests would read and decode the body
+        of a redirect."""
+
+
+class _SharedCookies(RequestsCookieJar):
+    """Cookies that several sessions read and set at the same time."""
+
+    def __iter__(self) -> Iterator[Cookie]:  # type: ignore[override]
+        with self._cookies_lock:  # type: ignore[attr-defined]
+            return iter(list(super().__iter__()))
 
 
 @dataclass(frozen=True)
@@ -82,20 +97,30 @@ class Session:
         own_guard = AddressGuard(hosts, resolves=resolves)
         self._guard: AddressGuard = beside._guard if beside else own_guard
 
-        self._verify = ca_file or policy.verify_tls
-        self._pools = RecordingPools(self._recorder, self._guard, self._verify, policy.proxy)
-        self._headers = {
-            "User-Agent": policy.user_agent or user_agent,
-            "Accept-Encoding": "gzip, deflate",
-            "Accept": "*/*",
-            "Connection": "keep-alive",
-        }
-        domains = sorted(_cookie_domain(host) for host in hosts.names) or [""]
-        own_cookies = SessionCookies(policy.cookies, tuple(domains))
-        self._cookies: SessionCookies = beside._cookies if beside else own_cookies
+        self._session = _NoRedirectSession()
+        self._session.trust_env = False
+        self._session.verify = ca_file or policy.verify_tls
+        for scheme in ("http://", "https://"):
+            adapter = RecordingAdapter(self._recorder, None if policy.proxy else self._guard)
+            self._session.mount(scheme, adapter)
+        self._session.headers.update(
+            {"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"}
+        )
+        self._session.cookies = beside._session.cookies if beside else _SharedCookies()
+        if beside is None:
+            self._reset_cookies()
+        if policy.proxy:
+            self._session.proxies = {"http": policy.proxy, "https": policy.proxy}
+
+    def _reset_cookies(self) -> None:
+        """Drop all cookies but those of the policy."""
+        self._session.cookies.clear()
+        for domain in sorted(_cookie_domain(host) for host in self._hosts.names) or [""]:
+            for name, value in self._policy.cookies:
+                self._session.cookies.set(name, value, domain=domain)
 
     def close(self) -> None:
-        self._pools.close()
+        self._session.close()
 
     def fetch(
         self,
@@ -153,9 +178,8 @@ class Session:
         self._recorder.start()
         self._deadline.restart()
         try:
-            with nullcontext() if self._verify else suppress_warnings():
-                answer = self._get(url, conditions)
-            truncated = self._read_body(answer)
+            with suppress_warnings(), self._get(url, conditions) as answer:
+                truncated = self._read_body(answer)
         except REQUEST_ERRORS as error:
             message = f"{show_address(url)}: {describe_failure(error)}"
             failure = self._failure(classify_failure(error), message)
@@ -163,14 +187,14 @@ class Session:
 
         hop = Hop(
             url=url,
-            status=answer.status,
+            status=answer.status_code,
             request=bytes(self._recorder.request),
             response=bytes(self._recorder.response),
             started=started,
             ip=None if self._policy.proxy else self._recorder.peer,
             truncated=truncated,
         )
-        location = answer.headers.get("Location") if answer.status in REDIRECTS else None
+        location = answer.headers.get("Location") if answer.status_code in REDIRECTS else None
         if not location:
             return HopAnswer(hop)
         try:
@@ -195,40 +219,33 @@ class Session:
         is_disconnected = failure.kind == "disconnect" and not recorder.response
         return is_disconnected and recorder.is_on_used_connection
 
-    def _get(self, url: str, conditions: Mapping[str, str]) -> BaseHTTPResponse:
+    def _get(self, url: str, conditions: Mapping[str, str]) -> requests.Response:
         """Send the request. The headers of the policy go to the portal only, since a redirect may
         lead anywhere; user name and password of the address are not sent."""
-        target = without_userinfo(url)
-        headers = self._headers_for(target, conditions)
-        answer = self._pools.get(target, headers, self._policy.timeout)
-        self._cookies.store(target, answer)
-        return answer
+        cookies = self._session.cookies
+        if sum(len(each.name) + len(each.value or "") for each in cookies) > MAX_COOKIE_CHARS:
+            self._reset_cookies()
+        headers = dict(self._policy.headers) if self._hosts.is_trusted(url) else {}
+        return self._session.get(
+            without_userinfo(url),
+            headers={**headers, **conditions},
+            stream=True,
+            allow_redirects=False,
+            timeout=self._policy.timeout,
+        )
 
-    def _headers_for(self, url: str, conditions: Mapping[str, str]) -> dict[str, str]:
-        given = dict(self._policy.headers) if self._hosts.is_trusted(url) else {}
-        headers, names = dict(self._headers), {name.lower(): name for name in self._headers}
-        for name, value in (*given.items(), *conditions.items()):
-            headers.pop(names.get(name.lower(), name), None)
-            headers[name] = value
-        cookies = self._cookies.header_for(url, headers)
-        return headers if cookies is None else {**headers, "Cookie": cookies}
-
-    def _read_body(self, answer: BaseHTTPResponse) -> str | None:
+    def _read_body(self, answer: requests.Response) -> str | None:
         """Read the body to its end, so that it is recorded; return the WARC-Truncated reason if the
         end was not reached."""
         try:
             # read1 records what arrived before a stall; read would lose its half-full buffer
-            while answer.read1(BLOCK, decode_content=False):
+            while answer.raw.read1(BLOCK, decode_content=False):
                 if self._is_too_long():
                     return "length"
-        except (UrllibTimeout, TimeoutError):
+        except (urllib3.exceptions.TimeoutError, TimeoutError):
             return "time"
-        except (HTTPError, HTTPException, ValueError, OSError):
+        except (urllib3.exceptions.HTTPError, HTTPException, ValueError, OSError):
             return "length" if self._is_too_long() else "disconnect"
-        finally:
-            # what was read to its end has given its connection back
-            answer.close()
-            answer.release_conn()
         return None
 
     def _is_too_long(self) -> bool:

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from urllib3.exceptions import InsecureRequestWarning
+import urllib3
 
 _lock = threading.Lock()
 _requests = 0
@@ -37,7 +37,7 @@ def _begin() -> None:
             _filters = warnings.catch_warnings()
             _filters.__enter__()
             warnings.filterwarnings("ignore", "http.cookiejar bug", UserWarning)
-            warnings.simplefilter("ignore", InsecureRequestWarning)
+            warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
 
 
 def _end() -> None:

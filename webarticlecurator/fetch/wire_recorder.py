@@ -4,7 +4,7 @@
 process. It binds a recorder to the connection through a thread-local: a reused session writes to
 the first block's writer, a connection opened before it is not recorded. It stores whole buffers
 after short reads. It turns a dropped connection into an empty response. Here the recorder belongs
-to the connections of one session, and short reads and lost connections are reported as such.
+to the adapter of one session, and short reads and lost connections are reported as such.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from collections.abc import Callable
 from http.client import HTTPException, HTTPResponse, RemoteDisconnected
 from typing import Any, BinaryIO
 
+from requests import PreparedRequest
+from requests.adapters import HTTPAdapter
 from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
 from urllib3.util.connection import create_connection
 
@@ -164,7 +166,7 @@ class _RecordingResponse(HTTPResponse):
         return status_line
 
 
-def make_recording_class(
+def _make_recording_class(
     connection: type, recorder: WireRecorder, guard: AddressGuard | None
 ) -> type:
     """Return a subclass of a connection class (plain, TLS or SOCKS) that records to
@@ -230,3 +232,28 @@ def _connect(connection: Any, guard: AddressGuard, deadline: Deadline) -> Any:
         raise ConnectTimeoutError(connection, message) from last_error
     message = f"Failed to establish a new connection: {last_error}"
     raise NewConnectionError(connection, message) from last_error
+
+
+class RecordingAdapter(HTTPAdapter):
+    """A requests adapter whose connections record to ``recorder``, with or without TLS, directly or
+    through any proxy. ``guard`` checks the addresses of direct connections; None behind a proxy."""
+
+    def __init__(self, recorder: WireRecorder, guard: AddressGuard | None) -> None:
+        super().__init__(max_retries=0, pool_maxsize=1)
+        self._recorder, self._guard = recorder, guard
+        self._recording_classes: dict[type, type] = {}
+
+    def get_connection_with_tls_context(
+        self, request: PreparedRequest, *args: Any, **kwargs: Any
+    ) -> Any:
+        pool: Any = super().get_connection_with_tls_context(request, *args, **kwargs)
+        if pool.ConnectionCls not in self._recording_classes.values():
+            pool.ConnectionCls = self._recording_class(pool.ConnectionCls)
+        return pool
+
+    def _recording_class(self, connection: type) -> type:
+        """Return the recording subclass of a connection class, made once for all hosts."""
+        if connection not in self._recording_classes:
+            made = _make_recording_class(connection, self._recorder, self._guard)
+            self._recording_classes[connection] = made
+        return self._recording_classes[connection]
