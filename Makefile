@@ -4,7 +4,8 @@
 # make test-long: the tests of tests/long with their full counts: 300 kills, 20,000 mutated pages, every
 #                 server fault (LONG='--seed 7 -k kills': options of pytest)
 # make bench:     print the figures that docs/ name, from the real pages in $(SHARED)
-# make bench-long: crawl a hundred portals on loopback for ten minutes; reruns of up to two million articles
+# make bench-long: crawl beside other programs, which are installed into .venv-peers; a hundred portals
+#                 on loopback for ten minutes; reruns of up to two million articles
 # make docs:      build the documentation site into site/, every link checked
 PYTHON ?= python3
 VENV = .venv
@@ -69,10 +70,13 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/metadata.py $(SHARED)
 	$(BIN)/python bench/tags_suggest.py $(SHARED)
 	$(BIN)/python bench/build.py $(SHARED)/cases
+	$(BIN)/python bench/crawl.py
 	$(BIN)/python bench/scale.py 10000 50000
 	$(BIN)/python bench/workers.py
 
 bench-long: $(VENV)/.installed-tests
+	$(BIN)/python bench/peers.py
+	$(BIN)/python bench/connections.py
 	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600 --warc-only
 	$(BIN)/python bench/scale.py 10000 100000 1000000 2000000
 
