@@ -53,9 +53,7 @@ def zip_tei(
     Raises UsageError (``output`` is a file, or cannot be written), CorpusLocked, CorpusMismatch,
     StoreDamaged (a TEI file is not as it was written), DiskFull.
     """
-    if output.exists() and not output.is_dir():
-        raise UsageError(f"{output} is a file (expected a folder for the zips)", "Give another.")
-    output.mkdir(parents=True, exist_ok=True)
+    _make_folder(output)
     progress = (runtime or Runtime()).progress
     names: set[str] = set()
     articles = written = 0
@@ -74,6 +72,17 @@ def zip_tei(
     return ZippedTei(
         articles, written, len(names) - written, _remove_others(output, portal.id, names)
     )
+
+
+def _make_folder(output: Path) -> None:
+    if output.exists() and not output.is_dir():
+        raise UsageError(f"{output} is a file (expected a folder for the zips)", "Give another.")
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"the folder {output} cannot be made: {error.strerror or error}", "Give another."
+        ) from error
 
 
 def _files_by_path(corpus: CorpusView) -> Iterator[TeiFile]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from building_corpus import ARTICLE, adopted
 from dask_cluster import (
     DaskCluster,
     dask_cluster,
@@ -19,10 +20,11 @@ from dask_cluster import (
 from processes import wait_until
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime, build
+from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.analysis.tagging import take_inventory
 from webarticlecurator.run.building.tasks import build_task
@@ -33,6 +35,7 @@ from webarticlecurator.run.progress import NullProgress
 from webarticlecurator.store import ArticleRow, view_corpus
 
 pytest.importorskip("distributed")
+psutil = pytest.importorskip("psutil")  # of distributed
 
 
 def tei_files(folder: Path) -> dict[str, bytes]:
@@ -72,6 +75,8 @@ def test_the_tei_the_verdicts_and_the_problems_are_those_of_a_local_build(
     assert articles(corpus) == articles(built)
     assert problems(corpus) == problems(built)
     assert build(portal, corpus, None, cluster.runtime(corpus / "warc")).built == 0
+    for worker in cluster.workers:
+        wait_until(lambda pid=worker.pid: not psutil.Process(pid).children(), worker)
 
 
 BUILD = """
@@ -183,6 +188,21 @@ def test_an_inventory_on_a_cluster_is_that_of_one_machine(
     there = take_inventory(portal, pages, cluster.runtime(corpus / "warc"))
     assert here.pages == 7
     assert inventory_table(there, portal) == inventory_table(here, portal)
+
+
+def test_hooks_travel_with_the_portal_file(cluster: DaskCluster, tmp_path: Path):
+    rules = ARTICLE + '  metadata: {title: {hook: "ours:shout"}}\n'
+    hook = "def shout(page_text, url):\n    return ['AT ' + url.rpartition('/')[2]]\n"
+    (tmp_path / "ours.py").write_text(hook, encoding="utf-8")
+    with pytest.raises(ConfigError):
+        adopted(tmp_path, {"n0": "<p>A text.</p>"}, rules)
+    portal = load_portal(tmp_path / "echo.yaml", allow_hooks=True)
+    (tmp_path / "ours.py").unlink()
+    corpus = tmp_path / "corpus"
+    adopt_warcs(portal, corpus, [tmp_path / "pages.warc"])
+    assert build(portal, corpus, None, cluster.runtime(corpus / "warc")).built == 1
+    (content,) = tei_files(corpus).values()
+    assert b">AT n0<" in content
 
 
 def test_no_scheduler_is_a_problem_with_a_cure(

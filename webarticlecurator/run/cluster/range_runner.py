@@ -27,6 +27,7 @@ from webarticlecurator.run.cluster.answers import (
 )
 from webarticlecurator.run.executors.executor import Job, Result, Work
 from webarticlecurator.run.executors.processes import ProcessExecutor
+from webarticlecurator.run.executors.worker_start import end_idle_workers
 from webarticlecurator.store import RemoteWarcs
 from webarticlecurator.version import __version__
 
@@ -143,3 +144,4 @@ def end_idle_processes() -> None:
         _idle.clear()
     for executor in waiting:
         executor.close()
+    end_idle_workers()
