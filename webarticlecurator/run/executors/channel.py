@@ -9,6 +9,10 @@ from typing import Any
 _LENGTH = 8
 """Bytes of the length prefix of a value."""
 _MAX_CHUNK = 1 << 20
+_MAX_JOINED = 1 << 14
+"""Bytes of a value that is copied behind its length, so that both are sent at once."""
+_WAIT_FOR_ALL = getattr(socket, "MSG_WAITALL", 0)
+"""Without it, a page arrives in pieces that are joined."""
 
 
 class Channel:
@@ -24,7 +28,12 @@ class Channel:
     def send(self, *value: Any) -> None:
         """Send a tuple. Raises OSError if the other process has ended, and errors of pickle."""
         packed = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-        self._socket.sendall(len(packed).to_bytes(_LENGTH, "big") + packed)
+        length = len(packed).to_bytes(_LENGTH, "big")
+        if len(packed) > _MAX_JOINED:
+            self._socket.sendall(length)
+            self._socket.sendall(packed)
+        else:
+            self._socket.sendall(length + packed)
 
     def receive(self) -> tuple[Any, ...]:
         """Wait for a tuple. Raises EOFError or OSError if the other process has ended."""
@@ -38,7 +47,7 @@ class Channel:
     def _receive_bytes(self, length: int) -> bytes:
         chunks = []
         while length:
-            chunk = self._socket.recv(min(length, _MAX_CHUNK))
+            chunk = self._socket.recv(min(length, _MAX_CHUNK), _WAIT_FOR_ALL)
             if not chunk:
                 raise EOFError
             chunks.append(chunk)
