@@ -30,10 +30,11 @@ class Hasty(SystemClock):
 
 @dataclass
 class DaskCluster:
-    """``address`` is that of the scheduler, whose processes write to ``folder``."""
+    """``address`` is that of ``scheduler``; the processes write to ``folder``."""
 
     folder: Path
     address: str
+    scheduler: subprocess.Popen[bytes]
     environment: Mapping[str, str]
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
@@ -65,7 +66,7 @@ def dask_cluster(
     port = free_port()
     words = ("scheduler", "--host", "127.0.0.1", "--port", str(port))
     scheduler = _start(words, folder / "scheduler", env)
-    cluster = DaskCluster(folder, f"tcp://127.0.0.1:{port}", env)
+    cluster = DaskCluster(folder, f"tcp://127.0.0.1:{port}", scheduler, env)
     try:
         for _ in range(workers):
             cluster.start_worker(*options)

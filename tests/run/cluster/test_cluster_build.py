@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,7 +27,7 @@ from webarticlecurator.run import Runtime, build
 from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.analysis.tagging import take_inventory
-from webarticlecurator.run.building.tasks import build_task
+from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.cluster import cluster_executor, scheduler
 from webarticlecurator.run.executors.executor import Cluster, Job, LostTask
 from webarticlecurator.run.executors.registry import open_executor
@@ -135,7 +135,15 @@ def test_a_worker_that_is_killed_in_mid_run_changes_nothing(
     assert articles(corpus) == articles(built)
 
 
-def test_workers_are_waited_for_and_an_article_that_ends_them_or_never_ends_is_lost_alone(
+def kill_scheduler_meanwhile(cluster: DaskCluster, tasks: list[Task]) -> Iterator[Task]:
+    """Yield the tasks, and kill the scheduler before the last one."""
+    yield from tasks[:-1]
+    cluster.scheduler.kill()
+    cluster.scheduler.wait()
+    yield tasks[-1]
+
+
+def test_missing_workers_articles_that_end_them_or_never_end_and_a_lost_scheduler_are_named(
     tmp_path: Path, small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(cluster_executor, "PATIENCE", 0.2)
@@ -160,6 +168,13 @@ def test_workers_are_waited_for_and_an_article_that_ends_them_or_never_ends_is_l
             killing = [*executor.results(end_worker_or_return, iter(tasks))]
         with open_executor("cluster", Job(portal, corpus, there), 1) as executor:
             endless = [*executor.results(run_for_ever_or_return, iter(tasks))]
+
+        monkeypatch.setattr(cluster_executor, "TASKS_IN_RANGE", 1)
+        with (
+            pytest.raises(CuratorError, match=rf"^the connection to .*{fragile.address} was lost"),
+            open_executor("cluster", Job(portal, corpus, there), 1) as executor,
+        ):
+            [*executor.results(run_for_ever_or_return, kill_scheduler_meanwhile(fragile, tasks))]
     assert messages == [f"no worker is connected to {fragile.address} yet: waiting"]
     for results, reason in ((killing, "worker-killed"), (endless, "rule-timeout")):
         lost = results.pop(3)

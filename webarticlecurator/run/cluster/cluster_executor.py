@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.errors import CuratorError, RulesTooSlow, StoreDamaged, UsageError
+from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
 from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.run.cluster.answers import AnsweredTask, AnswerFinder, Unanswered
 from webarticlecurator.run.cluster.range_runner import (
@@ -28,7 +28,11 @@ from webarticlecurator.run.cluster.range_runner import (
     load_portal,
     run_range,
 )
-from webarticlecurator.run.cluster.scheduler import connect_to_scheduler, require_distributed
+from webarticlecurator.run.cluster.scheduler import (
+    connect_to_scheduler,
+    name_lost_scheduler,
+    require_distributed,
+)
 from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work, open_source
 from webarticlecurator.run.ranked_source import RankedSource
 
@@ -43,12 +47,14 @@ _MIN_RANGES = 8
 """Ranges that are sent however few workers there are: a cluster that grows by need starts workers
 for what waits."""
 
+_UNKNOWN: Any = object()
+
 
 @dataclass
 class _SentRange:
-    """A range of tasks; ``results`` has None for those that are not known yet. ``waiting`` are the
-    futures of what was sent to workers, each with the numbers of its tasks. ``suspects`` are the
-    numbers of tasks that are sent one after the other, since one of them ends its worker."""
+    """A range of tasks; ``results`` has _UNKNOWN for those that are not known yet. ``waiting`` are
+    the futures of what was sent to workers, each with the numbers of its tasks. ``suspects`` are
+    the numbers of tasks that are sent one after the other, since one of them ends its worker."""
 
     work: Work[Any]
     tasks: list[AnsweredTask]
@@ -88,15 +94,12 @@ class ClusterExecutor:
         order: deque[_SentRange] = deque()
         more = True
         while more or order:
-            while more and len(order) < self._max_ranges():
-                prepared = [self._finder.prepare(task) for task in islice(tasks, TASKS_IN_RANGE)]
-                more = bool(prepared)
-                if prepared:
-                    order.append(self._begin(work, prepared))
+            more = more and self._send_ranges(work, tasks, order)
             while order and not order[0].waiting:
                 yield from self._finish(order.popleft())
             if order:
-                self._wait(order)
+                with name_lost_scheduler(self._client, self._scheduler):
+                    self._wait(order)
 
     def close(self) -> None:
         """Let the workers end their processes, and close the connection."""
@@ -106,16 +109,29 @@ class ClusterExecutor:
 
     def end(self) -> None:
         """Close the connection; the scheduler drops what has not begun."""
-        self._client.close()
+        with suppress(Exception):  # it may be lost
+            self._client.close()
         if self._opened is not None:
             self._opened.close()
+
+    def _send_ranges(self, work: Work[Any], tasks: Iterator[Any], order: deque[_SentRange]) -> bool:
+        """Send as many ranges as keep the workers busy; return False if there are no more tasks."""
+        with name_lost_scheduler(self._client, self._scheduler):
+            most = self._max_ranges()
+        while len(order) < most:
+            prepared = [self._finder.prepare(task) for task in islice(tasks, TASKS_IN_RANGE)]
+            if not prepared:
+                return False
+            with name_lost_scheduler(self._client, self._scheduler):
+                order.append(self._begin(work, prepared))
+        return True
 
     def _max_ranges(self) -> int:
         threads: int = sum(self._client.nthreads().values())
         return max(_MIN_RANGES, RANGES_PER_THREAD * threads)
 
     def _begin(self, work: Work[Any], tasks: list[AnsweredTask]) -> _SentRange:
-        sent = _SentRange(work, tasks, [None] * len(tasks))
+        sent = _SentRange(work, tasks, [_UNKNOWN] * len(tasks))
         self._send(sent, range(len(tasks)))
         return sent
 
@@ -131,7 +147,7 @@ class ClusterExecutor:
         for future in self._wait_for_one(list(owners)):
             sent = owners[future]
             self._take(sent, future)
-            while sent.suspects and sent.results[sent.suspects[0]] is not None:
+            while sent.suspects and sent.results[sent.suspects[0]] is not _UNKNOWN:
                 sent.suspects.popleft()
             if sent.suspects and not sent.waiting:
                 self._send(sent, (sent.suspects.popleft(),))
@@ -189,7 +205,7 @@ class ClusterExecutor:
     def _finish(self, sent: _SentRange) -> Iterator[Any]:
         """Yield the results of a range. Raises RulesTooSlow after those that are known."""
         for result in sent.results:
-            if result is None and sent.error is not None:
+            if result is _UNKNOWN:
                 break
             yield result
         if sent.error is not None:
@@ -205,7 +221,7 @@ def _describe_failure(error: BaseException) -> BaseException:
             f"a worker cannot import what it runs: {error}",
             "Install the same version of webarticlecurator[cluster] on all workers.",
         )
-    return StoreDamaged(
+    return CuratorError(
         f"the cluster failed: {type(error).__name__}: {error}",
         "What is built is kept. Look at the workers' logs, then run the same command again.",
     )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +38,26 @@ def connect_to_scheduler(address: str) -> Any:
             f"no Dask scheduler answers at {address}: {error}",
             "Start one (`dask scheduler`), or give its address, such as tcp://host:8786.",
         ) from error
+
+
+@contextmanager
+def name_lost_scheduler(client: Any, address: str) -> Iterator[None]:
+    """Raise CuratorError in place of what a client raises when its connection is lost."""
+    try:
+        yield
+    except (asyncio.CancelledError, concurrent.futures.CancelledError, OSError) as error:
+        raise _lost_error(address) from error
+    except RuntimeError as error:
+        if client.status == "running":
+            raise
+        raise _lost_error(address) from error
+
+
+def _lost_error(address: str) -> CuratorError:
+    return CuratorError(
+        f"the connection to the scheduler at {address} was lost",
+        "What is written stays. Start the scheduler again, then run the same command again.",
+    )
 
 
 def require_distributed() -> Any:
