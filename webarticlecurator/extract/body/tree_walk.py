@@ -5,7 +5,7 @@ Each element gets its operation from the tag dictionary.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from lxml import etree
@@ -44,6 +44,9 @@ leaves out the end tag."""
 
 _RUBY_FORMATS = {"ruby": "ruby", "rt": "reading", "rp": "reading", "rtc": "reading"}
 
+_NOTHING: Iterator[etree._Element] = iter(())
+"""The children of an element without any."""
+
 _SELF_DESCRIBING = frozenset(("time", *_RUBY_FORMATS))
 """Tags that mark up their text even without a row in the tag dictionary."""
 
@@ -80,6 +83,7 @@ class Walker:
         self.defaults = defaults
         self.account = account
         self._entries, self._figures = entries, figures
+        self._has_own_operations = bool(entries or figures)
         self.record = record if record is not None else WalkRecord()
         self.comments_account = WordAccount()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
@@ -125,6 +129,8 @@ class Walker:
 
     def _choose(self, element: etree._Element) -> TagDecision:
         decision = self.tagger.choose(element)
+        if not self._has_own_operations:
+            return decision
         name = self._figures.get(element) if decision.base else None
         name = self._entries.get(element, name)
         if name is None:
@@ -206,7 +212,7 @@ class Walker:
             rule = f"tags: {element.tag} (fallback)"
             self.account.add_dropped(rule, element)
             self.record.fallbacks[element] = rule
-            opened.children = iter(())
+            opened.children = _NOTHING
         else:
             self.builder.add_text(element.text, opened.state.verbatim)
         return opened
@@ -221,7 +227,7 @@ class Walker:
         if state.flat and names != ("line-break",):
             names = ()
         inner_state = enter_element(state, element, operation, names)
-        opened = OpenElement(element, iter(element), inner_state)
+        opened = OpenElement(element, iter(element) if len(element) else _NOTHING, inner_state)
         if self._has_marks or element.tag in _SELF_DESCRIBING:
             self._add_marks(opened, is_renamed=bool(names))
 
