@@ -350,7 +350,7 @@ def main() -> None:
     archived = [article for name in PORTALS for article in timed.get(name, ())]
     for name, found in (("wac", archived), ("fundus with rules", timed.get(RULED, []))):
         if found:
-            print(f"ratio, page → TEI over parse, {name}: {spread(found)}; at most 5 is wanted")
+            print(f"ratio, page → TEI over parse, {name}: {spread(found)}; at most 3 is wanted")
     for jobs in (1, 2) if args.demo else ():
         print(whole(args.demo, jobs))
 

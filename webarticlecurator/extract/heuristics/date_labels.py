@@ -82,6 +82,17 @@ def _find_labels(line: str) -> Iterator[tuple[DateMeaning, int, int]]:
         yield DateMeaning(str(match.lastgroup)), match.start(), match.end()
 
 
+def may_have_label(line: str, meanings: tuple[DateMeaning, ...]) -> bool:
+    """Return False if ``split_at_labels`` finds none of ``meanings`` in ``line``, in a fraction of
+    its time."""
+    return _find_phrases(meanings).search(line) is not None
+
+
+@lru_cache(maxsize=4)
+def _find_phrases(meanings: tuple[DateMeaning, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(_fold_phrases, meanings)))
+
+
 @lru_cache(maxsize=1)
 def _label_pattern() -> re.Pattern[str]:
     """Return the pattern of labels, each up to the end of its word. What may be a change

@@ -19,6 +19,7 @@ from webarticlecurator.extract.heuristics.class_names import compile_class_words
 from webarticlecurator.extract.heuristics.date_labels import (
     DateMeaning,
     fold_line,
+    may_have_label,
     split_at_labels,
 )
 from webarticlecurator.extract.heuristics.date_lines import (
@@ -146,7 +147,10 @@ def _may_show_change(page: Page) -> bool:
     position = locate_article(page)
     return position is not None and any(
         _is_title_and_more(line, position)
-        or any(part.meaning in _CHANGES for part in split_at_labels(line.text))
+        or (
+            may_have_label(line.text, _CHANGES)
+            and any(part.meaning in _CHANGES for part in split_at_labels(line.text))
+        )
         for line in list_lines_with_digits(page)
         if may_have_date(line)
     )
