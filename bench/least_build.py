@@ -2,29 +2,35 @@
 
     python bench/least_build.py CASES
 
-Of each Fundus page with a portal file and its text in the page itself, in multiples of one lxml parse of the same bytes (the page in
-the middle): the page as a tree, that and the walk over roots that are known beforehand, that and the
-TEI of an article that is known beforehand, and all that ``curator`` does. So the first three look for
-nothing: no rule, no class, no metadata, no check. Seconds of one core, the best of three rounds.
+Of each Fundus page with a portal file and its text in the page itself, in multiples of one lxml
+parse of the same bytes (the page in the middle): the page as a tree; that and the walk over the
+roots, which are known beforehand, as the drops are; that and the TEI of an article that is known
+beforehand; and all that ``curator`` does. So the first three look for nothing: no rule, no class,
+no metadata, no check. Seconds of one core, the best of three rounds.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import cast
 
 from build import Sample, best, from_fundus
 from lxml import etree
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.article_body import read_body_elements
-from webarticlecurator.extract.body.roots import find_roots
+from webarticlecurator.extract.body.builder import Builder
+from webarticlecurator.extract.body.frame import NO_DEFAULTS
+from webarticlecurator.extract.body.roots import find_drops, find_roots
+from webarticlecurator.extract.body.tree_walk import Walker
+from webarticlecurator.extract.body.word_account import WordAccount
 from webarticlecurator.extract.layout import select_layout
+from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page_elements import Elements
 from webarticlecurator.run.building.article_versions import read_versions
 from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.process_settings import collect_garbage_rarely
@@ -47,15 +53,20 @@ def measure(sample: Sample, portal: Portal, task: Task) -> list[float]:
 
     page = read()
     rules = select_layout(portal, page).rules.body
-    paths = [page.root.getroottree().getpath(root) for root in find_roots(page, rules)]
-    if not paths:
+    roots = find_roots(page, rules)
+    if not roots:
         return []
-    find = etree.XPath(" | ".join(paths))
-    rules = replace(rules, drop=(), clean=())
+    find_known_roots = _find_again(roots)
+    find_known_drops = _find_again(find_drops(page, rules, roots))
+    tagger = build_tagger(rules.tags, base_tags(), rules.signature)
 
     def walk() -> None:
         page = read()
-        read_body_elements(page, tuple(find(page.root)), rules, base_tags())  # type: ignore[arg-type]
+        drops = dict.fromkeys(find_known_drops(page.root), "drop")
+        walker = Walker(Builder(), tagger, drops, page.base, NO_DEFAULTS, WordAccount(), {}, {})
+        for root in find_known_roots(page.root):
+            walker.walk(root)
+        assert walker.finish()
 
     def write() -> None:
         walk()
@@ -68,6 +79,13 @@ def measure(sample: Sample, portal: Portal, task: Task) -> list[float]:
         lambda: sample.one(portal, task),
     )
     return [best(step, 0.0) / parse for step in steps]
+
+
+def _find_again(elements: Iterable[etree._Element]) -> Callable[[etree._Element], Elements]:
+    """Return a function that finds the same elements in another tree of the same page."""
+    paths = [element.getroottree().getpath(element) for element in elements]
+    found = etree.XPath(" | ".join(paths)) if paths else None
+    return lambda root: cast("Elements", found(root)) if found is not None else []
 
 
 def main() -> None:
