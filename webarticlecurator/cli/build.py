@@ -44,6 +44,15 @@ def register(commands: Any) -> None:
     add_jobs_option(parser)
     add_cluster_options(parser)
     parser.add_argument("--all", action="store_true", help="build everything again, changed or not")
+    parser.add_argument(
+        "--validate",
+        choices=("sample", "all"),
+        default="sample",
+        help=(
+            "which of the TEI files that are built are compared with the schema: one in eight,"
+            " always the same ones (default), or all; with a header template of your own always all"
+        ),
+    )
     state = parser.add_mutually_exclusive_group()
     state.add_argument(
         "--as-of",
@@ -69,7 +78,9 @@ def run(args: argparse.Namespace) -> int:
     is_state = args.as_of is not None or args.manifest is not None
     _check_options(args, is_state=is_state)
     portal = open_portal(args)
-    options = BuildOptions(warcs=tuple(args.warc), jobs=args.jobs, everything=args.all)
+    options = BuildOptions(
+        tuple(args.warc), args.jobs, args.all, validates_all=args.validate == "all"
+    )
     folder = corpus_folder(args, portal)
     runtime = choose_runtime(args, folder, choose_progress(args.quiet))
     if is_state:

@@ -194,7 +194,10 @@ SERIOUS: dict[str, str] = {
     "unclassified": "a page of a WARC file is neither an archive page nor an article",
     "warc-damaged": "a part of a WARC file cannot be read; the records after it were",
     "revisit-unresolved": "a WARC record repeats one that is in none of the files",
-    "invalid-tei": "the TEI violates our own schema: an error of this program, please report it",
+    "invalid-tei": (
+        "the TEI violates our own schema: an error of this program, please report it"
+        " (`build --all --validate all` looks at every file)"
+    ),
     **BUILD_FAILURES,
 }
 """Kinds of problems that end a command with exit code 1. Others (an unreadable date, undecodable

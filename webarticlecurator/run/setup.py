@@ -116,12 +116,14 @@ class BuildOptions:
     ``warcs`` are WARC files of any origin that are read besides those of the corpus. ``jobs`` is
     the number of processes, None for an automatic choice. A script that uses more than one must
     have its main part under ``if __name__ == "__main__"``, since each process imports the script.
-    ``everything`` also builds articles that have not changed.
+    ``everything`` also builds articles that have not changed. ``validates_all`` validates every
+    document that is built, not only those of a sample (``tei.is_sampled``).
     """
 
     warcs: tuple[Path, ...] = ()
     jobs: int | None = 1
     everything: bool = False
+    validates_all: bool = False
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from webarticlecurator.tei.read import CaptureNote, Header, read_header
     from webarticlecurator.tei.template import find_template_problems
     from webarticlecurator.tei.text import plain_lines, read_lines, read_text, tei_words
-    from webarticlecurator.tei.validation import validate
+    from webarticlecurator.tei.validation import is_sampled, validate
 
 __all__ = [
     "OUTPUT_VERSION",
@@ -29,6 +29,7 @@ __all__ = [
     "build_document",
     "find_local_day",
     "find_template_problems",
+    "is_sampled",
     "plain_lines",
     "read_header",
     "read_lines",

@@ -16,7 +16,7 @@ from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.run.article_state import update_article_state
-from webarticlecurator.run.building.build_article import build_article, build_draft
+from webarticlecurator.run.building.build_article import build_draft, build_valid_article
 from webarticlecurator.run.building.build_outcome import BuildOutcome, write_drafts
 from webarticlecurator.run.building.capture_sources import CorpusSource, WithForeign
 from webarticlecurator.run.building.drift import DriftRecorder, GrownSpans
@@ -160,7 +160,7 @@ def _build(
     ):
         runtime.progress.begin("build", count, "articles")
         try:
-            outcomes = _build_articles(executor, tasks, corpus.folder, runtime)
+            outcomes = _build_articles(executor, tasks, corpus.folder, options, runtime)
             read = _write_outcomes(writer, recorder, corpus, outcomes, runtime)
             reject_continuations(portal, corpus, writer, key)
             recorder.finish(portal)
@@ -184,14 +184,20 @@ def _build(
 
 
 def _build_articles(
-    executor: Executor, tasks: Iterator[Task], folder: Path, runtime: Runtime
+    executor: Executor,
+    tasks: Iterator[Task],
+    folder: Path,
+    options: BuildOptions,
+    runtime: Runtime,
 ) -> Iterator[BuildOutcome]:
     """Build the articles; yield the outcomes with their drafts. Workers of a cluster may not see
     the folder of the corpus: they return the documents, which are written here."""
     drafts = find_drafts_folder(folder)
     if runtime.cluster is None:
-        return map(_to_outcome, executor.results(partial(build_draft, drafts), tasks))
-    outcomes = map(_to_outcome, executor.results(build_article, tasks))
+        work = partial(build_draft, drafts, options.validates_all)
+        return map(_to_outcome, executor.results(work, tasks))
+    valid = partial(build_valid_article, options.validates_all)
+    outcomes = map(_to_outcome, executor.results(valid, tasks))
     return (write_drafts(drafts, outcome) for outcome in outcomes)
 
 
