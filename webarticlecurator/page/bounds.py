@@ -50,6 +50,8 @@ def find_excess(text: str) -> str:
     """Return in words which limit the page exceeds, or ""."""
     if len(text) > MAX_CHARACTERS:
         return f"{len(text)} characters (at most {MAX_CHARACTERS})"
+    if len(text) <= MAX_ELEMENTS:  # each element has a character at least
+        return ""
     elements = text.count("<")
     if elements > MAX_ELEMENTS:
         elements -= text.count("</")

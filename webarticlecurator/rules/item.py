@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -34,8 +33,7 @@ class Item(NamedTuple):  # created faster than a dataclass: a rule may select hu
         return self.value or ""
 
 
-@dataclass(frozen=True)
-class SelectedValue:
+class SelectedValue(NamedTuple):
     """A value, its selector (``jsonld:author.name``), and its original text on the page."""
 
     value: str

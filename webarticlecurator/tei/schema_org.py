@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from webarticlecurator.model.article import ORGANISATION, Article, Value
 from webarticlecurator.model.complete_table import require_every_word
@@ -48,8 +48,7 @@ _DATATYPES = ((19, "dateTime"), (10, "date"), (7, "gYearMonth"), (4, "gYear"))
 """Minimum length of a date → its datatype in XML Schema."""
 
 
-@dataclass(frozen=True)
-class _Statement:
+class _Statement(NamedTuple):
     """A property; ``id`` is empty for an addition to the statement before it."""
 
     id: str
@@ -104,8 +103,7 @@ def _add_prefix(statement: _Statement, prefix: str) -> _Statement:
         (key, prefix + value if key == "rdf:ID" else value)
         for key, value in statement.element.attributes
     )
-    return replace(
-        statement,
+    return statement._replace(
         id=statement.id and prefix + statement.id,
         element=statement.element._replace(attributes=attributes),
     )
