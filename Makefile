@@ -73,6 +73,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/crawl.py
 	$(BIN)/python bench/scale.py 10000 50000
 	$(BIN)/python bench/workers.py
+	$(BIN)/python bench/cluster.py --rounds 1
 
 bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/peers.py

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.run.cluster.cluster_executor import ClusterExecutor
 from webarticlecurator.run.executors.executor import Executor, Job
 from webarticlecurator.run.executors.processes import ProcessExecutor
 from webarticlecurator.run.executors.serial import SerialExecutor
@@ -18,12 +17,20 @@ from webarticlecurator.run.executors.serial import SerialExecutor
 MIN_PARALLEL_TASKS = 1000
 """Number of articles from which several processes are faster than one."""
 
+
+def _open_cluster(job: Job, processes: int) -> Executor:
+    # imported here: most commands need it not
+    from webarticlecurator.run.cluster.cluster_executor import ClusterExecutor
+
+    return ClusterExecutor(job, processes)
+
+
 EXECUTORS: dict[str, Callable[[Job, int], Executor]] = {
     "serial": SerialExecutor,
     "processes": ProcessExecutor,
-    "cluster": ClusterExecutor,
+    "cluster": _open_cluster,
 }
-"""Name of a kind (``Runtime.executor``) → its class."""
+"""Name of a kind (``Runtime.executor``) → its class, or a function that makes an object of it."""
 
 Task = TypeVar("Task")
 
