@@ -9,6 +9,8 @@ import pytest
 
 from webarticlecurator.cli.main import main
 
+pytest.importorskip("distributed")
+
 CLUSTER = ["--cluster", "tcp://127.0.0.1:9"]
 
 
