@@ -27,8 +27,10 @@ def test_a_failure_removes_the_old_tei_and_the_next_build_writes_it_again(tmp_pa
             "rule-timeout",
             "article.body.root (portal.yaml:9) ran for more than 30 s",
         )
+        built = corpus.frontier.article(ADDRESSES + "one")
+        assert built is not None
         TeiWriter(portal, corpus, build_key(portal)).write(
-            BuildOutcome(ADDRESSES + "one", failed=failed)
+            built, BuildOutcome(ADDRESSES + "one", failed=failed)
         )
         corpus.commit()
         row = corpus.frontier.article(ADDRESSES + "one")
