@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.cli import progress
-from webarticlecurator.cli.progress import LINE_INTERVAL, Expected, PlainLines
+from webarticlecurator.cli.expected_steps import Expected
+from webarticlecurator.cli.progress import LINE_INTERVAL, PlainLines
 
 
 @pytest.mark.parametrize(

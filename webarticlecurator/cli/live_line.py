@@ -13,7 +13,7 @@ from rich.progress import (
 from rich.progress import Progress as Bar
 from rich.text import Text
 
-from webarticlecurator.cli.progress import Expected
+from webarticlecurator.cli.expected_steps import Expected
 from webarticlecurator.model.visible import escape_cell, escape_controls
 from webarticlecurator.run.progress import CrawlCounts
 

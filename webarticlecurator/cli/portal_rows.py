@@ -7,9 +7,10 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 
+from webarticlecurator.cli.expected_steps import Expected
 from webarticlecurator.cli.outcomes import STATES, outcome_state
 from webarticlecurator.cli.output import print_message
-from webarticlecurator.cli.progress import LINE_INTERVAL, Expected
+from webarticlecurator.cli.progress import LINE_INTERVAL
 from webarticlecurator.model.visible import escape_cell
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import CrawlCounts
