@@ -5,7 +5,7 @@ from __future__ import annotations
 from webarticlecurator.config.load_context import LoadContext, Section, describe_unknown
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.scalars import quote_value
-from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.model.portal import NamedFile, is_own_template
 from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
 from webarticlecurator.resources import data_folder
 
@@ -14,7 +14,7 @@ def read_tei_template(context: LoadContext, tei: Section) -> str:
     """Return the text of the TEI skeleton: a shipped one by name, or an .xml file next to the
     portal file."""
     name = tei.get("template", "default")
-    if name.endswith(".xml"):
+    if is_own_template(name):
         return context.read_file(name, tei.where("template")) or ""
 
     folder = data_folder("tei_templates")

@@ -339,6 +339,12 @@ class NamedFile:
     content: bytes
 
 
+def is_own_template(name: str) -> bool:
+    """Return True if a value of ``tei.template`` is a file of the user, not a template of the
+    package."""
+    return name.endswith(".xml")
+
+
 @dataclass(frozen=True)
 class Portal:
     """A checked portal file.
@@ -399,6 +405,11 @@ class Portal:
     def classifier_content(self) -> bytes:
         """The bytes of the model file ``classifier``; empty for that of the package."""
         return self.classifier.content if self.classifier is not None else b""
+
+    @property
+    def has_own_template(self) -> bool:
+        """True if the header template is not one of the package."""
+        return is_own_template(self.template)
 
     @property
     def has_pseudonyms(self) -> bool:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 def check_template(portal: Portal) -> None:
     """Check the portal's own header template before any request. Raises ConfigError with every
     problem."""
-    is_own = portal.template.endswith(".xml")
-    messages = tei.find_template_problems(portal.template_text) if is_own else []
+    text = portal.template_text
+    messages = tei.find_template_problems(text) if portal.has_own_template else []
     if messages:
         raise ConfigError(tuple(_template_problem(portal, message) for message in messages))
 

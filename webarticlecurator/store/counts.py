@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.store.derived_schema import COUNTED
-from webarticlecurator.store.index import Index, Row, has_table
+from webarticlecurator.store.index import Index, Row
 
 
 def read_counts(index: Index, what: str) -> list[Row]:
@@ -11,7 +11,7 @@ def read_counts(index: Index, what: str) -> list[Row]:
 
     ``what`` is "article" (states and reasons), "page" (levels) or "problem" (kinds).
     """
-    if not has_table(index, "counts"):
+    if not index.has_table("counts"):
         return sorted(index.read(COUNTED[what]))
     return index.read(
         "SELECT name, detail, number FROM counts WHERE what = ? AND number <> 0 ORDER BY 1, 2",

@@ -16,7 +16,7 @@ from webarticlecurator.store.capture_rows import (
     without_fragment,
 )
 from webarticlecurator.store.counts import read_counts
-from webarticlecurator.store.index import Index, Row, has_table
+from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.record import parse_date, target_address
 
 _ARTICLE_LEVELS = ", ".join(f"'{level}'" for level in ("article", *LEVELS_OF_ARTICLE))
@@ -94,7 +94,7 @@ class Fetches:
         """Return the addresses that were requested as later pages and parts of the article whose
         first page is ``url``; none from an index that an older version made, which would have to be
         searched."""
-        if not has_table(self._index, "fetches_via"):
+        if not self._index.has_table("fetches_via"):
             return ()
         rows = self._index.read(
             "SELECT DISTINCT url FROM fetches WHERE via = ? AND level IN ('continuation', 'part')"

@@ -41,7 +41,8 @@ class Index:
         self._known_tables: set[str] = set()
 
     def has_table(self, name: str) -> bool:
-        """Return whether a table exists. Another process may add it, but none removes one."""
+        """Return whether a table exists; an index of an older version, opened read-only, lacks
+        those of ``schema.LATER``. Another process may add one, but none removes it."""
         if name not in self._known_tables:
             if self.one("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)) is None:
                 return False
@@ -204,16 +205,8 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
         _create(index, schema.CAPTURES + schema.FRONTIER)
     _check_version(index)
     for name, table in schema.LATER.items():
-        if not has_table(index, name):
+        if not index.has_table(name):
             _create(index, table)
-
-
-def has_table(index: Index, name: str) -> bool:
-    """Return whether a table exists.
-
-    An index of an older version, opened read-only, lacks the tables of schema.LATER.
-    """
-    return index.has_table(name)
 
 
 def _create(index: Index, tables: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.model.link import NamedPage, StoredNamedPage
-from webarticlecurator.store.index import Index, has_table
+from webarticlecurator.store.index import Index
 from webarticlecurator.store.walks import WalkKey
 
 MAX_NAMED = 50_000
@@ -89,7 +89,7 @@ class NamedPages:
 
     def find(self, url: str) -> tuple[str, StoredNamedPage] | None:
         """Return the column and the row of the page ``url``, or None."""
-        if not has_table(self._index, "named_pages"):
+        if not self._index.has_table("named_pages"):
             return None
         row = self._index.one(f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?", (url,))
         return (row[1], StoredNamedPage(*row[3:])) if row else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from webarticlecurator.store.index import Index, Row, has_table
+from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.refresh_tables import forget_refreshes
 from webarticlecurator.store.rows import ArticleRow
 
@@ -120,7 +120,7 @@ class Redirects:
 
     def _addresses(self, query: str, value: str) -> Iterator[str]:
         last = ""
-        if not has_table(self._index, "redirects"):
+        if not self._index.has_table("redirects"):
             return  # an index of an older version, opened read-only
         while rows := self._index.read(f"{query} ORDER BY requested LIMIT {_SLICE}", (value, last)):
             last = rows[-1][0]

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
 from webarticlecurator.model.verdict import REFRESHED_REASONS
-from webarticlecurator.store.index import Index, has_table
+from webarticlecurator.store.index import Index
 from webarticlecurator.store.record import parse_date, warc_date
 from webarticlecurator.store.rows import ARTICLE_COLUMNS, ArticleRow
 
@@ -165,7 +165,7 @@ class Refreshes:
 
     def count_gone(self) -> int:
         """Return the number of articles with a page for which the portal answers 404 or 410."""
-        if not has_table(self._index, "gone_articles"):
+        if not self._index.has_table("gone_articles"):
             return 0  # an index of an older version, opened read-only
         row = self._index.one(
             "SELECT COUNT(*) FROM gone_articles g CROSS JOIN articles a ON a.id = g.article WHERE"

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from webarticlecurator.model.article_shape import ShapeCounts
-from webarticlecurator.store.index import Index, has_table
+from webarticlecurator.store.index import Index
 
 ShapeKey = tuple[str, str]
 """Names of a column and of a layout."""
@@ -28,7 +28,7 @@ class RunShapes:
     def earlier(self, build: str) -> dict[ShapeKey, ShapeCounts]:
         """Return the sums of the earlier runs with the build key ``build``."""
         found: dict[ShapeKey, ShapeCounts] = {}
-        if not has_table(self._index, "run_shapes"):
+        if not self._index.has_table("run_shapes"):
             return found
         query = (
             "SELECT column_name, layout, articles, no_root, log_words, log_words_squared, filled"

@@ -13,7 +13,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from webarticlecurator.model.rights_statement import RightsStatement
-from webarticlecurator.store.index import Index, has_table
+from webarticlecurator.store.index import Index
 
 _SLICE = 500
 _COLUMNS = "a.canonical, a.tei, t.digest, t.size, t.changed"
@@ -102,7 +102,7 @@ class TeiFiles:
     def of(self, canonical: str, path: str) -> TeiFile:
         """Return the file at ``path`` of an article; without a digest if none was noted."""
         row = None
-        if has_table(self._index, "tei_files"):
+        if self._index.has_table("tei_files"):
             query = "SELECT digest, size, changed FROM tei_files WHERE path = ?"
             row = self._index.one(query, (path,))
         return _to_tei_file(canonical, path, *(row or (None, None, None)))
@@ -117,7 +117,7 @@ class TeiFiles:
 
     def rights_of(self, path: str) -> tuple[RightsStatement, ...]:
         """Return what the header of the file at ``path`` says about its use."""
-        if not has_table(self._index, "rights"):
+        if not self._index.has_table("rights"):
             return ()
         rows = self._index.read(
             "SELECT source, value FROM rights WHERE path = ? ORDER BY number", (path,)
@@ -133,7 +133,7 @@ class TeiFiles:
             " JOIN captures c ON c.record_id = p.record_id WHERE (r.path, r.number) > (?, ?)"
             f" ORDER BY r.path, r.number LIMIT {_SLICE}"
         )
-        while has_table(self._index, "rights") and (rows := self._index.read(query, last)):
+        while self._index.has_table("rights") and (rows := self._index.read(query, last)):
             last = rows[-1][:2]
             yield from ((RightsStatement(*row[2:4]), row[4], row[5]) for row in rows)
 

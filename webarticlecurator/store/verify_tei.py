@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.index import Index, has_table
+from webarticlecurator.store.index import Index
 from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.tei_files import TeiFile, TeiFiles, digest_of
@@ -32,7 +32,7 @@ def verify_tei(folder: Path, index: Index) -> VerifiedTei:
     """Compare every TEI file of the corpus with its digest, and find files without an article."""
     findings: list[Finding] = []
     read = unknown = 0
-    for file in TeiFiles(index).all() if has_table(index, "tei_files") else _without_digests(index):
+    for file in TeiFiles(index).all() if index.has_table("tei_files") else _without_digests(index):
         if file.on_disk(folder / FOLDER) is None:
             findings.append(_finding(file.path, f"is missing ({file.canonical}); {_BUILD}"))
         elif file.digest is None:

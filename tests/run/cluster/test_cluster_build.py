@@ -28,7 +28,7 @@ from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.analysis.tagging import take_inventory
 from webarticlecurator.run.building.tasks import Task, build_task
-from webarticlecurator.run.cluster import cluster_executor, scheduler
+from webarticlecurator.run.cluster import cluster_executor, scheduler_connection
 from webarticlecurator.run.executors.executor import Cluster, Job, LostTask
 from webarticlecurator.run.executors.registry import open_executor
 from webarticlecurator.run.progress import NullProgress
@@ -223,7 +223,7 @@ def test_hooks_travel_with_the_portal_file(cluster: DaskCluster, tmp_path: Path)
 def test_no_scheduler_is_a_problem_with_a_cure(
     small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(scheduler, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(scheduler_connection, "CONNECT_SECONDS", 0.5)
     portal, corpus = load_portal(small[0]), small[1]
     runtime = Runtime(executor="cluster", cluster=Cluster("tcp://127.0.0.1:9", "x"))
     with pytest.raises(CuratorError, match=r"^no Dask scheduler answers at tcp://127\.0\.0\.1:9"):

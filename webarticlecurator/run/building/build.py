@@ -18,7 +18,7 @@ from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build_article import build_draft, build_valid_article
 from webarticlecurator.run.building.build_outcome import BuildOutcome, write_drafts
-from webarticlecurator.run.building.capture_sources import CorpusSource, WithForeign
+from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.drift import DriftRecorder, GrownSpans
 from webarticlecurator.run.building.mending import mark_changed_files
 from webarticlecurator.run.building.tasks import Task, build_task
@@ -151,8 +151,7 @@ def _build(
     )
     processes, tasks = choose_processes(tasks, options.jobs)
     corpus.commit()  # the workers read what is committed
-    captures = foreign or (CorpusSource(corpus) if runtime.cluster else corpus.folder)
-    job = Job(portal, captures, runtime.cluster, runtime.progress.show_message)
+    job = Job(portal, foreign or corpus.folder, runtime.cluster, runtime.progress.show_message)
     # the workers are forked before the progress display starts its thread
     with (
         writer.removing_drafts(),

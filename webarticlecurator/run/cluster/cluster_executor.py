@@ -25,16 +25,15 @@ from webarticlecurator.run.cluster.range_runner import (
     RangeResult,
     describe_program,
     end_idle_processes,
-    load_portal,
     run_range,
+    unpickle_portal,
 )
-from webarticlecurator.run.cluster.scheduler import (
+from webarticlecurator.run.cluster.scheduler_connection import (
     connect_to_scheduler,
     name_lost_scheduler,
     require_distributed,
 )
 from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work, open_source
-from webarticlecurator.run.ranked_source import RankedSource
 
 TASKS_IN_RANGE = 100
 """Tasks that a worker gets at once: a second of work or more, and some megabytes of results."""
@@ -42,7 +41,7 @@ RANGES_PER_THREAD = 3
 """Ranges that are sent for each thread of the workers: enough to keep them busy, few enough to save
 the memory of the command."""
 PATIENCE = 15.0
-"""Seconds without any result after which it is said that there are no workers."""
+"""Seconds without any result after which a message says if no worker is connected."""
 _MIN_RANGES = 8
 """Ranges that are sent however few workers there are: a cluster that grows by need starts workers
 for what waits."""
@@ -69,21 +68,20 @@ class ClusterExecutor:
     that of the cluster."""
 
     def __init__(self, job: Job, _processes: int = 1) -> None:
-        if job.cluster is None or job.captures is None:
+        if job.cluster is None or not isinstance(job.captures, Path):
             raise UsageError(
-                "no scheduler, or no corpus, for the executor cluster", "Give --cluster ADDRESS."
+                "no scheduler, or no corpus folder, for the executor cluster",
+                "Give --cluster ADDRESS; adopt other WARC files first, with `curator warc adopt`.",
             )
         self._distributed = require_distributed()
         self._warcs = job.cluster.warcs
-        self._opened = open_source(job.captures) if isinstance(job.captures, Path) else None
-        source = self._opened or job.captures
-        assert isinstance(source, RankedSource)
-        self._finder = AnswerFinder(source)
+        self._source = open_source(job.captures)
+        self._finder = AnswerFinder(self._source)
         self._client = connect_to_scheduler(job.cluster.scheduler)
         pickled = pickle.dumps(job.portal)
         # a result, not data of the command: the scheduler makes it again where it was lost
         key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
-        self._portal = self._client.submit(load_portal, pickled, key=key)
+        self._portal = self._client.submit(unpickle_portal, pickled, key=key)
         self._program = describe_program()
         self._scheduler, self._show_message = job.cluster.scheduler, job.show_message
         self._has_named_lack = False
@@ -111,8 +109,7 @@ class ClusterExecutor:
         """Close the connection; the scheduler drops what has not begun."""
         with suppress(Exception):  # it may be lost
             self._client.close()
-        if self._opened is not None:
-            self._opened.close()
+        self._source.close()
 
     def _send_ranges(self, work: Work[Any], tasks: Iterator[Any], order: deque[_SentRange]) -> bool:
         """Send as many ranges as keep the workers busy; return False if there are no more tasks."""
@@ -153,8 +150,8 @@ class ClusterExecutor:
                 self._send(sent, (sent.suspects.popleft(),))
 
     def _wait_for_one(self, futures: list[Any]) -> Iterable[Any]:
-        """Wait until one of the futures is done, and return those that are. Say so, once, where
-        there is no worker to wait for."""
+        """Wait until one of the futures is done, and return those that are. Show a message, once,
+        if no worker is connected."""
         while True:
             wait_seconds = None if self._has_named_lack else PATIENCE
             with suppress(self._distributed.TimeoutError), self._client.as_current():

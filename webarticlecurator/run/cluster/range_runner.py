@@ -58,7 +58,7 @@ def describe_program() -> str:
     return ", ".join((f"webarticlecurator {__version__}", output, describe_parsers()))
 
 
-def load_portal(pickled: bytes) -> Portal:
+def unpickle_portal(pickled: bytes) -> Portal:
     """Return the portal that the command has sent; called once, the result is kept by workers."""
     portal: Portal = pickle.loads(pickled)
     return portal

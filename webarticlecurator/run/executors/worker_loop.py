@@ -174,7 +174,6 @@ def serve(end: socket.socket) -> None:
     _limit_memory()
     collect_garbage_rarely()
     silence_library_logging()
-    gc.freeze()
     Child(Channel(end)).serve()
 
 
