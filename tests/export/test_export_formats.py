@@ -180,7 +180,8 @@ def test_one_article_is_in_memory_at_a_time(corpus, put, form):
     for number in range(4):
         put(f"story-{number}", FULL)
     articles = read_articles(corpus)
-    chunks = EXPORTERS[form].chunks(articles)
+    exporter = EXPORTERS[form]
+    chunks = exporter.chunks(map(exporter.convert, articles))
     taken = []
     for _ in chunks:
         taken.append(articles.selected)

@@ -19,6 +19,8 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.model import plug_in as plug_in_module
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "export"))
+
 URL = "https://echo.example/a/1"
 PAGE = """<html><head><title>The title of a page</title></head><body><h1>The title of a page</h1>
 <dl><dt>Author</dt><!-- x --><dd>Ann Other</dd> <dt>Section</dt><dd>News</dd></dl>
@@ -257,6 +259,27 @@ def test_an_exporter_that_fails_leaves_no_file(
         f"the exporter 'bibtex' of the package failing 1.0 fails on these articles: {message}"
         in shown
     )
+    assert not out.exists()
+
+
+def test_a_conversion_that_fails_names_the_article(
+    tmp_path: Path, packages: Packages, capsys: pytest.CaptureFixture[str]
+):
+    lines = [
+        "from webarticlecurator import Exporter",
+        "E = Exporter('x', iter, convert=lambda article: article.no_such_name)",
+    ]
+    packages.add("failing", EXPORTERS.format("bibtex", "failing"), "\n".join(lines))
+    from export_material import write
+
+    corpus = tmp_path / "corpus"
+    write(corpus, "story", {"published": ["2015-06-01"]})
+    portal, out = str(write_portal(tmp_path, "    authors: h1\n")), tmp_path / "out.bib"
+    words = ["export", portal, "--format", "bibtex", "--corpus", str(corpus), "--output", str(out)]
+    assert main(words) == 2
+    shown = capsys.readouterr().err
+    assert "the exporter 'bibtex' of the package failing 1.0 fails on 2015/06/" in shown
+    assert "no attribute 'no_such_name'" in shown
     assert not out.exists()
 
 

@@ -12,23 +12,31 @@ from webarticlecurator.run.progress import Progress
 from webarticlecurator.store.disk import FOLDER
 
 
-def choose_runtime(args: argparse.Namespace, folder: Path, progress: Progress) -> Runtime:
-    """Return the runtime that ``--cluster`` and ``--warcs-at`` choose for the corpus in ``folder``.
+def choose_runtime(
+    args: argparse.Namespace,
+    folder: Path,
+    progress: Progress,
+    place: str = "--warcs-at",
+    subfolder: str = FOLDER,
+) -> Runtime:
+    """Return the runtime that ``--cluster`` and ``place`` choose for the corpus in ``folder``.
 
-    Raises UsageError for options that do not go together.
+    ``place`` says where the workers find the files that they read, by default those of
+    ``subfolder``. Raises UsageError for options that do not go together.
     """
+    given: str | None = getattr(args, place.removeprefix("--").replace("-", "_"))
     if args.cluster is None:
-        if args.warcs_at is not None:
+        if given is not None:
             raise UsageError(
-                "--warcs-at has no effect without --cluster: the WARC files are read here",
+                f"{place} has no effect without --cluster: the files are read here",
                 "Remove it, or give the scheduler with --cluster ADDRESS.",
             )
         return Runtime(progress=progress)
-    for option, value in (("--jobs", args.jobs), ("--warc", args.warc or None)):
-        if value is not None:
-            raise UsageError(f"{option} does not go with --cluster", _CURES[option])
-    warcs = args.warcs_at or str((folder / FOLDER).resolve())
-    return Runtime(progress=progress, executor="cluster", cluster=Cluster(args.cluster, warcs))
+    for option, cure in _CURES.items():
+        if getattr(args, option.removeprefix("--"), None):
+            raise UsageError(f"{option} does not go with --cluster", cure)
+    files = given or str((folder / subfolder).resolve())
+    return Runtime(progress=progress, executor="cluster", cluster=Cluster(args.cluster, files))
 
 
 _CURES = {

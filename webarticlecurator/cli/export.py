@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_day, parse_output
+from webarticlecurator.cli.cluster import choose_runtime
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_quiet_option
+from webarticlecurator.cli.options import (
+    add_cluster_options,
+    add_config_argument,
+    add_corpus_option,
+    add_jobs_option,
+    add_quiet_option,
+)
 from webarticlecurator.cli.output import data_stream, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
@@ -22,18 +28,15 @@ from webarticlecurator.export import (
     ZIP,
     Articles,
     Selection,
-    StoredArticle,
-    export,
     find_exporter,
-    read_articles,
 )
+from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
+from webarticlecurator.run.exporting import TEI_OPTION, export_corpus
 from webarticlecurator.run.packing import pack_wacz
-from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.tei_zips import zip_tei
-from webarticlecurator.store.disk import warc_files
 
 
 def register(commands: Any) -> None:
@@ -68,6 +71,8 @@ def register(commands: Any) -> None:
         help="only articles published on this day or earlier, YYYY-MM-DD",
     )
     parser.add_argument("--column", metavar="C", help="only articles of this column")
+    add_jobs_option(parser)
+    add_cluster_options(parser, TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei")
     add_quiet_option(parser)
     parser.set_defaults(run=run)
 
@@ -75,26 +80,39 @@ def register(commands: Any) -> None:
 def _describe_formats() -> str:
     own = "; ".join(f"{name}: {exporter.summary}" for name, exporter in EXPORTERS.items())
     whole = f"{WACZ}: the WARC files with an index and the titles, for ReplayWeb.page and pywb"
-    zips = f"{ZIP}: the TEI files, in one zip a month"
+    zips = f"{ZIP}: the TEI files, in one zip for each WARC file"
     return f"{own}; {zips}; {whole}; or a format of another installed package"
 
 
 def run(args: argparse.Namespace) -> int:
     if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
         return _export_whole_corpus(args)
-    exporter = find_exporter(args.format)
+    find_exporter(args.format)  # raises before the portal file is read
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
-    warc_files(folder, portal.id)  # raises CorpusMismatch for the corpus of another portal
-    articles = read_articles(folder, _parse_selection(args, portal))
     progress = choose_progress(args.quiet or args.output is None)
-    export(_with_progress(articles, progress), exporter, args.output or data_stream())
+    articles = export_corpus(
+        portal,
+        folder,
+        args.format,
+        args.output or data_stream(),
+        _parse_selection(args, portal),
+        args.jobs,
+        choose_runtime(args, folder, progress, TEI_OPTION, FOLDER),
+    )
     return _print_outcome(articles, args)
 
 
 def _export_whole_corpus(args: argparse.Namespace) -> int:
-    """Pack the whole corpus. Raises UsageError for options that choose articles."""
-    options = {"--from": args.since, "--until": args.until, "--column": args.column}
+    """Pack the whole corpus. Raises UsageError for options that choose or divide articles."""
+    options = {
+        "--from": args.since,
+        "--until": args.until,
+        "--column": args.column,
+        "--jobs": args.jobs,
+        "--cluster": args.cluster,
+        TEI_OPTION: args.tei_at,
+    }
     given = [name for name, value in options.items() if value is not None]
     if given:
         raise UsageError(
@@ -146,17 +164,7 @@ def _parse_selection(args: argparse.Namespace, portal: Portal) -> Selection:
     return Selection(args.since, args.until, args.column, portal.timezone)
 
 
-def _with_progress(articles: Articles, progress: Progress) -> Iterator[StoredArticle]:
-    progress.begin("export", None, "articles")
-    try:
-        for article in articles:
-            yield article
-            progress.step(article.path)
-    finally:
-        progress.end()
-
-
-def _print_outcome(articles: Articles, args: argparse.Namespace) -> int:
+def _print_outcome(articles: Articles[Any], args: argparse.Namespace) -> int:
     """Print what was written and what was left out, and return the exit code."""
     target = args.output if args.output is not None else "standard output"
     print_message(f"{articles.selected} articles written to {target}", args.quiet)

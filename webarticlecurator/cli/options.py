@@ -88,8 +88,13 @@ def add_jobs_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_cluster_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--cluster`` and ``--warcs-at``."""
+def add_cluster_options(
+    parser: argparse.ArgumentParser,
+    place: str = "--warcs-at",
+    what: str = "WARC files of the corpus",
+    example: str = "s3://bucket/warc",
+) -> None:
+    """Add ``--cluster`` and ``place``, which says where its workers find ``what``."""
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -99,11 +104,11 @@ def add_cluster_options(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument(
-        "--warcs-at",
+        place,
         metavar="ADDRESS",
         help=(
-            "where the workers find the WARC files of the corpus: a folder, or a URL such as"
-            " s3://bucket/warc (default: the corpus folder, under its path here)"
+            f"where the workers find the {what}: a folder, or a URL such as {example} (default:"
+            " the corpus folder, under its path here)"
         ),
     )
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         ZIP,
         export,
         find_exporter,
+        write_converted,
     )
     from webarticlecurator.export.manifest_file import (
         check_manifest,
@@ -36,7 +37,15 @@ if TYPE_CHECKING:
         write_stream,
     )
     from webarticlecurator.export.selection import Selection, StoredArticle
-    from webarticlecurator.export.tei_articles import Articles, read_articles
+    from webarticlecurator.export.tei_articles import (
+        Articles,
+        ReadFile,
+        TeiFolder,
+        find_tei,
+        list_files,
+        read_articles,
+        read_file,
+    )
     from webarticlecurator.export.wacz_pages import ReplayPage, pages_chunks
 
 __all__ = [
@@ -46,17 +55,23 @@ __all__ = [
     "ZIP",
     "Articles",
     "Exporter",
+    "ReadFile",
     "ReplayPage",
     "Selection",
     "StoredArticle",
+    "TeiFolder",
     "check_manifest",
     "export",
     "find_exporter",
+    "find_tei",
+    "list_files",
     "manifest_chunks",
     "pages_chunks",
     "read_articles",
+    "read_file",
     "read_manifest",
     "replace_when_complete",
+    "write_converted",
     "write_file",
     "write_folder",
     "write_stream",

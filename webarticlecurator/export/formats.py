@@ -61,25 +61,41 @@ def find_exporter(name: str) -> Exporter:
 
 
 def export(articles: Iterable[StoredArticle], exporter: Exporter, output: Path | BinaryIO) -> None:
-    """Write ``articles`` to an open binary stream or to a path.
+    """Write ``articles`` to an open binary stream or to a path, as ``write_converted``."""
+    write_converted(map(exporter.convert, articles), exporter, output)
+
+
+def write_converted(converted: Iterable[Any], exporter: Exporter, output: Path | BinaryIO) -> None:
+    """Write the results of ``exporter.convert`` to an open binary stream or to a path.
 
     The path is that of a file. For an exporter with ``files`` it is a new folder with a file per
     article, unless its name ends in ``suffix``. Raises UsageError for an output that cannot be
     written, DiskFull.
     """
     if not isinstance(output, Path):
-        write_stream(output, exporter.chunks(articles))
+        write_stream(output, exporter.chunks(converted))
     elif exporter.files is not None and output.suffix.lower() != exporter.suffix:
-        write_folder(output, exporter.files(articles))
+        write_folder(output, exporter.files(converted))
     else:
-        write_file(output, exporter.chunks(articles))
+        write_file(output, exporter.chunks(converted))
 
 
 def _guard_exporter(plug_in: PlugIn, exporter: Exporter) -> Exporter:
     """Return the exporter of a plug-in, whose errors name the plug-in."""
     chunks = partial(_guard, plug_in, exporter.chunks, is_part=_is_content)
     files = exporter.files and partial(_guard, plug_in, exporter.files, is_part=_is_file)
-    return replace(exporter, chunks=chunks, files=files)
+    convert = partial(_guard_convert, plug_in, exporter.convert)
+    return replace(exporter, chunks=chunks, files=files, convert=convert)
+
+
+def _guard_convert(plug_in: PlugIn, convert: Any, article: StoredArticle) -> Any:
+    """Return what ``convert`` of a plug-in does. Raises PlugInError where it fails."""
+    try:
+        return convert(article)
+    except CuratorError:
+        raise
+    except Exception as error:
+        raise describe_plug_in_failure(plug_in, article.path, error) from error
 
 
 def _guard(plug_in: PlugIn, write: Any, articles: Any, *, is_part: Any) -> Iterator[Any]:

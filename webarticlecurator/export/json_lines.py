@@ -6,7 +6,7 @@ It has every metadata value with its source, and the text.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from webarticlecurator.export.exporter import Exporter
@@ -25,11 +25,10 @@ _LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\u2028\u2029"}
 """Allowed in JSON, but some readers take them for line ends: they are written as escapes."""
 
 
-def jsonl_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
-    """Yield one line per article."""
-    for article in articles:
-        text = json_safe(json.dumps(json_object(article), ensure_ascii=False))
-        yield text.translate(_LINE_BREAKS).encode("utf-8", "replace") + b"\n"
+def json_line(article: StoredArticle) -> bytes:
+    """Return the line of an article."""
+    text = json_safe(json.dumps(json_object(article), ensure_ascii=False))
+    return text.translate(_LINE_BREAKS).encode("utf-8", "replace") + b"\n"
 
 
 def json_object(article: StoredArticle) -> dict[str, Any]:
@@ -107,4 +106,6 @@ def _sourced_value(values: tuple[Value, ...], is_list: bool) -> dict[str, Any]:
     }
 
 
-EXPORTER = Exporter("one JSON object per article and line, with every value", jsonl_chunks)
+EXPORTER = Exporter(
+    "one JSON object per article and line, with every value", iter, convert=json_line
+)

@@ -8,24 +8,40 @@ empty: an empty line always separates two articles.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from webarticlecurator.export.exporter import Exporter
 from webarticlecurator.export.selection import StoredArticle
 
 
-def txt_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
+@dataclass(frozen=True)
+class ArticleText:
+    """The text of an article: the ``path`` of its TEI file, the line with its title and date, and
+    a line for each paragraph."""
+
+    path: str
+    title_line: str
+    lines: list[str]
+
+
+def read_text(article: StoredArticle) -> ArticleText:
+    """Return the text of an article."""
+    return ArticleText(article.path, _title_line(article), article.lines())
+
+
+def txt_chunks(texts: Iterable[ArticleText]) -> Iterator[bytes]:
     """Yield the stream, article by article."""
-    for article in articles:
-        yield _encode_lines([_title_line(article), *article.lines(), ""])
+    for text in texts:
+        yield _encode_lines([text.title_line, *text.lines, ""])
 
 
-def txt_files(articles: Iterable[StoredArticle]) -> Iterator[tuple[str, bytes]]:
+def txt_files(texts: Iterable[ArticleText]) -> Iterator[tuple[str, bytes]]:
     """Yield path (``2019/03/<id>.txt``, with slashes) and bytes of each article's file.
 
     The file holds nothing but the text.
     """
-    for article in articles:
-        yield f"{article.path.removesuffix('.xml')}.txt", _encode_lines(article.lines())
+    for text in texts:
+        yield f"{text.path.removesuffix('.xml')}.txt", _encode_lines(text.lines)
 
 
 def _title_line(article: StoredArticle) -> str:
@@ -44,5 +60,9 @@ def _encode_lines(lines: Iterable[str]) -> bytes:
 
 
 EXPORTER = Exporter(
-    "the text, one paragraph per line, for a concordancer", txt_chunks, txt_files, ".txt"
+    "the text, one paragraph per line, for a concordancer",
+    txt_chunks,
+    txt_files,
+    ".txt",
+    read_text,
 )

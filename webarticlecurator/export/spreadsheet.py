@@ -31,14 +31,18 @@ SEPARATOR = "; "
 """Separates the values in one cell."""
 
 
-def csv_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
-    """Yield the bytes of the table, row by row."""
+def csv_chunks(rows: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the bytes of the table, row by row, after its head."""
     yield b"\xef\xbb\xbf" + csv_line(COLUMNS).encode("utf-8")
-    for article in articles:
-        yield csv_line(_row(article)).encode("utf-8", "replace")
+    yield from rows
 
 
-def _row(article: StoredArticle) -> list[str]:
+def csv_row(article: StoredArticle) -> bytes:
+    """Return the row of an article."""
+    return csv_line(_cells(article)).encode("utf-8", "replace")
+
+
+def _cells(article: StoredArticle) -> list[str]:
     header = article.header
     cells = {
         "id": header.id,
@@ -60,4 +64,4 @@ def _row(article: StoredArticle) -> list[str]:
     ]
 
 
-EXPORTER = Exporter("a table, one row per article, for a spreadsheet", csv_chunks)
+EXPORTER = Exporter("a table, one row per article, for a spreadsheet", csv_chunks, convert=csv_row)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.export.selection import Selection, StoredArticle, days_of_month, parse_days
@@ -19,9 +21,39 @@ FOLDER = "tei"
 UNREADABLE = "unreadable-tei"
 _MONTH = re.compile(r"(\d{4})/(\d\d)")
 
+Item = TypeVar("Item", covariant=True)
 
-class Articles:
-    """The selected articles of the corpus in ``folder``; iteration yields them sorted by path.
+
+class ReadableFile(Protocol):
+    """A file that can be read, a ``Path`` or one behind an address; ``str`` is its place."""
+
+    def read_bytes(self) -> bytes:
+        """Return the content. Raises OSError."""
+        ...
+
+
+class TeiFolder(Protocol):
+    """The folder of TEI files, a ``Path`` or one behind an address."""
+
+    def __truediv__(self, path: str, /) -> ReadableFile:
+        """Return the file at a path with slashes."""
+        ...
+
+
+@dataclass(frozen=True)
+class ReadFile(Generic[Item]):
+    """What became of a TEI file: the selected article, or what was made of it (``item``), or a
+    ``problem``; neither for an article that is not selected. ``is_undated``: it has no date to
+    compare with the selection."""
+
+    path: str
+    item: Item | None = None
+    problem: Problem | None = None
+    is_undated: bool = False
+
+
+class Articles(Generic[Item]):
+    """The selected articles, or what was made of them, of TEI files.
 
     Attributes, complete after the iteration:
         selected: the number of articles yielded.
@@ -30,84 +62,103 @@ class Articles:
         problems: files that are not TEI written by curator; they are left out.
     """
 
-    def __init__(self, folder: Path, selection: Selection) -> None:
-        self._root = folder / FOLDER
-        self._selection = selection
+    def __init__(self, files: Iterable[ReadFile[Item]]) -> None:
+        self._files = files
         self.selected = 0
         self.undated = 0
         self.problems: list[Problem] = []
 
-    def __iter__(self) -> Iterator[StoredArticle]:
-        for path in self._paths(""):
-            article = self._read(path)
-            if article is not None and self._is_selected(article):
+    def __iter__(self) -> Iterator[Item]:
+        for file in self._files:
+            self.undated += file.is_undated
+            if file.problem is not None:
+                self.problems.append(file.problem)
+            if file.item is not None:
                 self.selected += 1
-                yield article
-
-    def _read(self, path: str) -> StoredArticle | None:
-        try:
-            content = (self._root / path).read_bytes()
-            header = read_header(content)
-            if header.id and header.url:
-                return StoredArticle(path, header, content)
-            self._leave_out(path, "it has no id or no address, so it was not written by curator")
-        except CuratorError as error:
-            self._leave_out(path, error.message)
-        except ValueError as error:
-            self._leave_out(path, f"its header cannot be read: {error}")
-        except OSError as error:
-            self._leave_out(path, error.strerror or str(error))
-        return None
-
-    def _leave_out(self, path: str, reason: str) -> None:
-        cure = "Left out. Delete the file and run `curator build`, which writes it again."
-        self.problems.append(Problem(UNREADABLE, str(self._root / path), f"{reason}. {cure}"))
-
-    def _is_selected(self, article: StoredArticle) -> bool:
-        selection = self._selection
-        if selection.column not in (None, article.header.column):
-            return False
-        if not selection.has_date_range:
-            return True
-        days = parse_days(article.header.metadata.first("published"), selection.timezone)
-        if days is None:
-            self.undated += 1
-            return False
-        return selection.overlaps(*days)
-
-    def _paths(self, folder: str) -> Iterator[str]:
-        """Yield the paths of the TEI files below ``tei/folder``, sorted name by name.
-
-        They are relative to ``tei/``, with slashes.
-        """
-        if not _can_contain(folder, self._selection):
-            return
-        try:
-            with os.scandir(self._root / folder) as entries:
-                children = sorted((entry.name, entry.is_dir()) for entry in entries)
-        except OSError as error:
-            self._leave_out(folder, error.strerror or str(error))
-            return
-        for name, is_folder in children:
-            path = f"{folder}/{name}" if folder else name
-            if is_folder:
-                yield from self._paths(path)
-            elif name.endswith(".xml"):
-                yield path
+                yield file.item
 
 
-def read_articles(folder: Path, selection: Selection | None = None) -> Articles:
-    """Return the articles of the corpus in ``folder``.
+def read_articles(folder: Path, selection: Selection | None = None) -> Articles[StoredArticle]:
+    """Return the articles of the corpus in ``folder``, sorted by path.
 
     Raises UsageError if it has no TEI. Files that cannot be read are added to ``problems``.
     """
+    chosen = selection or Selection()
+    root = find_tei(folder)
+    return Articles(
+        file if file.problem else read_file(file.path, root, chosen)
+        for file in list_files(root, chosen)
+    )
+
+
+def find_tei(folder: Path) -> Path:
+    """Return the folder with the TEI of the corpus in ``folder``. Raises UsageError if it has
+    none."""
     if not (folder / FOLDER).is_dir():
         raise UsageError(
             f"no TEI in {folder}",
             "Run `curator crawl` first (or `curator build` if the pages are stored), or give the"
             " right --corpus folder.",
         )
-    return Articles(folder, selection or Selection())
+    return folder / FOLDER
+
+
+def list_files(root: Path, selection: Selection, folder: str = "") -> Iterator[ReadFile[Any]]:
+    """Yield the TEI files below ``folder`` that may have selected articles, sorted name by name;
+    they are not read. A folder that cannot be listed is a problem.
+
+    Paths are relative to ``root``, with slashes.
+    """
+    if not _can_contain(folder, selection):
+        return
+    try:
+        with os.scandir(root / folder) as entries:
+            children = sorted((entry.name, entry.is_dir()) for entry in entries)
+    except OSError as error:
+        yield _leave_out(root, folder, error.strerror or str(error))
+        return
+    for name, is_folder in children:
+        path = f"{folder}/{name}" if folder else name
+        if is_folder:
+            yield from list_files(root, selection, path)
+        elif name.endswith(".xml"):
+            yield ReadFile(path)
+
+
+def read_file(path: str, root: TeiFolder, selection: Selection) -> ReadFile[StoredArticle]:
+    """Read the article of the TEI file ``path`` below ``root``. Raises what ``root`` raises for a
+    file that it must have, but not OSError."""
+    try:
+        content = (root / path).read_bytes()
+    except OSError as error:
+        return _leave_out(root, path, error.strerror or str(error))
+    try:
+        article = StoredArticle(path, read_header(content), content)
+    except CuratorError as error:
+        return _leave_out(root, path, error.message)
+    except ValueError as error:
+        return _leave_out(root, path, f"its header cannot be read: {error}")
+    if not article.header.id or not article.header.url:
+        reason = "it has no id or no address, so it was not written by curator"
+        return _leave_out(root, path, reason)
+    return _select(article, selection)
+
+
+def _leave_out(root: TeiFolder, path: str, reason: str) -> ReadFile[Any]:
+    cure = "Left out. Delete the file and run `curator build`, which writes it again."
+    place = str(root / path)
+    return ReadFile(path, problem=Problem(UNREADABLE, place, f"{reason}. {cure}"))
+
+
+def _select(article: StoredArticle, selection: Selection) -> ReadFile[StoredArticle]:
+    if selection.column not in (None, article.header.column):
+        return ReadFile(article.path)
+    if not selection.has_date_range:
+        return ReadFile(article.path, article)
+    days = parse_days(article.header.metadata.first("published"), selection.timezone)
+    if days is None:
+        return ReadFile(article.path, is_undated=True)
+    return ReadFile(article.path, article if selection.overlaps(*days) else None)
 
 
 def _can_contain(folder: str, selection: Selection) -> bool:

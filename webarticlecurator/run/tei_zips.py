@@ -1,18 +1,18 @@
-"""``curator export --format zip``: the TEI files in one zip for each month.
+"""``curator export --format zip``: the TEI files in one zip for each WARC file of the corpus.
 
-A file system that has room for a corpus may not have room for its number of files. Each zip has a
-mark of what is in it, made of the digests in the index, so that the next export makes only the zips
-of months that have changed.
+A file system that has room for a corpus may not have room for its number of files. The files of a
+zip are those whose articles have their first page in the WARC file, so that a crawl that goes on
+changes only the last zips. Each has a mark of what is in it, made of the digests in the index: the
+next export makes only the zips that have changed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
@@ -22,21 +22,23 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.manifest_making import view_locked_corpus
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import CorpusView, TeiFile, digest_of
+from webarticlecurator.store import TeiFile, digest_of
 from webarticlecurator.store.verify_tei import FOLDER
 
-_MARK = b"curator-tei "
-"""What the comment of a zip of ours begins with; the mark follows."""
+_MARK = "curator-tei "
+"""What the comment of a zip of ours begins with; the portal and a digest follow."""
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time of change of every file in a zip: the same files make the same zip."""
 _LEVEL = 6
-_SLICE = 500
+_ENDING = ".tei.zip"
+_NO_WARC = "other"
+"""Stands in the name of a zip for the WARC files that are not of the corpus (``build --warc``)."""
 
 
 @dataclass(frozen=True)
 class ZippedTei:
     """The number of ``articles`` in all zips; of zips that were ``written``, ``unchanged`` since an
-    earlier export, and ``removed`` since their months have no articles any more."""
+    earlier export, and ``removed`` since their WARC files have no articles any more."""
 
     articles: int
     written: int
@@ -60,11 +62,14 @@ def zip_tei(
     with view_locked_corpus(folder, portal) as corpus:
         progress.begin("zip", corpus.frontier.counts().tei, "articles")
         try:
-            for month, group in groupby(_files_by_path(corpus), key=_month_of):
-                files = [*group]
-                name = f"{portal.id}-{month}.zip"
+            for warc, group in groupby(corpus.tei_files.by_warc(), key=itemgetter(0)):
+                files = [file for _, file in group]
+                name = _name_zip(portal, warc)
                 names.add(name)
-                written += _write_changed(output / name, folder / FOLDER, files)
+                mark = f"{_MARK}{portal.id} {_digest(folder / FOLDER, files)}".encode()
+                if _read_comment(output / name) != mark:
+                    _write_zip(output / name, folder / FOLDER, files, mark)
+                    written += 1
                 articles += len(files)
                 _step(progress, files)
         finally:
@@ -85,26 +90,22 @@ def _make_folder(output: Path) -> None:
         ) from error
 
 
-def _files_by_path(corpus: CorpusView) -> Iterator[TeiFile]:
-    last = ""
-    while files := corpus.tei_files.following(last, _SLICE):
-        last = files[-1].path
-        yield from files
+def _name_zip(portal: Portal, warc: str | None) -> str:
+    """Return the name of the zip of a WARC file: that of the file, with another ending."""
+    if warc is None:
+        return f"{portal.id}-{_NO_WARC}{_ENDING}"
+    return warc.rpartition("/")[2].removesuffix(".gz").removesuffix(".warc") + _ENDING
 
 
-def _month_of(file: TeiFile) -> str:
-    """Return the folder of a file, as it is written in the name of a zip: 2015-03, undated."""
-    return file.path.rpartition("/")[0].replace("/", "-")
-
-
-def _write_changed(target: Path, top: Path, files: list[TeiFile]) -> bool:
-    """Write a zip unless it holds just these files as they are; return whether it was written."""
+def _digest(top: Path, files: list[TeiFile]) -> str:
+    """Return a digest of paths and contents."""
     # an index of an older version has no digests
     digests = (file.digest or digest_of(_read(top, file)) for file in files)
     lines = "".join(f"{file.path} {digest}\n" for file, digest in zip(files, digests, strict=True))
-    mark = _MARK + hashlib.sha256(lines.encode()).hexdigest().encode()
-    if _read_mark(target) == mark:
-        return False
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def _write_zip(target: Path, top: Path, files: list[TeiFile], mark: bytes) -> None:
     with replace_when_complete(target) as draft, draft.open("wb") as stream:
         with ZipFile(stream, "w", ZIP_DEFLATED, compresslevel=_LEVEL) as packed:
             for file in files:
@@ -115,16 +116,15 @@ def _write_changed(target: Path, top: Path, files: list[TeiFile]) -> bool:
             packed.comment = mark
         stream.flush()
         os.fsync(stream.fileno())
-    return True
 
 
-def _read_mark(target: Path) -> bytes | None:
-    """Return the mark of a zip of ours, None for any other file or none."""
+def _read_comment(target: Path) -> bytes:
+    """Return the comment of a zip; it is empty for any other file or none."""
     try:
         with ZipFile(target) as packed:
-            return packed.comment if packed.comment.startswith(_MARK) else None
+            return packed.comment
     except (OSError, BadZipFile):
-        return None
+        return b""
 
 
 def _read(top: Path, file: TeiFile) -> bytes:
@@ -141,12 +141,12 @@ def _read(top: Path, file: TeiFile) -> bytes:
 
 
 def _remove_others(output: Path, portal: str, names: set[str]) -> int:
-    """Remove the zips of this portal for months that have no articles any more; return how many."""
-    ours = re.compile(rf"{re.escape(portal)}-(\d{{4}}-\d\d|undated)\.zip")
+    """Remove the zips of this portal for WARC files that have no articles any more; return how
+    many."""
     gone = [
         path
-        for path in output.iterdir()
-        if ours.fullmatch(path.name) and path.name not in names and _read_mark(path)
+        for path in output.glob(f"*{_ENDING}")
+        if path.name not in names and _read_comment(path).startswith(f"{_MARK}{portal} ".encode())
     ]
     for path in gone:
         path.unlink()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
     from webarticlecurator.store.disk import convert_os_errors, sync_files
     from webarticlecurator.store.fetches import Fetch
+    from webarticlecurator.store.file_systems import RemoteFolder
     from webarticlecurator.store.finding import Finding
     from webarticlecurator.store.foreign import (
         ForeignWarcs,
@@ -86,6 +87,7 @@ __all__ = [
     "RecordRow",
     "Redacted",
     "Redaction",
+    "RemoteFolder",
     "RemoteWarcs",
     "Run",
     "RunLog",

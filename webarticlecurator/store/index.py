@@ -56,6 +56,11 @@ class Index:
         except sqlite3.DatabaseError as error:
             raise _typed_error(error, self._path) from error
 
+    def stream(self, sql: str, values: Iterable[object] = ()) -> Iterator[Row]:
+        """Yield the rows of a query one by one. Only for an index that nobody changes meanwhile."""
+        with self._typed_errors():
+            yield from self._connection.execute(sql, tuple(values))
+
     def one(self, sql: str, values: Iterable[object] = ()) -> Row | None:
         """Return the first row of a query, or None."""
         try:

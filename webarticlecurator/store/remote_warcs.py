@@ -6,19 +6,16 @@ For workers on other machines: the index says which records there are, and is no
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
-from typing import Any
 
-from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
+from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.model.capture import SITE_LEVELS, Body, Capture
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, RecordReader
+from webarticlecurator.store.file_systems import open_file_system, read_patiently
 from webarticlecurator.store.message import read_answer
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.view import check_record, damaged_record_error
 
-PAUSES = (1.0, 4.0)
-"""Seconds before a record is read once more, after a fault of the network."""
 _OPEN_FILES = 4
 _BLOCK_BYTES = 1 << 22
 """Bytes that are read at once: the records of a range of articles lie side by side."""
@@ -34,7 +31,7 @@ class RemoteWarcs:
 
     def __init__(self, address: str) -> None:
         self._address = address.rstrip("/")
-        self._system, self._root = _open_file_system(address)
+        self._system, self._root = open_file_system(address, "--warcs-at")
         self._files: OrderedDict[str, RecordReader] = OrderedDict()
         self._site_answers: OrderedDict[str, Body] = OrderedDict()
 
@@ -54,18 +51,22 @@ class RemoteWarcs:
 
     def _read_record(self, capture: Capture) -> Record:
         """Read a record; where the network fails, again after a pause."""
-        for pause in (*PAUSES, None):
-            try:
-                return self._open(capture.file).record_at(capture.offset)
-            except (BrokenMember, MultiRecordMember) as error:
-                file = self._locate(self._address, capture.file)
-                raise damaged_record_error(file, capture, str(error)) from error
-            except Exception as error:  # each file system has errors of its own
-                self._files.pop(capture.file, None)
-                if pause is None or isinstance(error, (FileNotFoundError, PermissionError)):
-                    raise self._read_error(capture.file, error) from error
-                time.sleep(pause)
-        raise AssertionError
+        try:
+            return read_patiently(
+                lambda: self._read_whole(capture), lambda: self._files.pop(capture.file, None)
+            )
+        except CuratorError:
+            raise
+        except Exception as error:  # each file system has errors of its own
+            self._files.pop(capture.file, None)
+            raise self._read_error(capture.file, error) from error
+
+    def _read_whole(self, capture: Capture) -> Record:
+        try:
+            return self._open(capture.file).record_at(capture.offset)
+        except (BrokenMember, MultiRecordMember) as error:
+            file = self._locate(self._address, capture.file)
+            raise damaged_record_error(file, capture, str(error)) from error
 
     def _open(self, file: str) -> RecordReader:
         reader = self._files.get(file)
@@ -88,29 +89,3 @@ class RemoteWarcs:
             "Copy the WARC files of the corpus there, where every worker can read them, or correct"
             " --warcs-at; then run the same command again.",
         )
-
-
-def _open_file_system(address: str) -> tuple[Any, str]:
-    """Return the file system of an address, and its path there. Raises UsageError."""
-    try:
-        # an extra: only builds on a cluster need it
-        from fsspec.core import url_to_fs
-    except ImportError:
-        raise UsageError(
-            "fsspec is not installed (it reads WARC files by address)",
-            'Install it: pip install "webarticlecurator[cluster]"',
-        ) from None
-    try:
-        system, root = url_to_fs(address)
-    except ImportError as error:
-        raise UsageError(
-            f"{address}: this machine cannot read such addresses: {error}",
-            "Install the package that is named here, on every worker.",
-        ) from error
-    except ValueError as error:
-        raise UsageError(
-            f"not an address of a folder: {address!r}: {error} (expected a path, or a URL such as"
-            " s3://bucket/warc)",
-            "Correct --warcs-at.",
-        ) from error
-    return system, str(root)

@@ -91,6 +91,22 @@ class TeiFiles:
         """Return the next ``number`` files of articles after ``path``, by path."""
         return self._by_path(path, "~", number)
 
+    def by_warc(self) -> Iterator[tuple[str | None, TeiFile]]:
+        """Yield every file with the WARC file that has the first page of its article, sorted by
+        both. None, which comes first, for a page that is in no WARC file of the corpus. Only for an
+        index that nobody changes meanwhile."""
+        with_digest = self._index.has_table("tei_files")
+        files = "LEFT JOIN tei_files t ON t.path = a.tei" if with_digest else ""
+        columns = _COLUMNS if with_digest else "a.canonical, a.tei, NULL, NULL, NULL"
+        query = (
+            f"SELECT c.file, {columns} FROM articles a LEFT JOIN captures c ON c.record_id ="
+            " (SELECT p.record_id FROM pages p WHERE p.article = a.id AND p.record_id IS NOT NULL"
+            f" ORDER BY p.number LIMIT 1) {files}"
+            " WHERE a.state = 'tei' AND a.tei IS NOT NULL ORDER BY c.file, a.tei"
+        )
+        for file, *row in self._index.stream(query):
+            yield file, _to_tei_file(*row)
+
     def _by_path(self, after: str, before: str, number: int) -> list[TeiFile]:
         query = (
             f"SELECT {_COLUMNS} FROM articles a"

@@ -11,13 +11,14 @@ import hashlib
 import pickle
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.run.cluster.answers import AnsweredTask, AnswerFinder, Unanswered
 from webarticlecurator.run.cluster.range_runner import (
@@ -68,23 +69,29 @@ class ClusterExecutor:
     that of the cluster."""
 
     def __init__(self, job: Job, _processes: int = 1) -> None:
-        if job.cluster is None or not isinstance(job.captures, Path):
+        if job.cluster is None or not isinstance(job.captures, Path | None):
             raise UsageError(
                 "no scheduler, or no corpus folder, for the executor cluster",
                 "Give --cluster ADDRESS; adopt other WARC files first, with `curator warc adopt`.",
             )
         self._distributed = require_distributed()
-        self._warcs = job.cluster.warcs
-        self._source = open_source(job.captures)
-        self._finder = AnswerFinder(self._source)
-        self._client = connect_to_scheduler(job.cluster.scheduler)
-        pickled = pickle.dumps(job.portal)
-        # a result, not data of the command: the scheduler makes it again where it was lost
-        key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
-        self._portal = self._client.submit(unpickle_portal, pickled, key=key)
+        self._source = None if job.captures is None else open_source(job.captures)
+        self._finder = None if self._source is None else AnswerFinder(self._source)
+        self._warcs = None if self._source is None else job.cluster.files
+        with _closing_on_error(self._source):
+            self._client = connect_to_scheduler(job.cluster.scheduler)
+            with _closing_on_error(self._client):
+                self._portal = self._send_portal(job.portal)
         self._program = describe_program()
         self._scheduler, self._show_message = job.cluster.scheduler, job.show_message
         self._has_named_lack = False
+
+    def _send_portal(self, portal: Portal) -> Any:
+        """Have the scheduler keep the portal: as a result, not as data of the command, so that it
+        makes it again where it was lost."""
+        pickled = pickle.dumps(portal)
+        key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
+        return self._client.submit(unpickle_portal, pickled, key=key)
 
     def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
         """See ``Executor.results``. Raises RulesTooSlow if several tasks in a row exceed their time
@@ -109,19 +116,23 @@ class ClusterExecutor:
         """Close the connection; the scheduler drops what has not begun."""
         with suppress(Exception):  # it may be lost
             self._client.close()
-        self._source.close()
+        if self._source is not None:
+            self._source.close()
 
     def _send_ranges(self, work: Work[Any], tasks: Iterator[Any], order: deque[_SentRange]) -> bool:
         """Send as many ranges as keep the workers busy; return False if there are no more tasks."""
         with name_lost_scheduler(self._client, self._scheduler):
             most = self._max_ranges()
         while len(order) < most:
-            prepared = [self._finder.prepare(task) for task in islice(tasks, TASKS_IN_RANGE)]
+            prepared = [self._prepare(task) for task in islice(tasks, TASKS_IN_RANGE)]
             if not prepared:
                 return False
             with name_lost_scheduler(self._client, self._scheduler):
                 order.append(self._begin(work, prepared))
         return True
+
+    def _prepare(self, task: Any) -> AnsweredTask:
+        return AnsweredTask(task) if self._finder is None else self._finder.prepare(task)
 
     def _max_ranges(self) -> int:
         threads: int = sum(self._client.nthreads().values())
@@ -175,7 +186,7 @@ class ClusterExecutor:
         sent.error = sent.error or result.error
         unanswered = []
         for number, each in zip(numbers, result.results, strict=False):
-            if isinstance(each, Unanswered):
+            if isinstance(each, Unanswered) and self._finder is not None:
                 self._finder.answer(sent.tasks[number], each.question)
                 unanswered.append(number)
             elif isinstance(each, LostTask):
@@ -207,6 +218,17 @@ class ClusterExecutor:
             yield result
         if sent.error is not None:
             raise sent.error
+
+
+@contextmanager
+def _closing_on_error(opened: Any) -> Iterator[None]:
+    """Close what is open, unless it is None, when the statement raises."""
+    try:
+        yield
+    except BaseException:
+        if opened is not None:
+            opened.close()
+        raise
 
 
 def _describe_failure(error: BaseException) -> BaseException:

@@ -35,10 +35,10 @@ from webarticlecurator.version import __version__
 @dataclass(frozen=True)
 class RangeOfTasks:
     """Tasks that a worker runs one after the other: ``work`` is called for each; the WARC files are
-    at ``warcs``."""
+    at ``warcs``, None for tasks that read no captures."""
 
     work: Work[Any]
-    warcs: str
+    warcs: str | None
     tasks: tuple[AnsweredTask, ...]
 
 
@@ -91,9 +91,11 @@ def run_range(portal: Portal, program: str, pickled: bytes) -> bytes:
 
 
 def run_answered(
-    work: Work[Result], warcs: str, portal: Portal, _source: object, task: AnsweredTask
+    work: Work[Result], warcs: str | None, portal: Portal, _source: object, task: AnsweredTask
 ) -> Result | Unanswered:
     """Call ``work`` for one task with what the index knows of its addresses."""
+    if warcs is None:
+        return work(portal, None, task.task)
     source = AnsweredSource(task.answers, _open_warcs(warcs).read)
     try:
         return work(portal, source, task.task)

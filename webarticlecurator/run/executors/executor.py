@@ -26,11 +26,11 @@ def ignore_message(_message: str) -> None:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A running Dask scheduler, and where its workers find the WARC files of the corpus: a path, or
-    a URL that fsspec reads."""
+    """A running Dask scheduler, and where its workers find the files of the corpus that they read
+    (the WARC files, or for an export the TEI): a path, or a URL that fsspec reads."""
 
     scheduler: str
-    warcs: str
+    files: str
 
 
 @dataclass(frozen=True)

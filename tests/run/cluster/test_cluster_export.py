@@ -1,0 +1,85 @@
+"""An export by several processes or on a cluster: the same bytes as by one process."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+from dask_cluster import DaskCluster
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.export import EXPORTERS, Selection
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.exporting import export_corpus
+
+pytest.importorskip("distributed")
+
+
+def exported(portal: Portal, folder: Path, form: str, *options: object) -> bytes:
+    out = io.BytesIO()
+    articles = export_corpus(portal, folder, form, out, Selection(), *options)
+    assert (articles.selected, articles.problems) == (318, [])
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("form", EXPORTERS)
+def test_the_bytes_are_those_of_one_process(
+    cluster: DaskCluster, portal: Portal, built: Path, form: str
+):
+    one = exported(portal, built, form, 1)
+    assert exported(portal, built, form, 2) == one
+    assert exported(portal, built, form, None, cluster.runtime(built / "tei")) == one
+
+
+def test_a_file_that_is_no_tei_is_named_and_left_out(
+    cluster: DaskCluster, portal: Portal, built: Path, tmp_path: Path
+):
+    corpus = Path(shutil.copytree(built, tmp_path / "corpus"))
+    bad = sorted((corpus / "tei").rglob("*.xml"))[7]
+    bad.write_bytes(b"<html/>")
+    for options in ((1,), (2,), (None, cluster.runtime(corpus / "tei"))):
+        articles = export_corpus(portal, corpus, "csv", io.BytesIO(), Selection(), *options)
+        (problem,) = articles.problems
+        assert (articles.selected, problem.kind, problem.where) == (
+            317,
+            "unreadable-tei",
+            str(bad),
+        )
+
+
+def test_a_command_exports_on_a_cluster(
+    cluster: DaskCluster,
+    portal: Portal,
+    built: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+):
+    copy = shutil.copytree(built / "tei", tmp_path / "elsewhere")
+    words = ["export", str(portal.path), "--corpus", str(built), "--format", "txt"]
+    there = ["--cluster", cluster.address, "--tei-at", str(copy)]
+    assert main([*words, "--output", str(tmp_path / "here")]) == 0
+    assert main([*words, *there, "--output", str(tmp_path / "there")]) == 0
+    texts = sorted((tmp_path / "here").rglob("*.txt"))
+    assert len(texts) == 318
+    for text in texts:
+        there_too = tmp_path / "there" / text.relative_to(tmp_path / "here")
+        assert there_too.read_bytes() == text.read_bytes()
+    shutil.rmtree(copy)
+    assert main([*words, *there, "--output", str(tmp_path / "other")]) == 4
+    assert f"{copy}/" in (message := capsys.readouterr().err)
+    assert "correct --tei-at" in message
+    assert not (tmp_path / "other").exists()
+
+
+def test_options_that_do_not_go_together_are_refused(
+    portal: Portal, built: Path, capsys: pytest.CaptureFixture[str]
+):
+    words = ["export", str(portal.path), "--corpus", str(built), "--format"]
+    assert main([*words, "csv", "--tei-at", "s3://x/tei"]) == 2
+    assert "--tei-at has no effect without --cluster" in capsys.readouterr().err
+    assert main([*words, "csv", "--cluster", "tcp://127.0.0.1:1", "--jobs", "2"]) == 2
+    assert "--jobs does not go with --cluster" in capsys.readouterr().err
+    assert main([*words, "zip", "--output", "x", "--cluster", "tcp://127.0.0.1:1"]) == 2
+    assert "--cluster cannot be used with --format zip" in capsys.readouterr().err
