@@ -77,6 +77,7 @@ bench: $(VENV)/.installed-tests
 
 bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/peers.py
+	$(BIN)/python bench/least_crawl.py
 	$(BIN)/python bench/connections.py
 	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600 --warc-only
 	$(BIN)/python bench/scale.py 10000 100000 1000000 2000000
