@@ -20,6 +20,9 @@ PURE = tests/archive tests/rules tests/extract/body tests/extract/dates tests/ex
 	tests/extract/page_checks tests/extract/pages tests/tei tests/export \
 	tests/stored/test_stored_words.py tests/test_import_graph.py
 
+# compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test quick test-long lint bench bench-long docs clean
 
 $(VENV)/.installed: setup.cfg pyproject.toml

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import struct
 import subprocess
 import sys
 import zlib
@@ -86,11 +87,24 @@ def page(number: int) -> bytes:
 
 
 def bomb(size: int, head: bytes = b"") -> bytes:
-    """A gzip member that unpacks to ``size`` zeros behind ``head``."""
-    coder = zlib.compressobj(9, zlib.DEFLATED, 31)
-    parts = [coder.compress(head)]
-    parts += [coder.compress(bytes(1 << 24)) for _ in range(size >> 24)]
-    return b"".join(parts) + coder.flush()
+    """A gzip member that unpacks to ``size`` zeros behind ``head``.
+
+    The zeros are compressed once: behind a full flush they become the same bytes each time.
+    """
+    coder, zeros = zlib.compressobj(9, zlib.DEFLATED, -15), bytes(1 << 24)
+    packed_head = coder.compress(head) + coder.flush(zlib.Z_FULL_FLUSH)
+    packed_zeros = coder.compress(zeros) + coder.flush(zlib.Z_FULL_FLUSH)
+    times, checksum = size >> 24, zlib.crc32(head)
+    for _ in range(times):
+        checksum = zlib.crc32(zeros, checksum)
+    trailer = struct.pack("<II", checksum, (len(head) + times * len(zeros)) & 0xFFFFFFFF)
+    return (
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
+        + packed_head
+        + packed_zeros * times
+        + coder.flush()
+        + trailer
+    )
 
 
 def frame_with_window(log: int) -> bytes:

@@ -24,8 +24,9 @@ _BUFFER_BYTES = 1 << 18
 _SCAN_BYTES = 1 << 20
 _MAX_EMPTY_LINES = 1 << 16
 _MAX_TRIES = 100_000
-_RECORD_START = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/\d")
-"""The bytes with which a record may begin."""
+_RECORD_START = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|W(?<=\nW)ARC/\d")
+"""The bytes with which a record may begin. Each branch begins with a byte, which is searched for
+five times as fast as a position is tried."""
 
 _MAX_SEARCH_BYTES = 256 * 1024 * 1024
 """How far the next record is searched for: twice the largest block. A long file may hold none."""
