@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 import zlib
 from collections.abc import Callable
 from io import BytesIO
@@ -191,7 +192,7 @@ def _header_line(dice: random.Random, content: bytes) -> bytes:
         )
     )
     places = (
-        [at for at in range(len(plain)) if plain.startswith(name, at)]
+        [found.start() for found in re.finditer(re.escape(name), plain)]
         if len(plain) < 3_000_000
         else []
     )

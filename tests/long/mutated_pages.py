@@ -7,6 +7,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from mutators import CHARSETS, HEAVY, LIGHT, TAG_NAMES, random_attributes
@@ -53,7 +54,7 @@ class MutatedPages:
 
     def __init__(self, seed: int, shared: Path | None) -> None:
         self._seed = seed
-        self._sources = [demo_pages(), [], real_pages(shared) if shared else []]
+        self._sources = [demo_pages(), (), real_pages(shared) if shared else ()]
 
     def page(self, number: int) -> Mutated:
         dice = random.Random(f"{self._seed} {number}")
@@ -74,7 +75,8 @@ class MutatedPages:
         return dice.choice(pages) if pages else generated(dice)
 
 
-def demo_pages() -> list[Sound]:
+@cache
+def demo_pages() -> tuple[Sound, ...]:
     """Articles and archive pages of the demo portal, one in seven of them."""
     found = []
     articles = [url for article in expected_articles() for url in article.pages]
@@ -82,10 +84,10 @@ def demo_pages() -> list[Sound]:
     for url in (*articles[::7], *archive[::7]):
         answer, _ = respond("GET", url, State())
         found.append(Sound(DEMO, url, answer.body, dict(answer.headers)["Content-Type"]))
-    return found
+    return tuple(found)
 
 
-def real_pages(shared: Path) -> list[Sound]:
+def real_pages(shared: Path) -> tuple[Sound, ...]:
     """Every fourth page of the shared cases, with the shipped portal file of its publisher."""
     found = []
     for collection in ("fundus", "scrapinghub"):
@@ -97,7 +99,7 @@ def real_pages(shared: Path) -> list[Sound]:
             known = (data_folder("site_configs") / f"{name}.yaml").is_file() if name else False
             if len(content) < LARGEST:
                 found.append(Sound(name if known else BARE, row["url"], content))
-    return found
+    return tuple(found)
 
 
 def generated(dice: random.Random) -> Sound:

@@ -17,10 +17,10 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="limits of memory and processor time are read from /proc"
 )
 
-EACH = {"short": 100, "long": 250}
+EACH = {"short": 50, "long": 250}
 PARTS = {"made_up": (1, 48), "real": (1, 32), "portal_files": (1, 10), "warcs": (1, 10)}
 """So many times ``EACH`` pages or portal files, ``WARCS`` WARC files; in ``real`` some are real."""
-WARCS = 50
+WARCS = {"short": 20, "long": 50}
 FIRST_REAL = 1_000_000
 Record = Callable[[str, object], None]
 
@@ -61,8 +61,9 @@ def test_mutated_portal_files(
     assert_files_are_read("portal-files", seed, portal_files * each, each, record_property)
 
 
-def test_mutated_warcs(warcs: int, seed: int, record_property: Record) -> None:
-    assert_files_are_read("warcs", seed, warcs * WARCS, WARCS, record_property)
+def test_mutated_warcs(warcs: int, seed: int, form: str, record_property: Record) -> None:
+    count = WARCS[form]
+    assert_files_are_read("warcs", seed, warcs * count, count, record_property)
 
 
 def assert_files_are_read(
