@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 import yaml
+from skipped_pauses import skip_pauses
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.page import read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import select_links
-from webarticlecurator.run.system_clock import SystemClock
 
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SystemClock, "sleep", lambda self, seconds: None)
+    skip_pauses(monkeypatch)
 
 
 def listed(replay, config: Path, css: str, url: str) -> set[str]:

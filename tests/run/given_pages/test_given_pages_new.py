@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from given_blog import WORDS, Answer, Blog
 from made_classifier import classifier_of_long_units
+from skipped_pauses import skip_pauses
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, read_trained_model
-from webarticlecurator.run.system_clock import SystemClock
 
 Run = Callable[..., Answer]
 
@@ -22,7 +22,7 @@ def live(blog: Blog, tmp_path_factory: pytest.TempPathFactory) -> str:
     """What ``new`` proposes when it asks the portal."""
     path = tmp_path_factory.mktemp("live") / "live.yaml"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SystemClock, "sleep", lambda self, seconds: None)
+        skip_pauses(patch)
         assert main(["new", f"{blog.base}/list", "--output", str(path)]) == 0
     return path.read_text(encoding="utf-8")
 

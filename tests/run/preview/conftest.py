@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from skipped_pauses import skip_pauses
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.system_clock import SystemClock
 
 Answer = tuple[int, str, str]
 
@@ -26,7 +26,7 @@ def curator(
 ) -> Callable[..., Answer]:
     """A function that runs a command in an empty folder, without pauses, and returns its exit code,
     output and messages."""
-    monkeypatch.setattr(SystemClock, "sleep", lambda self, seconds: None)
+    skip_pauses(monkeypatch)
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: str) -> Answer:
