@@ -81,6 +81,8 @@ bench: $(VENV)/.installed-tests
 bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/peers.py
 	$(BIN)/python bench/least_crawl.py
+	$(BIN)/python bench/html2tei_speed.py $(SHARED)/cases
+	$(BIN)/python bench/least_build.py $(SHARED)/cases
 	$(BIN)/python bench/connections.py
 	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600 --warc-only
 	$(BIN)/python bench/scale.py 10000 100000 1000000 2000000

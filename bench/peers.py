@@ -41,8 +41,10 @@ ENV = {name: value for name, value in os.environ.items() if name != "PYTHONDONTW
 PACKAGES = {
     "scrapy": ("scrapy>=2.11", "warcio>=1.7.5", "trafilatura>=2.0"),
     "wac": ("webarticlecurator==1.13.0", "setuptools<82"),
+    "html2tei": ("html2tei==1.2.3", "setuptools<82"),
 }
-"""Virtual environment → what is installed in it; WebArticleCurator needs an lxml below 6."""
+"""Virtual environment → what is installed in it; WebArticleCurator needs an lxml below 6. HTML2TEI
+crawls nothing: it is for ``html2tei_speed.py``."""
 PORTAL_FILE = """\
 portal: made-up
 home: {address}/
@@ -141,7 +143,7 @@ def floor(job: Job) -> Sequence[str]:
 
 
 def scrapy(job: Job, *options: str) -> Sequence[str]:
-    return (_python("scrapy"), str(BENCH / "peer_scrapy.py"), job.address, *options)
+    return (find_python("scrapy"), str(BENCH / "peer_scrapy.py"), job.address, *options)
 
 
 def scrapy_with_warc(job: Job) -> Sequence[str]:
@@ -159,7 +161,7 @@ def web_article_curator(job: Job, *options: str) -> Sequence[str]:
         (job.folder / name).write_text(filled, encoding="utf-8")
     unlimited = ("--max-no-of-calls-in-period", "1000000")
     warcs = ("--archive-warc", "archive.warc.gz", "--articles-warc", "articles.warc.gz")
-    module = (_python("wac"), "-m", "webarticlecurator", "crawl", "crawl.yaml")
+    module = (find_python("wac"), "-m", "webarticlecurator", "crawl", "crawl.yaml")
     return (*module, *(options or warcs), *unlimited)
 
 
@@ -176,28 +178,29 @@ def list_programs() -> list[Program]:
     return [
         Program("curator", curator, curator, module(sys.executable, "webarticlecurator", "--help")),
         Program("floor", floor),
-        Program("scrapy", scrapy, None, module(_python("scrapy"), "scrapy", "version")),
+        Program("scrapy", scrapy, None, module(find_python("scrapy"), "scrapy", "version")),
         Program("scrapy-warc", scrapy_with_warc),
         Program("scrapy-jobdir", scrapy_with_jobdir, scrapy_with_jobdir),
         Program(
             "wac",
             web_article_curator,
             web_article_curator_again,
-            module(_python("wac"), "webarticlecurator", "crawl", "--help"),
+            module(find_python("wac"), "webarticlecurator", "crawl", "--help"),
         ),
     ]
 
 
-def _python(name: str) -> str:
+def find_python(name: str) -> str:
+    """Return the interpreter of a virtual environment of ``PACKAGES``."""
     scripts = "Scripts" if os.name == "nt" else "bin"
     return str(VENVS / name / scripts / "python")
 
 
 def install(name: str) -> None:
-    if not Path(_python(name)).exists():
+    if not Path(find_python(name)).exists():
         print(f"installing {', '.join(PACKAGES[name])} …", file=sys.stderr)
         venv.create(VENVS / name, with_pip=True)
-        pip = (_python(name), "-m", "pip", "install", "--quiet", *PACKAGES[name])
+        pip = (find_python(name), "-m", "pip", "install", "--quiet", *PACKAGES[name])
         subprocess.run(pip, check=True)
 
 
