@@ -112,7 +112,8 @@ class _Visitor(Protocol[P]):
 
 
 def _visit(document: LexborNode, root: P, visitor: _Visitor[P]) -> None:
-    pending = [(child, root, True) for child in _list_reversed(document)]
+    pending: list[tuple[LexborNode, P, bool]] = []
+    _push_children(pending, document, root, True)
     while pending:
         node, parent, is_scripted = pending.pop()
         if node.is_text_node:
@@ -129,9 +130,19 @@ def _visit(document: LexborNode, root: P, visitor: _Visitor[P]) -> None:
                 pending += [(child, inner, False) for child in _reversed_markup(node)]
             else:
                 content = _find_template_content(node) if tag == "template" else node
-                pending += [(child, inner, is_scripted) for child in _list_reversed(content)]
+                _push_children(pending, content, inner, is_scripted)
         elif node.is_comment_node:
             visitor.add_comment(parent, node.comment_content or "")
+
+
+def _push_children(
+    pending: list[tuple[LexborNode, P, bool]], node: LexborNode, parent: P, is_scripted: bool
+) -> None:
+    """Append the children of a node, the last one first, with the place that they are in."""
+    child = node.last_child
+    while child is not None:
+        pending.append((child, parent, is_scripted))
+        child = child.prev
 
 
 class _TreeMaker:
@@ -215,16 +226,6 @@ def _make_root(parser: html.HTMLParser, attributes: dict[str, str]) -> html.Html
 
 def _find_template_content(template: LexborNode) -> LexborNode:
     return next(iter(template.template_fragments()), template)
-
-
-def _list_reversed(node: LexborNode) -> list[LexborNode]:
-    """Return the children of a node, the last one first."""
-    children = []
-    child = node.last_child
-    while child is not None:
-        children.append(child)
-        child = child.prev
-    return children
 
 
 def _reversed_markup(noscript: LexborNode) -> list[LexborNode]:

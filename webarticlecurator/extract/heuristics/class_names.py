@@ -16,7 +16,6 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.model.word_lists import list_words
-from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.page.displayed import is_not_displayed
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
@@ -24,6 +23,7 @@ ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
 _NAMING_ATTRIBUTES = (
     "class id role itemprop data-testid data-component data-type data-module data- block name "
 ).split()
+_NAMING_PLACES: dict[Any, int] = {name: n for n, name in enumerate(_NAMING_ATTRIBUTES)}
 _CAMEL_CASE = re.compile(r"([a-z0-9])([A-Z])")
 _MAX_KEPT_NAMES = 300
 """Characters of names that are folded only once, since the pages of a portal repeat them. Longer
@@ -45,8 +45,10 @@ def compile_class_words(section: str) -> re.Pattern[str]:
 def element_names(element: etree._Element) -> str:
     """Return the names on an element as one string in small letters, the parts of camelCase and
     snake_case separated by hyphens; the tag of a custom element is one of the names."""
-    attributes: dict[Any, Any] = dict(element.items())
-    names = [value for key in _NAMING_ATTRIBUTES if (value := attributes.get(key))]
+    found = [(_NAMING_PLACES[k], v) for k, v in element.items() if k in _NAMING_PLACES]
+    if len(found) > 1:
+        found.sort()
+    names = [str(value) for _, value in found if value]
     if "-" in str(element.tag):
         names.append(str(element.tag))
     return fold_names(" ".join(names))
@@ -251,12 +253,12 @@ class ClassNames:
         known = self._outermost.setdefault(root, {})
         if element in known:
             return known[element]
-        unknown = []
-        for at in self_and_ancestors(element, root):
-            if at in known:
-                break
+        unknown: list[etree._Element] = []
+        at: etree._Element | None = element
+        while at is not None and at not in known:
             unknown.append(at)
-        outermost = known.get(at)
+            at = None if at is root else at.getparent()
+        outermost = known[at] if at is not None else None
         for at in reversed(unknown):
             if outermost is None and at is not root and (label := self.aside_label(at)):
                 outermost = (at, label)

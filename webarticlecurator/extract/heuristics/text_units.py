@@ -25,6 +25,8 @@ LINE_TAGS = frozenset(
     ("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt", "dd", "figcaption", "summary")
 )
 """Elements that hold a line of text. A custom element is inline in them, and a block elsewhere."""
+_DENSE = re.compile("[\u3040-\ud7af]")
+"""Finds nothing in a text without any of the characters that count more than once."""
 _IDEOGRAPH_OR_KANA = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
 _DIGITS = re.compile(r"\d+")
@@ -92,7 +94,7 @@ def text_size(text: str) -> int:
     """Return the size of ``text`` in characters of an alphabet: an ideograph or kana counts as
     three, a hangul syllable as two."""
     collapsed = " ".join(text.split())
-    if collapsed.isascii():
+    if collapsed.isascii() or not _DENSE.search(collapsed):
         return len(collapsed)
 
     dense = len(_IDEOGRAPH_OR_KANA.findall(collapsed))

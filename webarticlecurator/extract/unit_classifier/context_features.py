@@ -7,7 +7,7 @@ than a label.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from webarticlecurator.extract.heuristics.text_units import Unit
@@ -43,7 +43,8 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
     total = mass_sums[-1] or 1
     kinds = _compare_alike([tree.kinds[node] for node in tree.nodes], masses, sizes, total)
     paths = _compare_alike([tree.tag_paths[node] for node in tree.nodes], masses, sizes, total)
-    outer = _describe_outer(tree, masses, total)
+    asked = (node for node, p in zip(tree.nodes, likely, strict=True) if p >= MIN_LIKELY)
+    outer = _describe_outer(tree, masses, total, asked)
     is_likely = [p >= LIKELY for p in likely]
     last, following = count_places_back(is_likely), count_places_back(is_likely[::-1])[::-1]
     rows: list[list[int]] = []
@@ -78,9 +79,11 @@ def _compare_alike(
     return [(mass[kind] // (size[kind] or 1), 1000 * mass[kind] // total) for kind in kinds]
 
 
-def _describe_outer(tree: PageTree, masses: Sequence[int], total: int) -> dict[int, list[int]]:
-    """Return for the element of each unit what is likely in its ancestors, and in the branch of the
-    core (the innermost element with half of the likely text) that it is in."""
+def _describe_outer(
+    tree: PageTree, masses: Sequence[int], total: int, asked: Iterable[int]
+) -> dict[int, list[int]]:
+    """Return for each element that is ``asked`` for what is likely in its ancestors, and in the
+    branch of the core (the innermost element with half of the likely text) that it is in."""
     inside = [0] * len(tree.parents)
     for node, mass in zip(tree.nodes, masses, strict=True):
         inside[node] += mass
@@ -93,7 +96,7 @@ def _describe_outer(tree: PageTree, masses: Sequence[int], total: int) -> dict[i
         default=0,
     )
     described: dict[int, list[int]] = {}
-    for node in tree.nodes:
+    for node in asked:
         if node in described:
             continue
         chain = [node]

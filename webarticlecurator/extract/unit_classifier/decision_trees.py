@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from operator import and_, getitem
+from operator import and_, getitem, itemgetter
 from typing import Any
 
 
@@ -23,14 +23,16 @@ from typing import Any
 class TreeEnsemble:
     """``start`` and the leaves are log odds in units of 1/1000.
 
-    - ``thresholds``: of each feature, in order;
-    - ``masks``: of each feature, the leaves that are left for a value that exceeds none of its
+    - ``used``: the features that a tree asks for, at least two;
+    - ``thresholds``: of each of them, in order;
+    - ``masks``: of each of them, the leaves that are left for a value that exceeds none of its
       thresholds, the first, the first two …;
     - ``first_leaves``: the first leaf of each tree;
     - ``scores``: for each byte of the leaves, the score for the one bit of it that is set, or 0.
     """
 
     start: int
+    used: tuple[int, ...]
     thresholds: tuple[tuple[int, ...], ...]
     masks: tuple[tuple[int, ...], ...]
     first_leaves: int
@@ -38,7 +40,7 @@ class TreeEnsemble:
 
     def score(self, values: Sequence[int]) -> int:
         """Return the sum of the leaves that ``values`` lead to."""
-        places = map(bisect_left, self.thresholds, values)
+        places = map(bisect_left, self.thresholds, itemgetter(*self.used)(values))
         left = reduce(and_, map(getitem, self.masks, places))
         # a borrow ends at the first bit that is set, and in each tree at least one is
         leaves = left & ~(left - self.first_leaves)
@@ -52,13 +54,16 @@ def read_ensemble(stored: dict[str, Any]) -> TreeEnsemble:
     collected = _Leaves(max(map(_count_leaves, stored["trees"]), default=0))
     for tree in stored["trees"]:
         collected.add_tree(tree)
+    # two, since one would not be selected as a tuple
+    used = tuple(sorted({0, 1, *collected.nodes}))
     thresholds, masks = [], []
-    for feature in range(max(collected.nodes, default=0) + 1):
+    for feature in used:
         nodes = sorted(collected.nodes[feature])
         thresholds.append(tuple(sorted({threshold for threshold, _ in nodes})))
         masks.append(tuple(_list_masks(nodes, collected.all_leaves)))
     return TreeEnsemble(
         stored["start"],
+        used,
         tuple(thresholds),
         tuple(masks),
         collected.first_leaves,

@@ -138,6 +138,7 @@ class _TreeBuilder:
         self._index: dict[etree._Element, int] = {}
         self._kinds: dict[tuple[int, str, str], int] = {}
         self._tag_paths: dict[tuple[int, str], int] = {}
+        self._described: dict[tuple[tuple[str, str], ...], tuple[int, str]] = {}
         self._plain_names: dict[str, str] = {}
         self._names_flags: dict[str, int] = {}
 
@@ -158,12 +159,8 @@ class _TreeBuilder:
 
     def _add_node(self, element: etree._Element, parent: int) -> int:
         tree, tag = self.tree, str(element.tag)
-        attributes: dict[Any, Any] = dict(element.items())
-        flags = _TAG_FLAGS.get(tag, 0)
-        names = ""
-        if attributes:
-            flags |= _flag_attributes(element, attributes) | self._flag_names(attributes)
-            names = self._find_plain_names(attributes.get("class", ""))
+        flags, names = self._describe_attributes(element)
+        flags |= _TAG_FLAGS.get(tag, 0)
         outer_kind = outer_path = depth = -1
         if parent >= 0:
             outer_kind, outer_path = tree.kinds[parent], tree.tag_paths[parent]
@@ -176,6 +173,18 @@ class _TreeBuilder:
         tree.tag_paths.append(self._tag_paths.setdefault((outer_path, tag), len(self._tag_paths)))
         tree.flags.append(flags)
         return node
+
+    def _describe_attributes(self, element: etree._Element) -> tuple[int, str]:
+        """Return the flags of the attributes of an element, and its classes without digits. The
+        elements of a list have the same attributes."""
+        items: tuple[Any, ...] = tuple(element.items())
+        described = self._described.get(items)
+        if described is None:
+            attributes: dict[Any, Any] = dict(items)
+            flags = _flag_attributes(element, attributes) | self._flag_names(attributes)
+            described = flags, self._find_plain_names(attributes.get("class", ""))
+            self._described[items] = described
+        return described
 
     def _find_plain_names(self, names: str) -> str:
         """Return classes without digits."""
