@@ -30,6 +30,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
 from by_layer import show
@@ -226,32 +227,37 @@ def best(work: Callable[[], object], budget: float = SECONDS) -> float:
 def compare_with_trafilatura(sample: Sample) -> str:
     """Make TEI of each page by curator and by trafilatura in turn, and return how long both take:
     the quickest of three rounds of each page."""
-    import trafilatura  # type: ignore[import-not-found,unused-ignore]
-
     pairs: list[tuple[float, float]] = []
     for portal, task in sample.jobs:
         ours = partial(sample.one, portal, task)
         sample.source.asked.clear()
         ours()
         (body,) = sample.source.asked.values()
-        theirs = partial(
-            trafilatura.extract,
-            body.content,
-            url=task.canonical,
-            output_format="xmltei",
-            with_metadata=True,
-        )
+        theirs = make_trafilatura_call(task.canonical, body)
         rounds = [(seconds(ours), seconds(theirs)) for _ in range(3)]
         pairs.append((min(our for our, _ in rounds), min(their for _, their in rounds)))
     shares = [our / their for our, their in pairs]
     total, their_total = (sum(each) for each in zip(*pairs, strict=True))
     return (
         f"page → TEI of {len(pairs)} pages {'without' if sample.name == UNRULED else 'with'} rules:"
-        f" {1000 * total / len(pairs):.1f} ms a page, trafilatura {trafilatura.__version__}:"
+        f" {1000 * total / len(pairs):.1f} ms a page, trafilatura {version('trafilatura')}:"
         f" {1000 * their_total / len(pairs):.1f} ms; ours over trafilatura's:"
         f" {total / their_total:.2f} in all, {statistics.median(shares):.2f} in the median,"
         f" {1 / statistics.median(shares):.1f} times as fast there;"
         f" slower on {sum(share > 1 for share in shares)} pages"
+    )
+
+
+def make_trafilatura_call(url: str, body: Body) -> Callable[[], object]:
+    """Return what makes TEI of a page by trafilatura, with metadata and else by its defaults."""
+    import trafilatura  # type: ignore[import-not-found,unused-ignore]
+
+    return partial(
+        trafilatura.extract,
+        body.content,
+        url=url,
+        output_format="xmltei",
+        with_metadata=True,
     )
 
 

@@ -2,22 +2,28 @@
 
     python bench/least_build.py CASES
 
-Of each Fundus page with a portal file and its text in the page itself, in multiples of one lxml
+Of the Fundus pages with a portal file, and of all of them without rules, in multiples of one lxml
 parse of the same bytes (the page in the middle): the page as a tree; that and the walk over the
 roots, which are known beforehand, as the drops are; that and the TEI of an article that is known
 beforehand; and all that ``curator`` does. So the first three look for nothing: no rule, no class,
-no metadata, no check. Seconds of one core, the best of three rounds.
+no metadata, no check. Without rules also: the third and the text units with their features, of
+which no use is made. Pages with their text in JSON are left out.
+
+Where trafilatura is installed, it makes TEI of each page in turn with these, and each line says how
+many times as fast as that it is. Seconds of one core, the best of three rounds.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import statistics
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from build import Sample, best, from_fundus
+from build import RULED, UNRULED, Sample, from_fundus, make_trafilatura_call, seconds
 from lxml import etree
 
 from webarticlecurator.config import base_tags
@@ -26,8 +32,19 @@ from webarticlecurator.extract.body.frame import NO_DEFAULTS
 from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.body.tree_walk import Walker
 from webarticlecurator.extract.body.word_account import WordAccount
+from webarticlecurator.extract.heuristics.page_hints import (
+    PageHints,
+    collect_hints,
+    find_title_position,
+)
+from webarticlecurator.extract.heuristics.text_units import list_page_units
 from webarticlecurator.extract.layout import select_layout
+from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.extract.tags.dictionary import build_tagger
+from webarticlecurator.extract.unit_classifier.page_tree import build_page_tree, select_units
+from webarticlecurator.extract.unit_classifier.unit_features import list_features
+from webarticlecurator.extract.unit_classifier.unit_selection import select_candidates
+from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.page.page_elements import Elements
@@ -36,49 +53,64 @@ from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.process_settings import collect_garbage_rarely
 from webarticlecurator.tei import build_document
 
-COLUMNS = ("tree", "tree and walk", "tree, walk and TEI", "all")
+ROUNDS = 3
+Steps = dict[str, Callable[[], object]]
+"""What is timed, by name; each step but the last one contains those before it."""
+LEAST, ALL = "tree, walk and TEI", "all"
 
 
-def measure(sample: Sample, portal: Portal, task: Task) -> list[float]:
-    """Return the figures of ``COLUMNS`` for one article of one page; [] if its text is in JSON."""
-    parse = sample.timed(portal, task).parse
+def list_steps(sample: Sample, portal: Portal, task: Task) -> Steps:
+    """Return the steps for an article, {} if it has several pages, or its text in JSON."""
+    sample.source.asked.clear()
     article = read_versions(portal, sample.source, task).text.article
-    (body,) = sample.source.asked.values()
-    assert article is not None
-
-    def read() -> Page:
-        page = read_page(task.canonical, body.content, body.content_type)
-        assert page.root is not None
-        return page
-
+    bodies = list(sample.source.asked.values())
+    if article is None or len(bodies) != 1:
+        return {}
+    read = partial(_read, task.canonical, bodies[0])
     page = read()
-    rules = select_layout(portal, page).rules.body
+    layout = select_layout(portal, page)
+    if embedded_page(page, layout.rules) is not page:
+        return {}
+    rules = layout.rules.body
     roots = find_roots(page, rules)
-    if not roots:
-        return []
     find_known_roots = _find_again(roots)
     find_known_drops = _find_again(find_drops(page, rules, roots))
     tagger = build_tagger(rules.tags, base_tags(), rules.signature)
+    hints = collect_hints(page)
 
-    def walk() -> None:
+    def walk() -> Page:
         page = read()
         drops = dict.fromkeys(find_known_drops(page.root), "drop")
         walker = Walker(Builder(), tagger, drops, page.base, NO_DEFAULTS, WordAccount(), {}, {})
         for root in find_known_roots(page.root):
             walker.walk(root)
         assert walker.finish()
+        return page
 
-    def write() -> None:
-        walk()
+    def write() -> Page:
+        page = walk()
         build_document(article, portal)
+        return page
 
-    steps: tuple[Callable[[], object], ...] = (
-        read,
-        walk,
-        write,
-        lambda: sample.one(portal, task),
-    )
-    return [best(step, 0.0) / parse for step in steps]
+    steps: Steps = {"tree": read, "tree and walk": walk, LEAST: write}
+    if sample.name == UNRULED:
+        steps["these and features"] = lambda: _describe_units(write(), hints)
+    steps[ALL] = partial(sample.one, portal, task)
+    return steps
+
+
+def _read(url: str, body: Body) -> Page:
+    page = read_page(url, body.content, body.content_type)
+    assert page.root is not None
+    return page
+
+
+def _describe_units(page: Page, hints: PageHints) -> None:
+    """List what the classifier of text units reads of a page."""
+    units = list_page_units(page)
+    tree = build_page_tree(units)
+    places = select_candidates(units, tree, find_title_position(units, hints))
+    list_features([units[n] for n in places], select_units(tree, units, places), hints)
 
 
 def _find_again(elements: Iterable[etree._Element]) -> Callable[[etree._Element], Elements]:
@@ -88,16 +120,46 @@ def _find_again(elements: Iterable[etree._Element]) -> Callable[[etree._Element]
     return lambda root: cast("Elements", found(root)) if found is not None else []
 
 
+def measure(sample: Sample, portal: Portal, task: Task) -> dict[str, float]:
+    """Return the seconds of each step, of one parse, and of trafilatura where it is installed."""
+    steps = list_steps(sample, portal, task)
+    if not steps:
+        return {}
+    if importlib.util.find_spec("trafilatura"):
+        (body,) = sample.source.asked.values()
+        steps["trafilatura"] = make_trafilatura_call(task.canonical, body)
+    rounds = [{name: seconds(step) for name, step in steps.items()} for _ in range(ROUNDS)]
+    best = {name: min(each[name] for each in rounds) for name in steps}
+    return {"parse": sample.timed(portal, task).parse, **best}
+
+
+def describe(sample: Sample, rows: Sequence[dict[str, Any]]) -> str:
+    """Return the lines of a sample: multiples of a parse, and how many times as fast as
+    trafilatura, of the page in the middle."""
+    lines = [f"{len(rows)} pages {'without' if sample.name == UNRULED else 'with'} rules"]
+    for name in rows[0]:
+        if name == "parse":
+            continue
+        parses = statistics.median(row[name] / row["parse"] for row in rows)
+        line = f"  {name:20} {parses:5.1f} parses"
+        if name != "trafilatura" and "trafilatura" in rows[0]:
+            times = statistics.median(row["trafilatura"] / row[name] for row in rows)
+            line += f"  {times:5.1f} times as fast as trafilatura"
+        lines.append(line)
+    return "\n".join(lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("cases", type=Path)
+    parser.add_argument("--only", nargs="+", choices=(RULED, UNRULED), default=(RULED, UNRULED))
+    given = parser.parse_args()
     collect_garbage_rarely()
-    sample = from_fundus(parser.parse_args().cases, rules=True)
-    rows = [row for job in sample.jobs if (row := measure(sample, *job))]
-    for name, found in zip(COLUMNS, zip(*rows, strict=True), strict=True):
-        print(f"{name:20} {statistics.median(found):5.1f} parses")
+    for name in given.only:
+        sample = from_fundus(given.cases, rules=name == RULED)
+        print(describe(sample, [row for job in sample.jobs if (row := measure(sample, *job))]))
 
 
 if __name__ == "__main__":
