@@ -21,7 +21,7 @@ import json
 import re
 import sys
 import time
-from datetime import datetime, timezone
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -54,7 +54,8 @@ NAMES = {
 """Tag → its name in HTML2TEI's tables; other tags are unwrapped."""
 LINKS = {"a": "href", "img": "src", "iframe": "src"}
 LOGGER = SimpleNamespace(log=lambda *_args, **_options: None)
-TIME = datetime(2021, 9, 7, tzinfo=timezone.utc)
+TIME = datetime.fromisoformat("2021-09-07")
+"""Without a zone, as HTML2TEI compares times."""
 Call = tuple[list[Any], tuple[Any, ...]]
 """What ``process_article_clean`` is given beside the pages."""
 
