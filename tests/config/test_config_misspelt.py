@@ -1,9 +1,10 @@
-"""Every key of every shipped portal file, misspelt by one letter, is caught: right line, right
-suggestion, nothing else."""
+"""Every kind of key of every shipped portal file, misspelt by one letter, is caught: right line,
+right suggestion, nothing else."""
 
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList, 
 
 FREE = frozenset(["columns", "map", "tags", "cookies", "headers", "listed"])
 """Below these stand names that the user makes up."""
+MISSPELLINGS = 3
+"""How ``misspelt`` changes a word; so often a kind of key is tried in one file."""
 
 
 def shipped() -> list[Path]:
@@ -25,16 +28,22 @@ def shipped() -> list[Path]:
     return [path for path in files if not path.stem.endswith((".tests", ".learned"))]
 
 
-def keys(tree: Tree, parent: str = "") -> Iterator[Scalar]:
-    """Every key that the language knows, in the order of the file."""
+def keys(tree: Tree, sections: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Scalar]]:
+    """Every key that the language knows, in the order of the file, with its sections and itself.
+
+    Names that the user makes up are no sections.
+    """
     if isinstance(tree, YamlList):
         for item in tree.items:
-            yield from keys(item, parent)
+            yield from keys(item, sections)
     if isinstance(tree, Mapping):
+        is_free = sections[-1:] and sections[-1] in FREE
         for key, value in tree.entries:
-            if parent not in FREE:
-                yield key
-            yield from keys(value, "" if parent in FREE else key.text)
+            if is_free:
+                yield from keys(value, (*sections, ""))
+            else:
+                yield (*sections, key.text), key
+                yield from keys(value, (*sections, key.text))
 
 
 def misspelt(word: str, number: int) -> str:
@@ -57,12 +66,18 @@ def test_every_key_misspelt(path: Path, tmp_path: Path) -> None:
     assert check(path) == ()
     tree, _ = parse_yaml(content, path.name)
     seen = set()
+    tried: Counter[tuple[str, ...]] = Counter()
+    numbers: dict[tuple[str, ...], int] = {}
     lines = content.decode("utf-8").split("\n")
-    for number, key in enumerate(keys(tree)):
+    for kind, key in keys(tree):
         if key.place in seen:  # an alias leads here again
             continue
         seen.add(key.place)
+        if tried[kind] == MISSPELLINGS:
+            continue
+        number = numbers.setdefault(kind, len(numbers)) + tried[kind]
         wrong, row = misspelt(key.text, number), key.place.line - 1
+        tried[kind] += 1
         start = key.place.column - 1 + (not key.plain)
         assert lines[row][start:].startswith(key.text)
         changed = [

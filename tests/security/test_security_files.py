@@ -225,7 +225,7 @@ def test_no_command_waits_for_a_file_that_never_ends(
         assert code in (2, 4), (name, message)
         assert odd.name in message, (name, message)
         assert "Traceback" not in message, name
-        assert time.monotonic() - began < 20, name
+        assert time.monotonic() - began < 60, name
 
 
 @pytest.mark.parametrize("kind", KINDS)
