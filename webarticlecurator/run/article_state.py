@@ -13,12 +13,16 @@ from webarticlecurator import extract
 from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.capture import GONE, Body
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT, is_final
 from webarticlecurator.run.article_days import note_captures
-from webarticlecurator.run.building.article_page_choice import FirstPageReader, is_transient
+from webarticlecurator.run.building.article_page_choice import (
+    FirstPageReader,
+    InspectionRequest,
+    is_transient,
+)
 from webarticlecurator.run.building.article_pages import ArticlePage
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import article_start
@@ -29,7 +33,7 @@ from webarticlecurator.run.redirect_targets import (
     has_foreign_name,
     note_redirect_targets,
 )
-from webarticlecurator.run.supervised_look import inspect_in_worker
+from webarticlecurator.run.supervised_look import SupervisedLook
 from webarticlecurator.store import ArticleRow, Fetch, WritableCorpus
 from webarticlecurator.store.record import target_address
 
@@ -60,8 +64,18 @@ class StateUpdater:
     def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
         self._portal, self._corpus = portal, corpus
         self._source = CorpusSource(corpus)
-        self.reader = FirstPageReader(portal, self._source, inspect_in_worker)
+        self._look = SupervisedLook(portal)
+        self.reader = FirstPageReader(portal, self._source, self._look.inspect)
         self.first_page: ArticlePage | None = None
+
+    def begin_look(self, article: ArticleRow, body: Body) -> None:
+        """Begin to look at the page of an article that is about to be stored, if it answers the
+        requested address itself. ``update``, which is called next, uses the result."""
+        capture = body.capture
+        is_page = capture.status == 200 and not capture.truncated and not body.fault
+        if is_page and capture.url == target_address(article.requested):
+            start = article_start(self._corpus, article)
+            self._look.begin(InspectionRequest(body, start, article.requested))
 
     def update(self, article: ArticleRow, *, inspect: bool = True) -> ArticleRow:
         """Update the state of an article and return it.

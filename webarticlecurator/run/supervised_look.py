@@ -1,4 +1,4 @@
-"""Inspect a stored page in a worker process, since a rule of the portal file may run for ever."""
+"""Inspect stored pages in a worker process, since a rule of the portal file may run for ever."""
 
 from __future__ import annotations
 
@@ -10,15 +10,42 @@ from webarticlecurator.run.building.article_page_choice import (
     PageInspection,
     inspect_page,
 )
-from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
+from webarticlecurator.run.executors.shared_worker import (
+    BegunTask,
+    begin_in_worker,
+    evaluate_in_worker,
+)
 
 
-def inspect_in_worker(portal: Portal, request: InspectionRequest) -> PageInspection:
-    """Return ``inspect_page`` without the parsed page. Raises PageUnreadable if a rule takes too
-    long, RulesTooSlow if that happens for several pages in a row."""
-    url = request.body.capture.url
-    inspection: PageInspection = evaluate_in_worker(portal, _inspect, request, url)
-    return inspection
+class SupervisedLook:
+    """Inspects pages; the inspection of one of them may begin before the page is stored."""
+
+    def __init__(self, portal: Portal) -> None:
+        self._portal = portal
+        self._begun: tuple[InspectionRequest, BegunTask] | None = None
+
+    def begin(self, request: InspectionRequest) -> None:
+        """Begin to inspect a page. If ``inspect`` is called with the same page next, its result is
+        used, otherwise dropped."""
+        task = begin_in_worker(self._portal, _inspect, request, request.body.capture.url)
+        self._begun = (request, task) if task is not None else None
+
+    def inspect(self, portal: Portal, request: InspectionRequest) -> PageInspection:
+        """Return ``inspect_page`` without the parsed page. Raises PageUnreadable if a rule takes
+        too long, RulesTooSlow if that happens for several pages in a row."""
+        begun, self._begun = self._begun, None
+        inspection: PageInspection
+        if begun is not None and _is_same_page(begun[0], request):
+            inspection = begun[1].result()
+        else:
+            inspection = evaluate_in_worker(portal, _inspect, request, request.body.capture.url)
+        return inspection
+
+
+def _is_same_page(begun: InspectionRequest, request: InspectionRequest) -> bool:
+    """Return True if two requests are for the same record, and differ in its place at most."""
+    is_same_record = begun.body.capture.record_id == request.body.capture.record_id
+    return is_same_record and replace(begun, body=request.body) == request
 
 
 def _inspect(portal: Portal, _source: object, request: InspectionRequest) -> PageInspection:

@@ -8,7 +8,7 @@ record: opening reconciles files and index.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_e
 from webarticlecurator.store.index import NAME, open_index, remove_draft
 from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.message import Answer
+from webarticlecurator.store.message import Answer, is_page_record
 from webarticlecurator.store.new_captures import NewCaptures
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_indexed_end
@@ -87,21 +87,27 @@ class WritableCorpus(CorpusView):
             self._index.commit()
 
     def append(
-        self, exchange: Exchange, origin: Origin, revalidated: Mapping[str, Record] | None = None
+        self,
+        exchange: Exchange,
+        origin: Origin,
+        revalidated: Mapping[str, Record] | None = None,
+        announce: Callable[[Body], None] | None = None,
     ) -> tuple[Capture, ...]:
         """Store one fetch, durably within ``durable_after`` seconds, and index it within the open
         transaction.
 
         With ``revalidated``, an article is asked for again: a page that is as it was stored before
         becomes a revisit record. ``revalidated`` has the stored pages that conditional requests
-        named, by address. Returns a capture per hop; () for a fetch without any response, whose
-        failure is stored as a metadata record. Raises DiskFull.
+        named, by address. ``announce`` is called with the last page before it is written; its
+        capture has no place yet. Returns a capture per hop; () for a fetch without any response,
+        whose failure is stored as a metadata record. Raises DiskFull.
         """
         kind = _kind_of(origin.level)
         revisits: Mapping[int, Revisit] = {}
         if revalidated is not None and kind == ARTICLES:
             revisits = self.originals.find_revisits(exchange, revalidated)
-        return self._append(kind, self.record_builder.fetch(exchange, origin, revisits))
+        records = self.record_builder.fetch(exchange, origin, revisits)
+        return self._append(kind, records, announce=announce)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture; that of the last answer is at hand. Raises
@@ -186,16 +192,23 @@ class WritableCorpus(CorpusView):
             self._lock.release()
 
     def _append(
-        self, kind: str, records: tuple[Record, ...], *, recovered: bool = False
+        self,
+        kind: str,
+        records: tuple[Record, ...],
+        *,
+        recovered: bool = False,
+        announce: Callable[[Body], None] | None = None,
     ) -> tuple[Capture, ...]:
         self._check_usable()
         # reset at the end: records behind a failed step would be missing from the index
         self._has_failed = True
+        new_captures = NewCaptures(self._index, recovered=recovered)
+        if announce is not None and is_page_record(records[-1]):
+            announce(new_captures.read_ahead(records[-1]))
         members = [encode_record(record) for record in records]
         file, offset = self._appenders[kind].append(
             self.portal, b"".join(members), self._make_warcinfo
         )
-        new_captures = NewCaptures(self._index, recovered=recovered)
         captures = []
         for record, member in zip(records, members, strict=True):
             captures.append(new_captures.add(RecordLocation(record, file, offset, len(member))))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
+from functools import cached_property
 from urllib.parse import urljoin
 
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
@@ -71,6 +73,11 @@ class Answer:
 
     response: Response
     decoded: DecodedBody
+
+    @cached_property
+    def body_digest(self) -> str:
+        """The digest by which equal pages are known: hex sha256 of the body without codings."""
+        return hashlib.sha256(self.decoded.content).hexdigest()
 
     def to_body(self, capture: Capture) -> Body:
         """Return the body of the capture that the record is stored as."""

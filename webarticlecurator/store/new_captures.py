@@ -5,10 +5,9 @@ The metadata record of a fetch precedes its responses and names them.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 
-from webarticlecurator.model.capture import TRUNCATED, Capture, Origin
+from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.message import Answer, is_page_record, read_answer
@@ -39,6 +38,13 @@ class NewCaptures:
         self._recovered = recovered
         self._expected: dict[str, tuple[int, int, Origin]] = {}
         self.latest: tuple[str, Answer] | None = None
+        self._read: tuple[Record, Answer] | None = None
+
+    def read_ahead(self, record: Record) -> Body:
+        """Return the page of a record that is not stored yet; ``add`` does not read it again."""
+        answer = read_answer(record)
+        self._read = record, answer
+        return answer.to_body(capture_of_answer(RecordLocation(record, "", 0, 0), answer))
 
     def add(self, located: RecordLocation) -> Capture | None:
         """Index one record; return its capture if it is a page or a revisit of a known one.
@@ -47,7 +53,7 @@ class NewCaptures:
         """
         record = located.record
         if is_page_record(record):
-            answer = read_answer(record)
+            answer = self._read_page(record)
             capture = self._write(record, capture_of_answer(located, answer))
             is_kept = capture is not None and len(answer.decoded.content) <= MAX_KEPT_BYTES
             self.latest = (record.id, answer) if is_kept else None
@@ -61,6 +67,11 @@ class NewCaptures:
         if metadata is not None:
             self._begin_fetch(metadata)
         return None
+
+    def _read_page(self, record: Record) -> Answer:
+        if self._read is not None and self._read[0] is record:
+            return self._read[1]
+        return read_answer(record)
 
     def _begin_fetch(self, metadata: FetchMetadata) -> None:
         fetch = add_fetch(self._index, metadata, self._recovered)
@@ -146,7 +157,7 @@ def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
         located.length,
         response.get("content-type"),
         record.get("WARC-Payload-Digest") or None,
-        hashlib.sha256(decoded.content).hexdigest(),
+        answer.body_digest,
         bool(record.get("WARC-Truncated")) or decoded.fault == TRUNCATED,
         response.location(record.url),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.model.capture import Origin
@@ -200,7 +201,11 @@ class ArticleFetcher:
         state has been updated and committed."""
         failed_before = self._corpus.frontier.count_in_state("failed", "shared-redirect")
         try:
-            self._requester.get(article.requested, article_origin(self._corpus, article))
+            self._requester.get(
+                article.requested,
+                article_origin(self._corpus, article),
+                partial(self._pages.states.begin_look, article),
+            )
         except PortalRefused:
             self._pages.states.update(article)
             self._corpus.commit()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
-from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Capture, Exchange, Origin
+from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Body, Capture, Exchange, Origin
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.store import WritableCorpus
 from webarticlecurator.store.record import Record
@@ -66,12 +66,15 @@ class Requester:
     def close(self) -> None:
         self._client.close()
 
-    def get(self, url: str, origin: Origin) -> CrawlAnswer:
-        """Fetch ``url`` and store every attempt; nothing else is committed.
+    def get(
+        self, url: str, origin: Origin, announce: Callable[[Body], None] | None = None
+    ) -> CrawlAnswer:
+        """Fetch ``url`` and store every attempt; nothing else is committed. ``announce`` is called
+        with the last page of each attempt before that is stored.
 
         Raises PortalRefused if the portal stops the crawl.
         """
-        return self._request(url, origin, None)
+        return self._request(url, origin, None, announce)
 
     def send_ahead(self, url: str, origin: Origin) -> None:
         """Send the request of ``url`` before its turn if it may be sent and a connection is free;
@@ -100,7 +103,11 @@ class Requester:
         return self._request(url, origin, {})
 
     def _request(
-        self, url: str, origin: Origin, revalidated: dict[str, Record] | None
+        self,
+        url: str,
+        origin: Origin,
+        revalidated: dict[str, Record] | None,
+        announce: Callable[[Body], None] | None = None,
     ) -> CrawlAnswer:
         """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
         are conditional; the stored pages that they name are added to it."""
@@ -120,7 +127,7 @@ class Requester:
 
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
         for exchange in self._client.attempts(url, find_conditions):
-            stored = self._corpus.append(exchange, origin, revalidated)
+            stored = self._corpus.append(exchange, origin, revalidated, announce)
             if not exchange.failure:
                 stored = captures.with_earlier_answer(stored)
             answer = _to_answer(exchange, stored)

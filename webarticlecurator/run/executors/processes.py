@@ -38,7 +38,7 @@ MAX_WAITING_RESULTS = 40
 
 
 @dataclass
-class _QueuedTask:
+class QueuedTask:
     """A task that was sent to a worker. ``rule`` is the last rule that it reported, in an attempt
     that reports rules."""
 
@@ -56,7 +56,7 @@ class _Member:
     executor waits for its messages."""
 
     worker: Worker
-    tasks: deque[_QueuedTask] = field(default_factory=deque)
+    tasks: deque[QueuedTask] = field(default_factory=deque)
     since: float = 0.0
     is_watched: bool = False
 
@@ -124,7 +124,7 @@ class ProcessExecutor:
     def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
         """See ``Executor.results``. Raises RulesTooSlow if several tasks in a row exceed their time
         limit."""
-        order: deque[_QueuedTask] = deque()
+        order: deque[QueuedTask] = deque()
         more = bool(self._members)
         while more or order:
             more = more and self._send_tasks(work, tasks, order)
@@ -133,21 +133,37 @@ class ProcessExecutor:
             if order:
                 self._wait(work)
 
-    def _send_tasks(self, work: Work[Any], tasks: Iterator[Any], order: deque[_QueuedTask]) -> bool:
+    def begin(self, work: Work[Any], task: Any) -> QueuedTask:
+        """Send a single task; ``wait_for`` waits for its result. No other task is sent before."""
+        queued = QueuedTask(task)
+        self._send(self._least_busy(), work, queued)
+        return queued
+
+    def wait_for(self, work: Work[Result], queued: QueuedTask) -> Result | LostTask:
+        """Return the result of the task that was begun. Raises like ``results``."""
+        while not queued.done:
+            self._wait(work)
+        result: Result | LostTask = self._check_timeouts(queued.result)
+        return result
+
+    def _least_busy(self) -> _Member:
+        return min(self._members, key=lambda member: len(member.tasks))
+
+    def _send_tasks(self, work: Work[Any], tasks: Iterator[Any], order: deque[QueuedTask]) -> bool:
         """Send tasks to the workers with the fewest; return False if there are no more tasks."""
         while len(order) < MAX_WAITING_RESULTS * len(self._members):
-            member = min(self._members, key=lambda member: len(member.tasks))
+            member = self._least_busy()
             if len(member.tasks) >= PREFETCHED_TASKS:
                 return True
             try:
-                queued = _QueuedTask(next(tasks))
+                queued = QueuedTask(next(tasks))
             except StopIteration:
                 return False
             order.append(queued)
             self._send(member, work, queued)
         return True
 
-    def _send(self, member: _Member, work: Work[Any], queued: _QueuedTask) -> None:
+    def _send(self, member: _Member, work: Work[Any], queued: QueuedTask) -> None:
         message = ("do", work, queued.task, queued.reports_rules, self._source is not None)
         try:
             member.worker.channel.send(*message)

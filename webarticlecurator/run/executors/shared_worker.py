@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.executors.executor import (
     Job,
@@ -18,15 +19,47 @@ from webarticlecurator.run.executors.executor import (
     describe_loss,
 )
 from webarticlecurator.run.executors.processes import ProcessExecutor
-from webarticlecurator.run.executors.worker_sharing import begin_sharing, end_sharing
+from webarticlecurator.run.executors.worker_sharing import begin_sharing, end_sharing, find_sharing
 from webarticlecurator.run.executors.worker_start import end_idle_workers, keep_workers
 
 
+class BegunTask:
+    """A task that the worker process of this thread has begun, while the thread does something
+    else."""
+
+    def __init__(self, executor: ProcessExecutor, work: Work[Any], task: Any, where: str) -> None:
+        self._executor, self._work, self._where = executor, work, where
+        self._queued = executor.begin(work, task)
+        self._result: Any = None
+        self._error: CuratorError | None = None
+        self._has_ended = False
+
+    def end(self) -> None:
+        """Wait until the task has ended."""
+        if self._has_ended:
+            return
+        self._has_ended = True
+        try:
+            self._result = self._executor.wait_for(self._work, self._queued)
+        except CuratorError as error:
+            self._error = error
+
+    def result(self) -> Any:
+        """Wait for the result and return it. Raises like ``evaluate_in_worker``."""
+        self.end()
+        if self._error is not None:
+            raise self._error
+        if isinstance(self._result, LostTask):
+            raise describe_loss(self._result, self._where)
+        return self._result
+
+
 class _Current(threading.local):
-    """The executor of this thread and its portal."""
+    """The executor of this thread and its portal, and the last task that was begun."""
 
     portal: Portal | None = None
     executor: ProcessExecutor | None = None
+    begun: BegunTask | None = None
 
 
 _CURRENT = _Current()
@@ -39,15 +72,33 @@ def evaluate_in_worker(portal: Portal, work: Work[Result], task: Any, where: str
     if it takes too long or the process is killed, RulesTooSlow if that happens for several pages in
     a row, and every CuratorError of ``work``.
     """
-    executor = prepare_worker(portal)
+    executor = _free_worker(portal)
     try:
         executor.resume()
-        result = next(executor.results(work, iter((task,))))
+        result: Result = BegunTask(executor, work, task, where).result()
     finally:
         executor.pause()
-    if isinstance(result, LostTask):
-        raise describe_loss(result, where)
     return result
+
+
+def begin_in_worker(portal: Portal, work: Work[Any], task: Any, where: str) -> BegunTask | None:
+    """Send a task to the worker process and go on; None where threads share the processes, since
+    the other threads would wait for this one. Arguments as for ``evaluate_in_worker``."""
+    if find_sharing() is not None:
+        return None
+    executor = _free_worker(portal)
+    executor.resume()
+    _CURRENT.begun = BegunTask(executor, work, task, where)
+    return _CURRENT.begun
+
+
+def _free_worker(portal: Portal) -> ProcessExecutor:
+    """Return the worker process for ``portal``, when the last task that was begun has ended."""
+    executor = prepare_worker(portal)
+    if _CURRENT.begun is not None:
+        _CURRENT.begun.end()
+        _CURRENT.begun = None
+    return executor
 
 
 def prepare_worker(portal: Portal) -> ProcessExecutor:
@@ -65,7 +116,7 @@ def end_worker() -> None:
     """End the worker process of this thread, if it runs."""
     if _CURRENT.executor is not None:
         _CURRENT.executor.close()
-    _CURRENT.portal = _CURRENT.executor = None
+    _CURRENT.portal = _CURRENT.executor = _CURRENT.begun = None
 
 
 @contextmanager
