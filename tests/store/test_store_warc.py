@@ -25,7 +25,7 @@ from store_material import (
 )
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.model.capture import Exchange, Failure, Origin
+from webarticlecurator.model.capture import Body, Exchange, Failure, Origin
 from webarticlecurator.model.portal import NamedFile
 
 URL = "https://echo.example/a"
@@ -235,3 +235,24 @@ def test_spaces_and_line_ends_in_an_address_do_not_break_the_record(tmp_path: Pa
         assert corpus.captures.best([url]) is not None
         assert [f.failure is None for f in corpus.captures.fetches(url)] == [True, False]
     assert_warcio_accepts(tmp_path)
+
+
+def test_a_page_is_announced_before_it_is_written(tmp_path: Path):
+    steps: list[str] = []
+    announced: list[Body] = []
+
+    def announce(body: Body) -> None:
+        announced.append(body)
+        steps.append("announced")
+
+    response = answer(gzipped(TEXT), b"Content-Encoding: gzip")
+    with opened(tmp_path, events=steps.append) as corpus:
+        steps.clear()
+        (capture,) = corpus.append(Exchange(URL, (hop(URL, response),)), ARTICLE, announce=announce)
+        assert steps.index("announced") < steps.index("warc-append")
+        [body] = announced
+        stored = corpus.read(capture)
+        assert (body.content, body.headers, body.fault) == (TEXT, stored.headers, "")
+        assert body.capture.record_id == capture.record_id
+        corpus.append(failure(URL), ARTICLE, announce=announce)
+        assert len(announced) == 1
