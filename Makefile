@@ -4,8 +4,9 @@
 # make test-long: the tests of tests/long with their full counts: 300 kills, 20,000 mutated pages, every
 #                 server fault (LONG='--seed 7 -k kills': options of pytest)
 # make bench:     print the figures that docs/ name, from the real pages in $(SHARED)
-# make bench-long: crawl beside other programs, which are installed into .venv-peers; a hundred portals
-#                 on loopback for ten minutes; reruns of up to two million articles
+# make bench-long: crawl and TEI beside other programs, which are installed into .venv-peers; the least
+#                 that TEI can take; a hundred portals on loopback for ten minutes; reruns of up to two
+#                 million articles
 # make docs:      build the documentation site into site/, every link checked
 PYTHON ?= python3
 VENV = .venv
