@@ -19,7 +19,7 @@ OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
 
 
 def clean_before_build(corpus: WritableCorpus, key: str) -> None:
-    """Note that a build with ``key`` (``build.build_key``) is running; commits.
+    """Prepare a build with ``key`` (``build.build_key``). Needs ``corpus.commit``.
 
     If the last build did not end and had another key, everything is built again, since it is not
     known which files that build wrote.
@@ -29,6 +29,10 @@ def clean_before_build(corpus: WritableCorpus, key: str) -> None:
         mark_for_sweep(corpus)
         if interrupted_key != key:
             corpus.index_reset.forget_builds()
+
+
+def note_build(corpus: WritableCorpus, key: str) -> None:
+    """Note that a build with ``key`` is running, before it writes anything; commits."""
     corpus.run_log.set_meta(BUILD_NOTE, key)
     corpus.commit()
 

@@ -117,7 +117,10 @@ class RunLog:
         return row[0] if row else None
 
     def set_meta(self, key: str, value: str) -> None:
-        """Store a value under ``key``."""
+        """Store a value under ``key``, unless it is there: a commit without changes need not wait
+        for the disk."""
+        if self.get_meta(key) == value:
+            return
         self._index.write(
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             (key, value),

@@ -17,7 +17,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.run.building import mending
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.run.setup import BuildOptions, Runtime
 from webarticlecurator.store.tei_files import TeiFile
 
 scale = import_bench("scale")
@@ -197,3 +197,15 @@ def test_an_unchanged_report_is_not_written_again(built: Built) -> None:
     report.unlink()
     built.build()
     assert report.read_bytes() == content
+
+
+def test_a_build_with_nothing_to_do_writes_nothing(tmp_path: Path):
+    config, corpus = corpus_of(tmp_path, {"one": "<p>Some words.</p>", "two": "<p>More.</p>"})
+    portal = load_portal(config)
+    build(portal, corpus)
+    index = corpus / "corpus.sqlite"
+    before = index.read_bytes(), index.stat().st_mtime_ns
+    assert build(portal, corpus).built == 0
+    assert (index.read_bytes(), index.stat().st_mtime_ns) == before
+    assert build(portal, corpus, BuildOptions(everything=True)).built == 2
+    assert index.stat().st_mtime_ns != before[1]

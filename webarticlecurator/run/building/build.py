@@ -25,7 +25,7 @@ from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.building.tei_drafts import find_drafts_folder
 from webarticlecurator.run.building.writing import TeiWriter, reject_continuations
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
-from webarticlecurator.run.cleanup import clean_after_build, clean_before_build
+from webarticlecurator.run.cleanup import clean_after_build, clean_before_build, note_build
 from webarticlecurator.run.executors.executor import Executor, Job, LostTask
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.foreign_listing import list_foreign
@@ -145,6 +145,8 @@ def _build(
         corpus.index_reset.forget_builds()
         corpus.commit()
     count = corpus.frontier.count_stale(key)
+    if count:
+        note_build(corpus, key)
     tasks: Iterator[Task] = (
         build_task(portal, corpus, row)
         for row in _due(portal, corpus, corpus.frontier.stale(key), key)
