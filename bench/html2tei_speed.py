@@ -33,7 +33,7 @@ from build import Sample, from_warc, seconds
 from html2tei import PORTALS
 from least_build import LEAST, list_steps
 from lxml import etree
-from peers import BENCH, ENV, find_python, install
+from peer_programs import BENCH, ENV, find_python, install
 
 from webarticlecurator.page import decode
 from webarticlecurator.run.process_settings import collect_garbage_rarely

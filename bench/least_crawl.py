@@ -27,6 +27,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import peer_programs
 import peers
 from made_up_portal import PER_LIST
 
@@ -166,26 +167,26 @@ class Row:
     """A row of a table: ``command`` returns its words; ``is_again``: after ``curator crawl``."""
 
     name: str
-    command: Callable[[peers.Job], Sequence[str]]
+    command: Callable[[peer_programs.Job], Sequence[str]]
     is_again: bool = False
     spent: list[float] = field(default_factory=list)
 
 
 def list_rows() -> list[Row]:
-    def own(step: str) -> Callable[[peers.Job], Sequence[str]]:
+    def own(step: str) -> Callable[[peer_programs.Job], Sequence[str]]:
         script = (sys.executable, str(Path(__file__).resolve()), "--step", step)
         return lambda job: (*script, "--address", job.address, "--articles", str(job.articles))
 
     rows = [Row(step, own(step)) for step in STEPS]
     rows += [
-        Row("curator", peers.curator),
-        Row("curator again", peers.curator, is_again=True),
+        Row("curator", peer_programs.curator),
+        Row("curator again", peer_programs.curator, is_again=True),
         Row("interpreter", lambda _: (sys.executable, "-c", "pass"), is_again=True),
         Row("libraries", lambda _: (sys.executable, "-c", LIBRARIES), is_again=True),
         Row("requests again", own("requests again"), is_again=True),
     ]
-    if Path(peers._python("scrapy")).exists():
-        rows.insert(len(STEPS) + 2, Row("scrapy-warc", peers.scrapy_with_warc))
+    if Path(peer_programs.find_python("scrapy")).exists():
+        rows.insert(len(STEPS) + 2, Row("scrapy-warc", peer_programs.scrapy_with_warc))
     return rows
 
 
@@ -221,7 +222,7 @@ def main() -> None:
         for number in range(given.rounds):
             print(f"round {number + 1} of {given.rounds}", file=sys.stderr)
             with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-                job = peers.Job(address, given.articles, Path(folder))
+                job = peer_programs.Job(address, given.articles, Path(folder))
                 for row in rows:
                     row.spent.append(peers.run(row.command(job), job.folder).cpu)
                     (job.folder / "corpus.sqlite").unlink(missing_ok=True)
