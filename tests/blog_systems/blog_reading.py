@@ -12,8 +12,7 @@ from blog_site import Blog, served
 from small_portal import FixedClock
 
 from webarticlecurator.config import load_portal, proposed_yaml
-from webarticlecurator.export.selection import Selection
-from webarticlecurator.export.tei_articles import Articles
+from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.model.article import Metadata
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.preview.portal_proposal import propose_portal
@@ -63,7 +62,7 @@ def read_blog(blog: Blog, folder: Path, start: str = "front") -> BlogScore:
 
 def compare(blog: Blog, corpus: Path, posts: Sequence[Post]) -> BlogScore:
     score = BlogScore(len(posts))
-    for article in Articles(corpus, Selection()):
+    for article in read_articles(corpus):
         url = article.header.url
         post = blog.addresses.get(url)
         if post is None or post not in posts:
