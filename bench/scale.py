@@ -64,6 +64,7 @@ TABLES = {
     "pages": "?, 0, ?, ?",
     "tei_files": "?, ?, ?, ?",
     "article_days": "?, ?, 'published'",
+    "article_facts": "?, 'A title', ?, '2025-01-01', 'all', 'en', '', '[]', '[]', 100, NULL, 1, ?",
 }
 
 
@@ -78,6 +79,7 @@ class Filler:
         self._next_fetch = 1
 
     def fill(self) -> None:
+        self._corpus._index.write("INSERT INTO fact_sources VALUES (1, '[]')")
         self._complete_walks()
         numbers = iter(range(self._total))
         while batch := list(islice(numbers, BATCH)):
@@ -129,6 +131,7 @@ class Filler:
         rows["articles"].append((number + 1, url, url, "tei", path, self._key))
         rows["pages"].append((number + 1, url, record))
         rows["article_days"].append((number + 1, window))
+        rows["article_facts"].append((number + 1, window, b"%08d" % number))
         rows["tei_files"].append((path, digest_of(WORDS), *self._write(path)))
 
     def _fetch(

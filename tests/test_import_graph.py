@@ -21,7 +21,7 @@ ORDER = (
     "page",
     "rules",
     "archive extract tei importing",
-    "fetch store export highlight",
+    "fetch store export highlight charts",
     "run",
     "api",
     "cli",
@@ -29,7 +29,7 @@ ORDER = (
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
 ANYWHERE = {"lazy_names", "resources", "version", "__init__"}
 ONLY_FOR_CLI = {"importing"}
-PURE = {"model", "page", "rules", "archive", "extract", "tei", "highlight"}
+PURE = {"model", "page", "rules", "archive", "extract", "tei", "highlight", "charts"}
 IMPURE = {
     "requests",
     "urllib3",

@@ -82,6 +82,8 @@ COMMANDS = {
     "export txt": "export CONFIG --corpus CORPUS --format txt",
     "export jsonl": "export CONFIG --corpus CORPUS --format jsonl",
     "report authors": "report authors CONFIG --corpus CORPUS",
+    "report corpus": "report corpus CONFIG --corpus CORPUS",
+    "report corpus json": "report corpus CONFIG --corpus CORPUS --json",
     "report metadata": "report metadata CONFIG --corpus CORPUS",
     "report problems": "report problems CONFIG --corpus CORPUS",
     "report unclaimed": "report unclaimed CONFIG --corpus CORPUS",
@@ -118,6 +120,7 @@ def test_no_command_prints_them_raw(
         "extract text",
         "warc cat",
         "report authors",
+        "report corpus",
         "export csv",
         "no such file",
     ):

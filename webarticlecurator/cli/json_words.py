@@ -34,3 +34,13 @@ RECORD_WORDS = read_words("file offset length kind id url date status content_ty
 """``warc list``: a WARC record."""
 MANIFEST_WORDS = read_words("line address record is_damage=damage message")
 """``verify --manifest``: a difference between corpus and manifest."""
+NUMBERS_WORDS = read_words("portal articles words unread")
+"""``report corpus``: the corpus as a whole; the bars of each dimension follow by its key."""
+ARTICLE_COUNT_WORDS = read_words("name articles words")
+"""``report corpus``: a bar."""
+VERDICT_COUNT_WORDS = read_words("state reason articles")
+"""``report corpus``: a verdict."""
+GAP_WORDS = read_words("column first last months")
+"""``report corpus``: months without articles."""
+SILENT_WORDS = read_words("place message")
+"""``report corpus``: a span of the archive that lists nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.rights_statement import RightsStatement
@@ -162,8 +163,10 @@ class Article:
 
 @dataclass(frozen=True)
 class TeiDocument:
-    """The bytes of a TEI file (UTF-8, LF) and its path below ``tei/`` (``2019/03/a….xml``)."""
+    """The bytes of a TEI file (UTF-8, LF), its path below ``tei/`` (``2019/03/a….xml``), and what
+    corpora are counted by."""
 
     id: str
     path: str
     content: bytes
+    facts: ArticleFacts

@@ -115,7 +115,7 @@ def _reject_not_requested(portal: Portal, corpus: WritableCorpus) -> None:
 def _restore_readmitted(portal: Portal, corpus: WritableCorpus) -> None:
     """Set articles to pending that were not requested because of a row, and are no longer excluded.
     This does not need the note, which a new index does not have."""
-    for row in corpus.frontier.rejected_for("excluded"):
+    for row in corpus.frontier.with_verdict("rejected", "excluded"):
         fetch = corpus.captures.last_fetch(row.requested)
         was_requested = fetch is not None and (
             fetch.failure is None or fetch.failure.kind != "excluded"

@@ -121,7 +121,7 @@ def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progres
     doubtful = [
         row.requested
         for reason in TRANSIENT
-        for row in corpus.frontier.rejected_for(reason)
+        for row in corpus.frontier.with_verdict("rejected", reason)
         if "#" not in row.requested
     ]
     redirected = [

@@ -46,7 +46,7 @@ def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
     for row in corpus.frontier.articles("failed"):
         yield "yes", f"failed: {row.reason}", row.requested, row.evidence
     for reason in PROBLEM_REASONS:
-        for row in corpus.frontier.rejected_for(reason):
+        for row in corpus.frontier.with_verdict("rejected", reason):
             yield "yes", reason, row.requested, row.evidence
     # those of BUILD_FAILURES are rows of failed articles
     kinds = [kind for kind in corpus.run_log.count_problems() if kind not in BUILD_FAILURES]

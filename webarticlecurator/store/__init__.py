@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
     from webarticlecurator.store.disk import convert_os_errors, sync_files
+    from webarticlecurator.store.facts_table import FactCount, FactsTable, make_temporary_facts
     from webarticlecurator.store.fetches import Fetch
     from webarticlecurator.store.file_systems import RemoteFolder
     from webarticlecurator.store.finding import Finding
@@ -73,6 +74,8 @@ __all__ = [
     "CorpusCut",
     "CorpusView",
     "Counts",
+    "FactCount",
+    "FactsTable",
     "Fetch",
     "Finding",
     "ForeignWarcs",
@@ -113,6 +116,7 @@ __all__ = [
     "index_state",
     "is_parsable_url",
     "list_records",
+    "make_temporary_facts",
     "open_corpus",
     "open_index_read_only",
     "open_warcs",

@@ -6,6 +6,8 @@ older version of the program. What they hold follows from the other tables.
 
 from __future__ import annotations
 
+from webarticlecurator.store.facts_schema import FACTS, WITHOUT_FACTS
+
 
 def _count(what: str, name: str, detail: str, difference: str) -> str:
     """Return the statement of a trigger that changes one number."""
@@ -123,6 +125,8 @@ DERIVED = {
     "counts": _COUNTS,
     "articles_to_settle": _TO_SETTLE,
     "tei_folders": _TEI_FOLDERS,
+    **FACTS,
+    "articles_without_facts": WITHOUT_FACTS,
 }
 """Tables by name, with their triggers and what they hold of an older index.
 
@@ -130,5 +134,6 @@ DERIVED = {
 kind; the number of changes of what reports/problems.tsv shows, and of articles and their pages.
 ``articles_to_settle``: pending articles of which something may be stored. ``tei_folders``: the
 folders below tei/ that hold articles, with their time of change when all their files were there;
-NULL where that is not known.
+NULL where that is not known. Those of facts: see ``facts_schema.py``; an older
+index has none until a build reads the TEI.
 """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.verdict import BUILD_FAILURES, GATED
@@ -90,6 +90,15 @@ class Frontier:
             if row := self._index.one(f"{_SELECT} WHERE {where}", (url,)):
                 return ArticleRow(*row)
         return None
+
+    def with_ids(self, ids: Iterable[int]) -> Iterator[ArticleRow]:
+        """Yield the articles with some row ids, in the order of listing."""
+        chosen = sorted(set(ids))
+        for start in range(0, len(chosen), _SLICE):
+            part = chosen[start : start + _SLICE]
+            places = ", ".join("?" * len(part))
+            query = f"{_SELECT} WHERE id IN ({places}) ORDER BY id"
+            yield from (ArticleRow(*row) for row in self._index.read(query, part))
 
     def articles(self, *states: str) -> Iterator[ArticleRow]:
         """Yield the articles in any of the states (default: all), in the order of listing.
@@ -188,9 +197,9 @@ class Frontier:
         ]
         return sum(int(row[0]) for row in rows if row)
 
-    def rejected_for(self, reason: str) -> Iterator[ArticleRow]:
-        """Yield the articles rejected for ``reason`` of verdict.REJECTIONS, as listed."""
-        return self._slices("state = 'rejected' AND reason = ?1", reason)
+    def with_verdict(self, state: str, reason: str | None) -> Iterator[ArticleRow]:
+        """Yield the articles in a state for a reason (None: for none), as listed."""
+        return self._slices("state = ?1 AND reason IS ?3", state, (reason,))
 
     def set_state(
         self, canonical: str, state: str, *, reason: str | None = None, evidence: str = ""
@@ -307,6 +316,11 @@ class Frontier:
             pending=by_state["pending"],
             stored=by_state["stored"],
         )
+
+    def count_verdicts(self) -> list[tuple[str, str, int]]:
+        """Return the states and reasons ("" for none) of articles, and how many have them."""
+        rows = read_counts(self._index, "article")
+        return [(str(state), str(reason), int(number)) for state, reason, number in rows]
 
     def count_in_state(self, state: str, reason: str) -> int:
         """Return the number of articles in a state for a reason."""

@@ -185,13 +185,13 @@ def open_index_read_only(folder: Path) -> Index:
     return index
 
 
-def temporary_index(options: StoreOptions) -> Index:
-    """Create an index of captures in a private file that SQLite deletes.
+def temporary_index(options: StoreOptions, tables: str = schema.CAPTURES) -> Index:
+    """Create an index with some tables in a private file that SQLite deletes.
 
-    For WARC files that do not belong to a corpus.
+    For what does not belong to a corpus, such as the captures of other WARC files.
     """
     index = Index(_connect(""), options, "the temporary index")
-    _create(index, schema.CAPTURES)
+    _create(index, tables)
     return index
 
 

@@ -17,6 +17,7 @@ from webarticlecurator.store.disk import (
     file_size,
     warc_files,
 )
+from webarticlecurator.store.facts_table import FactsTable
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_index_read_only
 from webarticlecurator.store.lock import NAME as LOCK_NAME
@@ -60,6 +61,7 @@ class CorpusView:
         tei_files: the TEI files as they were written.
         tei_folders: the folders of TEI files, and which of them have changed.
         run_shapes: the shapes of the articles that each run built.
+        article_facts: the facts of the articles in TEI, and how many articles have each of them.
     """
 
     def __init__(self, folder: Path, portal: str, index: Index) -> None:
@@ -76,6 +78,7 @@ class CorpusView:
         self.tei_files = TeiFiles(index)
         self.tei_folders = TeiFolders(index, folder)
         self.run_shapes = RunShapes(index)
+        self.article_facts = FactsTable(index)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises StoreDamaged."""

@@ -16,11 +16,13 @@ from webarticlecurator.lazy_names import import_lazily
 if TYPE_CHECKING:
     from webarticlecurator.tei.dates import find_local_day
     from webarticlecurator.tei.document import build_document
+    from webarticlecurator.tei.facts import read_facts
     from webarticlecurator.tei.header import OUTPUT_VERSION
     from webarticlecurator.tei.read import CaptureNote, Header, read_header
     from webarticlecurator.tei.template import find_template_problems
-    from webarticlecurator.tei.text import plain_lines, read_lines, read_text, tei_words
+    from webarticlecurator.tei.text import plain_lines, read_lines, read_text
     from webarticlecurator.tei.validation import is_sampled, validate
+    from webarticlecurator.tei.words import tei_words
 
 __all__ = [
     "OUTPUT_VERSION",
@@ -31,6 +33,7 @@ __all__ = [
     "find_template_problems",
     "is_sampled",
     "plain_lines",
+    "read_facts",
     "read_header",
     "read_lines",
     "read_text",

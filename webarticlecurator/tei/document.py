@@ -6,6 +6,7 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import Article, TeiDocument
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei.dates import month_folder
+from webarticlecurator.tei.facts import collect_facts
 from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.template import fill_slots
 
@@ -21,11 +22,12 @@ def build_document(article: Article, portal: Portal) -> TeiDocument:
     hundreds of levels deep (HTML parsers stop at 256).
     """
     try:
-        content = fill_slots(TeiContext(article, portal)).encode("utf-8")
+        context = TeiContext(article, portal)
+        content = fill_slots(context).encode("utf-8")
     except RecursionError:
         raise CuratorError(
             f"the blocks of the article are nested too deep to be written: {article.url}",
             "Unwrap the nested tag in the portal's tag dictionary (curator tags tree shows it).",
         ) from None
     path = f"{month_folder(article.metadata.first('published'), portal.timezone)}/{article.id}.xml"
-    return TeiDocument(article.id, path, content)
+    return TeiDocument(article.id, path, content, collect_facts(context, content))

@@ -19,7 +19,6 @@ from webarticlecurator.tei.header_places import first_value_at, values_at
 from webarticlecurator.tei.persons import list_participants
 from webarticlecurator.tei.pointer import valid_uri
 from webarticlecurator.tei.tei_context import TeiContext
-from webarticlecurator.tei.text import tei_words
 from webarticlecurator.tei.xml import Element, clean_text, structure_element, text_run
 
 OUTPUT_VERSION = 4
@@ -110,7 +109,7 @@ def write_extent(context: TeiContext) -> list[Element]:
     texts = (text for text in _all_texts(context.article) if not text.isprintable())
     replaced = sum(clean_text(text)[1] for text in texts)
     measures = [
-        _measure("words", len(tei_words(context.article.blocks))),
+        _measure("words", context.words),
         _measure("unclaimed-words", context.article.account.unclaimed_words),
         _measure("replaced-characters", replaced),
     ]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.tei.words import tei_words
 
 
 @dataclass(frozen=True)
@@ -14,3 +16,8 @@ class TeiContext:
 
     article: Article
     portal: Portal
+
+    @cached_property
+    def words(self) -> int:
+        """The number of words in the body."""
+        return len(tei_words(self.article.blocks))

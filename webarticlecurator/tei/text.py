@@ -1,4 +1,4 @@
-"""The plain text of an article, with one paragraph per line, and its words.
+"""The plain text of an article, with one paragraph per line.
 
 The lines are those of its TEI: a block tree is written first, a stored document is read as it is.
 """
@@ -12,10 +12,10 @@ from lxml import etree
 
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import TeiForm
-from webarticlecurator.model.blocks import Node, block_words
+from webarticlecurator.model.blocks import Node
 from webarticlecurator.tei.body import write_body
 from webarticlecurator.tei.read import TEI, parse_document
-from webarticlecurator.tei.xml import clean_text, serialise
+from webarticlecurator.tei.xml import serialise
 
 _SPACE = re.compile("[ \t\r\n]+")
 _SKIPPED_TYPES = frozenset(
@@ -28,15 +28,6 @@ _SKIPPED_TYPES = frozenset(
     | {("div", "comments"), ("floatingText", "table")}
 )
 """Element and ``@type`` of the blocks that are not in the plain text."""
-
-
-def tei_words(blocks: Iterable[Node]) -> list[str]:
-    """Return the words of the blocks as in the TEI ``body``, in order."""
-    return block_words(blocks, _clean)
-
-
-def _clean(text: str) -> str:
-    return text if text.isprintable() else clean_text(text)[0]
 
 
 def plain_lines(blocks: Sequence[Node]) -> list[str]:

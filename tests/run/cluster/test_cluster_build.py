@@ -46,9 +46,10 @@ def tei_files(folder: Path) -> dict[str, bytes]:
 def articles(folder: Path) -> dict[str, tuple[object, ...]]:
     """What the index holds of each article."""
     with view_corpus(folder, "demo") as corpus:
+        facts = dict(corpus.article_facts.all())
         return {
             row.canonical: (
-                *(row.state, row.reason, row.evidence, row.tei, row.build),
+                *(row.state, row.reason, row.evidence, row.tei, row.build, facts.get(row.id)),
                 *corpus.frontier.pages(row.canonical),
             )
             for row in corpus.frontier.articles()

@@ -21,6 +21,7 @@ from webarticlecurator.run.building.build_outcome import BuildOutcome, write_dra
 from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.drift import DriftRecorder, GrownSpans
 from webarticlecurator.run.building.mending import mark_changed_files
+from webarticlecurator.run.building.missing_facts import record_missing_facts
 from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.building.tei_drafts import find_drafts_folder
 from webarticlecurator.run.building.writing import TeiWriter, reject_continuations
@@ -171,6 +172,7 @@ def _build(
             clean_after_build(corpus)
         finally:
             runtime.progress.end()
+    record_missing_facts(portal, corpus, runtime.progress)
     if writer.edited:
         runtime.progress.show_message(
             f"{writer.edited} TEI files that were built again, or removed, had been changed since"

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.model.article import TeiDocument
+from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.store import WritableCorpus, convert_os_errors, digest_of, sync_files
@@ -29,12 +30,13 @@ _NUMBERS = itertools.count(1)
 class TeiDraft:
     """A document that was written to the draft ``name``, and is going to be the TEI file ``path``
     (below tei/). ``digest`` is the hex sha256 of its content, ``stat`` its size and the time of
-    change (nanoseconds)."""
+    change (nanoseconds), ``facts`` what the index keeps of it."""
 
     path: str
     name: str
     digest: str
     stat: tuple[int, int]
+    facts: ArticleFacts
 
 
 def find_drafts_folder(corpus: Path) -> Path:
@@ -58,7 +60,7 @@ def write_draft(folder: Path, document: TeiDocument) -> TeiDraft:
             stream.flush()
             status = os.fstat(stream.fileno())
     stat = (status.st_size, status.st_mtime_ns)
-    return TeiDraft(document.path, name, digest_of(document.content), stat)
+    return TeiDraft(document.path, name, digest_of(document.content), stat, document.facts)
 
 
 class TeiDrafts:

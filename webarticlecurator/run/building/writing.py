@@ -80,6 +80,8 @@ class TeiWriter:
             frontier.set_state(row.canonical, "tei")
         frontier.set_pages(row.canonical, outcome.pages)
         frontier.set_build(row.canonical, path, self._key)
+        if outcome.draft:
+            self._corpus.article_facts.record(row.id, outcome.draft.facts)
         if self._since is not None and outcome.changed and outcome.changed >= self._since:
             self.new_versions.add(row.canonical)
         note_published_day(self._portal, self._corpus, row, outcome.published_day)

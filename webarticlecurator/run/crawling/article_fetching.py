@@ -134,7 +134,7 @@ class ArticleFetcher:
             if not self._pages.was_tried_now(article.requested):
                 yield article
         for reason in FORBIDDEN:
-            for article in frontier.rejected_for(reason):
+            for article in frontier.with_verdict("rejected", reason):
                 url = article.requested
                 if not self._pages.was_tried_now(url) and self._requester.allowed(url):
                     yield article

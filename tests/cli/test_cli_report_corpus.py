@@ -1,0 +1,231 @@
+"""``curator report corpus``: the numbers of the demo corpus are those of its TEI files, however the
+index came to them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.config import load_portal
+from webarticlecurator.resources import data_folder
+from webarticlecurator.run.crawling.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.store.facts_schema import FACTS
+
+DEMO = data_folder("examples") / "demo.yaml"
+NAMES = {
+    "t": "http://www.tei-c.org/ns/1.0",
+    "s": "https://schema.org/",
+    "d": "http://purl.org/dc/terms/",
+}
+Counts = dict[str, tuple[int, int]]
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("numbers") / "corpus"
+    with DemoServer() as server:
+        crawl(load_portal(DEMO), folder, CrawlOptions(proxy=server.proxy))
+    yield folder
+
+
+@pytest.fixture
+def corpus(crawled: Path, tmp_path: Path) -> Path:
+    """A copy of the corpus that a test may change."""
+    return Path(shutil.copytree(crawled, tmp_path / "corpus"))
+
+
+@pytest.fixture
+def report(capsys: pytest.CaptureFixture[str]) -> Callable[[Path], dict]:
+    def run(folder: Path, code: int = 0) -> dict:
+        capsys.readouterr()
+        assert main(["report", "corpus", str(DEMO), "--corpus", str(folder), "--json"]) == code
+        return json.loads(capsys.readouterr().out)
+
+    return run
+
+
+def in_tei(folder: Path, path: str) -> Counts:
+    """Value of an XPath, for each document once → articles and words, by reading all TEI files."""
+    articles: Counter[str] = Counter()
+    words: Counter[str] = Counter()
+    for file in folder.glob("tei/**/*.xml"):
+        root = etree.parse(file).getroot()
+        count = int(root.xpath("string(//t:measure[@unit='words']/@quantity)", namespaces=NAMES))
+        found = root.xpath(path, namespaces=NAMES)
+        for value in set(found) if isinstance(found, list) else {found}:
+            articles[str(value)] += 1
+            words[str(value)] += count
+    return {value: (articles[value], words[value]) for value in articles}
+
+
+def bars(answer: dict, key: str) -> Counts:
+    names = [bar["name"] for bar in answer[key]]
+    assert len(names) == len(set(names))
+    return {bar["name"]: (bar["articles"], bar["words"]) for bar in answer[key]}
+
+
+PUBLISHED = "string(//t:sourceDesc//t:date[@type='datePublished']/@when)"
+
+
+def test_the_numbers_are_those_of_the_tei(crawled: Path, report: Callable) -> None:
+    answer = report(crawled)
+    assert (answer["portal"], answer["articles"], answer["unread"]) == ("demo", 318, 0)
+    assert answer["words"] == sum(words for _, words in in_tei(crawled, "'all'").values())
+    # the demo portal is at home in Europe/Budapest, and its times have the offset of that zone
+    assert bars(answer, "months") == in_tei(crawled, f"substring({PUBLISHED}, 1, 7)")
+    assert bars(answer, "years") == in_tei(crawled, f"substring({PUBLISHED}, 1, 4)")
+    column = "string(//t:biblScope[@unit='column'])"
+    assert bars(answer, "columns") == in_tei(crawled, column)
+    assert bars(answer, "languages") == in_tei(crawled, "string(//t:language/@ident)")
+    authors = in_tei(crawled, "//t:titleStmt/t:author/*/text()")
+    without = in_tei(crawled, "string(not(//t:titleStmt/t:author))")["true"]
+    assert bars(answer, "authors") == {**authors, "": without}
+    sections = in_tei(crawled, "//t:keywords[contains(@scheme, 'articleSection')]//t:term/text()")
+    assert bars(answer, "sections") == sections
+    status = in_tei(crawled, "string(//t:availability/@status)")
+    assert bars(answer, "access") == {"closed": status["restricted"], "": status["unknown"]}
+
+
+def test_every_source_and_length_is_counted(crawled: Path, report: Callable) -> None:
+    answer = report(crawled)
+    sources = bars(answer, "sources")
+    titles = {name: numbers for name, numbers in sources.items() if name.startswith("title: ")}
+    assert sum(articles for articles, _ in titles.values()) == 318
+    # what the demo's portal file and pages say: og:title since 2011, before that a selector
+    og_title = in_tei(crawled, "string(//d:source = 'meta:og:title')")["true"]
+    assert titles["title: meta"] == og_title
+    assert sources["authors: listed"][0] == 4
+    lengths = in_tei(
+        crawled,
+        "string(number(//t:measure[@unit='words']/@quantity) >= 100"
+        " and number(//t:measure[@unit='words']/@quantity) < 200)",
+    )
+    assert bars(answer, "lengths")["100"] == lengths["true"]
+    assert sum(articles for articles, _ in bars(answer, "lengths").values()) == 318
+
+
+def test_verdicts_and_gaps(crawled: Path, report: Callable) -> None:
+    answer = report(crawled)
+    verdicts = {(each["state"], each["reason"]): each["articles"] for each in answer["verdicts"]}
+    assert verdicts["tei", ""] == 318
+    assert verdicts["rejected", "gone"] == 3
+    months = set(bars(answer, "months"))
+    assert min(months) == "2001-02"
+    of_all = [gap for gap in answer["gaps"] if not gap["column"]]
+    assert of_all[0] == {"column": "", "first": "2001-08", "last": "2001-09", "months": 2}
+    assert sum(gap["months"] for gap in of_all) == 12 * 20 - 1 - len(months)
+    assert answer["silent_spans"] == []
+    (stored,) = answer["stored"]
+    assert stored["articles"] == 318
+
+
+def test_people_read_the_same_numbers(crawled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "corpus", str(DEMO), "--corpus", str(crawled)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("demo: 318 articles in TEI, ")
+    year = next(line for line in lines if line.startswith("2001 ")).split()
+    assert (year[1], len(year)) == ("8", 3 + 12)
+    assert any(line.split() == ["rejected:", "gone", "3"] for line in lines)
+
+
+def drop_facts(corpus: Path) -> None:
+    """Leave the index as an older version would have made it."""
+    with closing(sqlite3.connect(corpus / "corpus.sqlite")) as index:
+        query = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%facts%'"
+        for (trigger,) in index.execute(query).fetchall():
+            index.execute(f"DROP TRIGGER {trigger}")
+        for table in (*FACTS, "articles_without_facts"):
+            index.execute(f"DROP TABLE {table}")
+
+
+def stored_facts(corpus: Path) -> list[tuple]:
+    with closing(sqlite3.connect(corpus / "corpus.sqlite")) as index:
+        query = (
+            "SELECT a.canonical, f.*, s.sources FROM article_facts f JOIN articles a"
+            " ON a.id = f.article JOIN fact_sources s ON s.id = f.sources ORDER BY 1"
+        )
+        # without the row ids of the article and the sources, which depend on the order
+        return [(row[0], *row[2:12], *row[13:]) for row in index.execute(query)]
+
+
+def test_an_older_index_is_counted_from_the_tei_and_completed_by_a_build(
+    crawled: Path, corpus: Path, report: Callable, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = report(crawled)
+    drop_facts(corpus)
+    before = (corpus / "corpus.sqlite").read_bytes()
+    assert report(corpus) == expected
+    main(["report", "corpus", str(DEMO), "--corpus", str(corpus)])
+    assert "318 articles are counted from their TEI" in capsys.readouterr().err
+    assert (corpus / "corpus.sqlite").read_bytes() == before
+    assert main(["build", str(DEMO), "--corpus", str(corpus)]) == 0
+    assert stored_facts(corpus) == stored_facts(crawled)
+    assert report(corpus) == expected
+    main(["report", "corpus", str(DEMO), "--corpus", str(corpus)])
+    assert "counted from their TEI" not in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_corpus_that_cannot_be_written_is_counted(corpus: Path, report: Callable) -> None:
+    expected = report(corpus)
+    drop_facts(corpus)
+    (corpus / "corpus.sqlite").chmod(0o444)
+    corpus.chmod(0o555)
+    try:
+        assert report(corpus) == expected
+    finally:
+        corpus.chmod(0o755)
+
+
+@pytest.mark.parametrize("jobs", ("1", "2"))
+def test_a_build_of_all_by_several_processes_records_the_same(
+    crawled: Path, corpus: Path, jobs: str
+) -> None:
+    assert main(["build", str(DEMO), "--corpus", str(corpus), "--all", "--jobs", jobs]) == 0
+    assert stored_facts(corpus) == stored_facts(crawled)
+
+
+def test_a_rebuilt_index_has_the_same(crawled: Path, corpus: Path, report: Callable) -> None:
+    assert main(["verify", str(DEMO), "--corpus", str(corpus), "--rebuild"]) in (0, 1)
+    assert main(["build", str(DEMO), "--corpus", str(corpus)]) == 0
+    assert stored_facts(corpus) == stored_facts(crawled)
+    assert report(corpus) == report(crawled)
+
+
+def test_files_that_cannot_be_read_are_said(corpus: Path, report: Callable) -> None:
+    drop_facts(corpus)
+    first, second, *_ = sorted(corpus.glob("tei/*/*/*.xml"))
+    first.unlink()
+    second.write_text("no TEI", encoding="utf-8")
+    answer = report(corpus, code=1)
+    assert (answer["articles"], answer["unread"]) == (316, 2)
+
+
+def test_an_edited_file_counts_as_it_was_written_until_a_build_writes_it_again(
+    corpus: Path, report: Callable
+) -> None:
+    expected = report(corpus)
+    file = min(corpus.glob("tei/*/*/*.xml"))
+    file.write_text(
+        file.read_text(encoding="utf-8").replace('quantity="', 'quantity="9'), encoding="utf-8"
+    )
+    assert report(corpus) == expected
+    assert main(["build", str(DEMO), "--corpus", str(corpus)]) == 0
+    assert report(corpus) == expected
+
+
+def test_an_empty_corpus_has_no_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "corpus", str(DEMO), "--corpus", str(tmp_path / "none")]) == 2
+    assert "curator crawl" in capsys.readouterr().err

@@ -1,0 +1,223 @@
+"""The facts of articles, their counts, and what follows when TEI changes without them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from store_material import opened
+
+from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.corpus_dimensions import DIMENSIONS, LENGTHS, find_length_class
+from webarticlecurator.model.link import Link
+from webarticlecurator.store import WalkKey, WritableCorpus, make_temporary_facts, view_corpus
+from webarticlecurator.store.facts_schema import FACTS
+
+HOME = "https://echo.example/"
+KEY = WalkKey("news", 0, "2024-02-01")
+FACTS_OF_A = ArticleFacts(
+    title="A title",
+    published="2019-03-15",
+    stored="2024-02-03",
+    column="news",
+    language="hu",
+    access="free",
+    sections=("World", "Europe"),
+    authors=("A. Writer", "B. Writer"),
+    words=120,
+    confidence=None,
+    field_sources=(("title", "jsonld"), ("authors", "css")),
+    text_digest=b"12345678",
+)
+VARIETY = (
+    FACTS_OF_A,
+    replace(FACTS_OF_A, published="2019-03", words=0, confidence=870),
+    replace(FACTS_OF_A, published="2019", sections=(), authors=(), text_digest=b"1234"),
+    replace(FACTS_OF_A, published="", column="", access="", field_sources=()),
+    replace(FACTS_OF_A, language="en", authors=("B. Writer",), words=7000, text_digest=b""),
+)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Iterator[WritableCorpus]:
+    with opened(tmp_path) as corpus:
+        corpus.walks.begin(KEY)
+        yield corpus
+
+
+def add_article(corpus: WritableCorpus, name: str, facts: ArticleFacts | None) -> int:
+    """List an article and write its TEI, as a build does; without facts as one of an older
+    version."""
+    url = HOME + name
+    corpus.frontier.add_listing(KEY, HOME, [Link(url)], str)
+    corpus.tei_files.record(f"2024/02/{name}.xml", "digest", (1, 1))
+    corpus.frontier.set_state(url, "tei")
+    corpus.frontier.set_build(url, f"2024/02/{name}.xml", "1")
+    article = corpus.frontier.article(url)
+    assert article is not None
+    if facts is not None:
+        corpus.article_facts.record(article.id, facts)
+    return article.id
+
+
+def assert_counts_are_right(corpus: WritableCorpus) -> None:
+    """Compare the counts of the triggers with a count of all facts."""
+    articles: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    words: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    for _, facts in corpus.article_facts.all():
+        for fact in {dimension.fact.what: dimension.fact for dimension in DIMENSIONS}.values():
+            for name in fact.names_of(facts):
+                articles[fact.what, name] += 1
+                words[fact.what, name] += facts.words
+    counted = corpus.article_facts.counts()
+    assert {(each.what, each.name): each.articles for each in counted} == dict(articles)
+    assert {(each.what, each.name): each.words for each in counted} == dict(words)
+
+
+def missing(corpus: WritableCorpus) -> list[str]:
+    found = [path for _, path in corpus.article_facts.missing()]
+    assert corpus.article_facts.count_missing() == len(found)
+    return found
+
+
+def test_facts_are_read_as_they_were_recorded(corpus: WritableCorpus) -> None:
+    ids = [add_article(corpus, f"a{number}", facts) for number, facts in enumerate(VARIETY)]
+    assert list(corpus.article_facts.all()) == list(zip(ids, VARIETY, strict=True))
+    assert_counts_are_right(corpus)
+    assert missing(corpus) == []
+    assert corpus._index.read("SELECT COUNT(*) FROM fact_sources") == [(2,)]
+
+
+def remove(corpus: WritableCorpus) -> None:
+    corpus.index_reset.remove(HOME + "a")
+
+
+def reject(corpus: WritableCorpus) -> None:
+    corpus.frontier.set_state(HOME + "a", "rejected", reason="excluded")
+    corpus.frontier.set_build(HOME + "a", None, "1")
+
+
+def forget(corpus: WritableCorpus) -> None:
+    corpus.index_reset.forget_articles()
+
+
+@pytest.mark.parametrize("change", (remove, reject, forget), ids=lambda each: each.__name__)
+def test_they_go_with_the_tei(
+    corpus: WritableCorpus, change: Callable[[WritableCorpus], None]
+) -> None:
+    add_article(corpus, "a", FACTS_OF_A)
+    change(corpus)
+    assert list(corpus.article_facts.all()) == []
+    assert corpus.article_facts.counts() == []
+    assert missing(corpus) == []
+
+
+def rewrite(corpus: WritableCorpus) -> None:
+    corpus.tei_files.record("2024/02/a.xml", "other digest", (2, 2))
+
+
+def move(corpus: WritableCorpus) -> None:
+    corpus.frontier.set_build(HOME + "a", "2024/03/a.xml", "2")
+
+
+@pytest.mark.parametrize("change", (rewrite, move), ids=lambda each: each.__name__)
+def test_a_document_that_is_written_without_facts_waits_for_them(
+    corpus: WritableCorpus, change: Callable[[WritableCorpus], None]
+) -> None:
+    article = add_article(corpus, "a", FACTS_OF_A)
+    add_article(corpus, "b", FACTS_OF_A)
+    change(corpus)
+    assert [path.rpartition("/")[2] for path in missing(corpus)] == ["a.xml"]
+    assert_counts_are_right(corpus)
+    corpus.article_facts.record(article, FACTS_OF_A)
+    assert missing(corpus) == []
+    assert_counts_are_right(corpus)
+
+
+def test_the_same_document_written_again_keeps_them(corpus: WritableCorpus) -> None:
+    add_article(corpus, "a", FACTS_OF_A)
+    corpus.tei_files.record("2024/02/a.xml", "digest", (1, 2))
+    assert missing(corpus) == []
+    assert len(list(corpus.article_facts.all())) == 1
+
+
+def test_merged_articles_are_counted_once(corpus: WritableCorpus) -> None:
+    add_article(corpus, "a", FACTS_OF_A)
+    add_article(corpus, "b", VARIETY[4])
+    corpus.frontier.rename(HOME + "a", HOME + "b")
+    assert len(list(corpus.article_facts.all())) + len(missing(corpus)) == 1
+    assert_counts_are_right(corpus)
+
+
+def test_recorded_again_they_replace_the_former_ones(corpus: WritableCorpus) -> None:
+    article = add_article(corpus, "a", FACTS_OF_A)
+    corpus.article_facts.record(article, VARIETY[4])
+    assert list(corpus.article_facts.all()) == [(article, VARIETY[4])]
+    assert_counts_are_right(corpus)
+
+
+def test_articles_with_one_text_are_found_but_not_those_without_words(
+    corpus: WritableCorpus,
+) -> None:
+    ids = [add_article(corpus, f"a{number}", facts) for number, facts in enumerate(VARIETY)]
+    assert corpus.article_facts.same_texts() == [(ids[0], ids[3])]
+
+
+def test_an_older_index_waits_for_facts_and_is_readable_before(tmp_path: Path) -> None:
+    with opened(tmp_path) as corpus:
+        corpus.walks.begin(KEY)
+        add_article(corpus, "a", FACTS_OF_A)
+        corpus.frontier.add_listing(KEY, HOME, [Link(HOME + "pending")], str)
+        corpus.commit()
+    with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
+        query = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%facts%'"
+        triggers = index.execute(query).fetchall()
+        for (trigger,) in triggers:
+            index.execute(f"DROP TRIGGER {trigger}")
+        for table in (*FACTS, "articles_without_facts"):
+            index.execute(f"DROP TABLE {table}")
+    assert len(triggers) == 6
+    with view_corpus(tmp_path, "echo") as view:
+        assert [path for _, path in view.article_facts.missing()] == ["2024/02/a.xml"]
+        assert view.article_facts.count_missing() == 1
+        assert list(view.article_facts.all()) == view.article_facts.counts() == []
+        assert view.article_facts.same_texts() == []
+    with opened(tmp_path) as corpus:
+        assert missing(corpus) == ["2024/02/a.xml"]
+
+
+def test_a_temporary_table_counts_as_the_index_does(corpus: WritableCorpus) -> None:
+    with make_temporary_facts() as temporary:
+        for number, facts in enumerate(VARIETY):
+            article = add_article(corpus, f"a{number}", facts)
+            temporary.record(article, facts)
+        assert temporary.counts() == corpus.article_facts.counts()
+
+
+@pytest.mark.parametrize("words", (0, 49, 50, 6399, 6400, 10**6))
+def test_lengths_have_one_class_in_sql_and_in_python(corpus: WritableCorpus, words: int) -> None:
+    add_article(corpus, "a", replace(FACTS_OF_A, words=words))
+    (name,) = (each.name for each in corpus.article_facts.counts() if each.what == "length")
+    assert name == (str(find_length_class(words)),)
+    assert int(name[0]) in LENGTHS
+
+
+@pytest.mark.parametrize("limit", (1, 2, 10))
+def test_the_first_articles_of_a_fact_are_those_that_have_it(
+    corpus: WritableCorpus, limit: int
+) -> None:
+    for number in range(12):
+        add_article(corpus, f"a{number}", VARIETY[number % len(VARIETY)])
+    expected: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    for article, facts in corpus.article_facts.all():
+        for fact in {dimension.fact.what: dimension.fact for dimension in DIMENSIONS}.values():
+            for name in fact.names_of(facts):
+                expected.setdefault((fact.what, name), []).append(article)
+    found = corpus.article_facts.first_articles(limit)
+    assert found == {fact: articles[:limit] for fact, articles in expected.items()}
+    assert corpus.article_facts.of([1, 3]) == {1: VARIETY[0], 3: VARIETY[2]}

@@ -1,0 +1,99 @@
+"""``curator report corpus``: the numbers of a corpus."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.model.corpus_dimensions import DIMENSIONS, Dimension
+from webarticlecurator.model.corpus_numbers import (
+    ArticleCount,
+    CorpusNumbers,
+    SilentSpan,
+    VerdictCount,
+)
+from webarticlecurator.model.month_gaps import find_gaps
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import NO_LINKS
+from webarticlecurator.run.building.missing_facts import read_missing_facts
+from webarticlecurator.run.progress import NullProgress, Progress
+from webarticlecurator.store import (
+    CorpusView,
+    FactCount,
+    FactsTable,
+    make_temporary_facts,
+    view_corpus,
+)
+
+
+@dataclass(frozen=True)
+class CountedCorpus:
+    """A corpus open for reading, and the facts of all its articles. Made by
+    ``open_counted_corpus``."""
+
+    portal: Portal
+    view: CorpusView
+    facts: FactsTable
+
+
+@contextmanager
+def open_counted_corpus(
+    portal: Portal, folder: Path, progress: Progress | None = None
+) -> Iterator[CountedCorpus]:
+    """Open the corpus in ``folder`` for counting. Nothing in it is written: facts that the index
+    lacks, since it is of an older version, are read from the TEI, each time until a build records
+    them.
+
+    Raises CorpusMismatch, StoreDamaged.
+    """
+    with view_corpus(folder, portal.id) as view:
+        missing = view.article_facts.count_missing()
+        if not missing:
+            yield CountedCorpus(portal, view, view.article_facts)
+            return
+        progress = progress or NullProgress()
+        progress.show_message(
+            f"{missing} articles are counted from their TEI, since the index was made by an older"
+            " version; `curator build` records what is counted"
+        )
+        with make_temporary_facts() as facts:
+            for known in (view.article_facts.all(), read_missing_facts(portal, view, progress)):
+                for article, its_facts in known:
+                    facts.record(article, its_facts)
+            yield CountedCorpus(portal, view, facts)
+
+
+def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
+    """Return the numbers of a corpus."""
+    facts = corpus.facts.counts()
+    lengths = [fact for fact in facts if fact.what == "length"]
+    articles = sum(fact.articles for fact in lengths)
+    verdicts = corpus.view.frontier.count_verdicts()
+    in_tei = sum(number for state, _, number in verdicts if state == "tei")
+    return CorpusNumbers(
+        portal=corpus.portal.id,
+        articles=articles,
+        words=sum(fact.words for fact in lengths),
+        counts={dimension.key: _count_bars(dimension, facts) for dimension in DIMENSIONS},
+        verdicts=tuple(VerdictCount(*row) for row in verdicts),
+        gaps=find_gaps(fact.name for fact in facts if fact.what == "column"),
+        silent_spans=tuple(
+            SilentSpan(problem.where, problem.message)
+            for problem in corpus.view.run_log.problems([NO_LINKS])
+        ),
+        same_texts=tuple(map(len, corpus.facts.same_texts())),
+        unread=max(in_tei - articles, 0),
+    )
+
+
+def _count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:
+    totals: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for fact in facts:
+        if fact.what == dimension.fact.what:
+            for name in dimension.bars(fact.name):
+                totals[name][0] += fact.articles
+                totals[name][1] += fact.words
+    return dimension.sort(ArticleCount(name, *numbers) for name, numbers in totals.items())

@@ -1,0 +1,53 @@
+"""Read the facts of articles from their TEI, where the index does not have them: it is of an older
+version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from webarticlecurator import tei
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.progress import Progress
+from webarticlecurator.store import CorpusView, WritableCorpus
+
+BATCH = 500
+"""Articles between two commits."""
+
+
+def record_missing_facts(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
+    """Record the facts that are missing; commits. Articles whose TEI cannot be read stay without
+    them: a build writes such files again."""
+    for number, (article, facts) in enumerate(read_missing_facts(portal, corpus, progress), 1):
+        corpus.article_facts.record(article, facts)
+        if number % BATCH == 0:
+            corpus.commit()
+    corpus.commit()
+
+
+def read_missing_facts(
+    portal: Portal, corpus: CorpusView, progress: Progress
+) -> Iterator[tuple[int, ArticleFacts]]:
+    """Yield the facts of the articles without them, with the row ids of the articles; files that
+    cannot be read are left out."""
+    missing = corpus.article_facts.count_missing()
+    if not missing:
+        return
+    progress.begin("facts", missing, "articles")
+    try:
+        for article, path in corpus.article_facts.missing():
+            facts = _read_facts(corpus.folder / "tei" / path, portal.timezone)
+            if facts is not None:
+                yield article, facts
+            progress.step(path)
+    finally:
+        progress.end()
+
+
+def _read_facts(file: Path, timezone: str) -> ArticleFacts | None:
+    try:
+        return tei.read_facts(file.read_bytes(), timezone)
+    except (OSError, CuratorError, ValueError):
+        return None

@@ -1,0 +1,230 @@
+"""The facts of the articles in TEI, and how many articles and words have each of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.corpus_dimensions import FactName
+from webarticlecurator.store.facts_schema import COUNTED, FACTS, LISTS
+from webarticlecurator.store.index import Index, temporary_index
+from webarticlecurator.store.options import StoreOptions
+
+_SLICE = 2000
+_COLUMNS = (
+    "f.title, f.published, f.stored, f.column_name, f.language, f.access, f.sections, f.authors,"
+    " f.words, f.confidence, s.sources, f.text_digest"
+)
+_FACTS = (
+    f"SELECT f.article, {_COLUMNS} FROM article_facts f JOIN fact_sources s ON s.id = f.sources"
+)
+
+_WHATS = (*(what for what, _, _ in COUNTED if what != "sources"), *LISTS, "sources")
+_NAMES = ", ".join(
+    (
+        *(
+            f"{name.format(row='f')}, {detail.format(row='f')}"
+            for what, name, detail in COUNTED
+            if what != "sources"
+        ),
+        *(f"f.{what}, ''" for what in LISTS),
+        "s.sources, ''",
+    )
+)
+"""Name and detail of each of ``_WHATS``."""
+
+
+@dataclass(frozen=True)
+class FactCount:
+    """How many ``articles``, with how many ``words``, have a fact; ``what`` and ``name`` are those
+    of ``Fact``."""
+
+    what: str
+    name: FactName
+    articles: int
+    words: int
+
+
+class FactsTable:
+    """The facts of a corpus. Changes wait for the corpus's ``commit``."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def record(self, article: int, facts: ArticleFacts) -> None:
+        """Record the facts of the document of an article, in place of former ones."""
+        sources = _to_json([word for pair in facts.field_sources for word in pair])
+        self._index.write("DELETE FROM article_facts WHERE article = ?", (article,))
+        self._index.write("INSERT OR IGNORE INTO fact_sources VALUES (NULL, ?)", (sources,))
+        self._index.write(
+            "INSERT INTO article_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+            " (SELECT id FROM fact_sources WHERE sources = ?), ?)",
+            (
+                article,
+                facts.title,
+                facts.published,
+                facts.stored,
+                facts.column,
+                facts.language,
+                facts.access,
+                _to_json(facts.sections),
+                _to_json(facts.authors),
+                facts.words,
+                facts.confidence,
+                sources,
+                facts.text_digest,
+            ),
+        )
+
+    def count_missing(self) -> int:
+        """Return the number of articles in TEI that have no facts yet."""
+        row = self._index.one(f"SELECT COUNT(*) FROM ({self._missing()})")
+        return int(row[0]) if row else 0
+
+    def missing(self) -> Iterator[tuple[int, str]]:
+        """Yield the articles in TEI that have no facts yet, and the paths of their files below
+        tei/. They are read in slices: facts may be recorded meanwhile."""
+        last = 0
+        query = f"SELECT id, tei FROM ({self._missing()}) WHERE id > ? ORDER BY id LIMIT {_SLICE}"
+        while rows := self._index.read(query, (last,)):
+            last = rows[-1][0]
+            yield from ((row[0], row[1]) for row in rows)
+
+    def _missing(self) -> str:
+        articles = "SELECT id, tei FROM articles WHERE tei IS NOT NULL"
+        if not self._index.has_table("articles_without_facts"):
+            return articles
+        return f"{articles} AND id IN (SELECT article FROM articles_without_facts)"
+
+    def counts(self) -> list[FactCount]:
+        """Return how many articles have each fact, sorted by what and name."""
+        if not self._index.has_table("fact_counts"):
+            return []
+        rows = self._index.read(
+            "SELECT c.what, COALESCE(s.sources, c.name), c.detail, c.articles, c.words"
+            " FROM fact_counts c LEFT JOIN fact_sources s"
+            " ON c.what = 'sources' AND s.id = CAST(c.name AS INTEGER)"
+            " WHERE c.articles > 0 ORDER BY 1, 2, 3"
+        )
+        return [
+            FactCount(what, _read_name(what, name, detail), articles, words)
+            for what, name, detail, articles, words in rows
+        ]
+
+    def all(self) -> Iterator[tuple[int, ArticleFacts]]:
+        """Yield the facts of every article with its row id, in the order of listing. They are read
+        in slices: other processes may record facts meanwhile."""
+        if not self._index.has_table("article_facts"):
+            return
+        last = 0
+        query = f"{_FACTS} WHERE f.article > ? ORDER BY f.article LIMIT {_SLICE}"
+        while rows := self._index.read(query, (last,)):
+            last = rows[-1][0]
+            yield from ((row[0], _to_facts(row[1:])) for row in rows)
+
+    def of(self, articles: Iterable[int]) -> dict[int, ArticleFacts]:
+        """Return the facts of some articles, by row id."""
+        chosen = sorted(set(articles))
+        found: dict[int, ArticleFacts] = {}
+        for start in range(0, len(chosen), _SLICE):
+            part = chosen[start : start + _SLICE]
+            query = f"{_FACTS} WHERE f.article IN ({', '.join('?' * len(part))})"
+            found.update((row[0], _to_facts(row[1:])) for row in self._index.read(query, part))
+        return found
+
+    def first_articles(self, limit: int) -> dict[tuple[str, FactName], list[int]]:
+        """Return what and name of each fact → at most ``limit`` articles that have it, by row id:
+        the first in the order of listing. All rows are read, in slices."""
+        found: dict[tuple[str, FactName], list[int]] = {}
+        if not self._index.has_table("article_facts"):
+            return found
+        # a fact as it is stored → its lists that are not full yet
+        open_lists: dict[tuple[str, str, str], list[list[int]]] = {}
+        last = 0
+        query = (
+            f"SELECT article, {_NAMES} FROM article_facts f JOIN fact_sources s"
+            f" ON s.id = f.sources WHERE article > ? ORDER BY article LIMIT {_SLICE}"
+        )
+        while rows := self._index.read(query, (last,)):
+            last = rows[-1][0]
+            for article, *values in rows:
+                for what, name, detail in zip(_WHATS, values[::2], values[1::2], strict=True):
+                    lists = open_lists.get((what, name, detail))
+                    if lists is None:
+                        names = _read_names(what, name, detail)
+                        lists = [found.setdefault((what, each), []) for each in names]
+                        open_lists[what, name, detail] = lists
+                    for each in lists:
+                        if len(each) < limit:
+                            each.append(article)
+                    if lists and len(lists[0]) >= limit:
+                        open_lists[what, name, detail] = [x for x in lists if len(x) < limit]
+        return found
+
+    def same_texts(self) -> list[tuple[int, ...]]:
+        """Return the articles with the same text, by row id, for each text that several have; the
+        most frequent text first."""
+        if not self._index.has_table("article_facts"):
+            return []
+        rows = self._index.read(
+            "SELECT text_digest, article FROM article_facts WHERE words > 0 AND text_digest IN"
+            " (SELECT text_digest FROM article_facts WHERE words > 0"
+            " GROUP BY text_digest HAVING COUNT(*) > 1) ORDER BY article"
+        )
+        groups: dict[bytes, list[int]] = {}
+        for digest, article in rows:
+            groups.setdefault(digest, []).append(article)
+        return sorted(map(tuple, groups.values()), key=lambda group: (-len(group), group))
+
+
+@contextmanager
+def make_temporary_facts() -> Iterator[FactsTable]:
+    """Make an empty table in a private file that SQLite deletes: for facts that are counted and not
+    kept."""
+    index = temporary_index(StoreOptions(), "".join(FACTS.values()))
+    try:
+        yield FactsTable(index)
+    finally:
+        index.close()
+
+
+def _to_json(words: tuple[str, ...] | list[str]) -> str:
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+
+
+def _read_name(what: str, name: str, detail: str) -> FactName:
+    """Return the name of a fact as it is counted."""
+    if what == "sources":
+        return tuple(json.loads(name))
+    return (name, detail) if what == "column" else (name,)
+
+
+def _read_names(what: str, name: str, detail: str) -> tuple[FactName, ...]:
+    """Return the names of a fact of an article, of which a list has several."""
+    if what in LISTS:
+        return tuple((item,) for item in json.loads(name) or [""])
+    return (_read_name(what, name, detail),)
+
+
+def _to_facts(row: tuple[Any, ...]) -> ArticleFacts:
+    title, published, stored, column, language, access, sections, authors, *rest = row
+    words, confidence, sources, text_digest = rest
+    pairs = json.loads(sources)
+    return ArticleFacts(
+        title,
+        published,
+        stored,
+        column,
+        language,
+        access,
+        tuple(json.loads(sections)),
+        tuple(json.loads(authors)),
+        words,
+        confidence,
+        tuple(zip(pairs[::2], pairs[1::2], strict=True)),
+        text_digest,
+    )
