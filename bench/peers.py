@@ -89,17 +89,19 @@ def portal(articles: int, size: int) -> Iterator[str]:
 
 
 @contextmanager
-def busy_disk(folder: Path) -> Iterator[None]:
-    """Keep a process writing 4 MB at a time to a file in ``folder``, each made durable."""
+def busy_disk() -> Iterator[None]:
+    """Keep a process writing 4 MB at a time to a file on the same disk, each made durable."""
     code = (
         "import os\nwith open('busy', 'wb') as out:\n while True:\n"
         "  out.seek(0); out.write(os.urandom(1 << 22)); out.flush(); os.fsync(out.fileno())"
     )
-    with subprocess.Popen((sys.executable, "-c", code), cwd=folder) as process:
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        process = subprocess.Popen((sys.executable, "-c", code), cwd=folder)
         try:
             yield
         finally:
             process.kill()
+            process.wait()
 
 
 def count_requests(address: str) -> int:
@@ -182,7 +184,7 @@ def main() -> None:
     compileall.compile_dir(PACKAGE, quiet=1)
     with portal(given.articles, given.size) as address:
         for is_busy in (False,) if given.quiet else (False, True):
-            with busy_disk(Path.cwd()) if is_busy else nullcontext():
+            with busy_disk() if is_busy else nullcontext():
                 for number in range(given.rounds):
                     state = "busy" if is_busy else "quiet"
                     print(f"round {number + 1} of {given.rounds}, {state}", file=sys.stderr)
