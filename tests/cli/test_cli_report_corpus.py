@@ -7,11 +7,13 @@ import json
 import os
 import shutil
 import sqlite3
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import html5lib
 import pytest
 from lxml import etree
 from webarticlecurator.examples.server import DemoServer
@@ -229,3 +231,84 @@ def test_an_edited_file_counts_as_it_was_written_until_a_build_writes_it_again(
 def test_an_empty_corpus_has_no_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", "corpus", str(DEMO), "--corpus", str(tmp_path / "none")]) == 2
     assert "curator crawl" in capsys.readouterr().err
+
+
+def test_the_page_lists_the_articles_of_each_bar(crawled: Path, tmp_path: Path) -> None:
+    page = tmp_path / "demo.html"
+    options = ["--corpus", str(crawled), "--html", str(page), "--limit", "3"]
+    assert main(["report", "corpus", str(DEMO), *options]) == 0
+    builder = html5lib.getTreeBuilder("lxml")
+    parser = html5lib.HTMLParser(builder, strict=True, namespaceHTMLElements=False)
+    root = parser.parse(page.read_text(encoding="utf-8")).getroot()
+    months = {
+        bar.xpath("string(summary/bdi)"): bar.xpath("div/table/tbody/tr")
+        for bar in root.xpath("//section[@aria-labelledby='years']/ul/li//li/details")
+    }
+    counted = in_tei(crawled, f"substring({PUBLISHED}, 1, 7)")
+    assert {name: len(rows) for name, rows in months.items()} == {
+        name: min(articles, 3) for name, (articles, _) in counted.items()
+    }
+    for name, rows in months.items():
+        for date, title, address, path, article_id in (row.xpath("td") for row in rows):
+            document = etree.parse(crawled / path.text).getroot()
+            assert date.text.startswith(name)
+            assert title.xpath("string()") == document.xpath("string(//t:title)", namespaces=NAMES)
+            assert document.get("{http://www.w3.org/XML/1998/namespace}id") == article_id.text
+            canonical = "string(//t:ref[@type='canonical'])"
+            assert address.xpath("string(a/@href)") == document.xpath(canonical, namespaces=NAMES)
+    gone = root.xpath(
+        "//section[@aria-labelledby='verdicts']//details[contains(., 'gone')]//tbody/tr"
+    )
+    assert len(gone) == 3
+    assert f"curator export {DEMO} --from 2020-11-01 --until 2020-11-30" in page.read_text("utf-8")
+
+
+def test_the_page_is_the_same_from_an_older_index(
+    crawled: Path, corpus: Path, tmp_path: Path
+) -> None:
+    drop_facts(corpus)
+    pages = []
+    for folder in (crawled, corpus):
+        page = tmp_path / "page.html"
+        main(["report", "corpus", str(DEMO), "--corpus", str(folder), "--html", str(page)])
+        pages.append(page.read_bytes())
+    assert pages[0] == pages[1]
+
+
+def test_charts_are_written_to_a_folder(
+    crawled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled)]
+    assert main([*command, "--svg", str(tmp_path / "charts"), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    names = {path.name for path in (tmp_path / "charts").iterdir()}
+    assert {"demo-years.svg", "demo-months-words.svg", "demo-verdicts.svg"} <= names
+    root = etree.parse(tmp_path / "charts" / "demo-authors.svg").getroot()
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    for author in answer["authors"]:
+        assert str(author["articles"]) in texts
+        assert (author["name"] or "no author") in texts
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    assert main([*command, "--svg", str(tmp_path / "file")]) == 2
+    assert "file is a file (expected a folder)" in capsys.readouterr().err
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+def test_png_needs_its_extra_before_anything_is_counted(
+    crawled: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled)]
+    assert main([*command, "--png", str(tmp_path / "charts")]) == 2
+    assert "pip install 'webarticlecurator[charts]'" in capsys.readouterr().err
+    assert not (tmp_path / "charts").exists()
+
+
+def test_png_is_written_where_matplotlib_is(crawled: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled)]
+    assert main([*command, "--png", str(tmp_path / "charts")]) == 0
+    assert (tmp_path / "charts" / "demo-years.png").read_bytes()[:4] == b"\x89PNG"

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
+from webarticlecurator.charts.article_list import ArticleLists
+from webarticlecurator.charts.corpus_bars import list_bars
+from webarticlecurator.charts.corpus_charts import draw_corpus
+from webarticlecurator.charts.corpus_page import write_corpus_page
+from webarticlecurator.charts.corpus_text import write_corpus_text
+from webarticlecurator.charts.png import check_png, write_png
+from webarticlecurator.charts.svg import write_svg
+from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.json_words import (
     ARTICLE_COUNT_WORDS,
@@ -20,11 +29,17 @@ from webarticlecurator.cli.options import (
     add_quiet_option,
     add_subparser,
 )
-from webarticlecurator.cli.output import print_json, write_lines
+from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.export import make_folder, write_file
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.model.stored_words import to_words
+from webarticlecurator.run.analysis.corpus_articles import list_articles
+from webarticlecurator.run.analysis.corpus_numbers import count_corpus, open_counted_corpus
+
+LISTED = 20
+"""Articles that a bar of the page lists."""
 
 
 def add_corpus_report(actions: Any) -> None:
@@ -39,24 +54,59 @@ def add_corpus_report(actions: Any) -> None:
     add_config_argument(parser)
     add_corpus_option(parser)
     add_json_option(parser)
+    parser.add_argument(
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="write one page with charts whose bars open lists of articles; needs no network",
+    )
+    parser.add_argument(
+        "--limit",
+        type=parse_count,
+        default=LISTED,
+        metavar="N",
+        help=f"with --html: list at most N articles for a bar (default: {LISTED})",
+    )
+    parser.add_argument("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG")
+    parser.add_argument(
+        "--png",
+        type=Path,
+        metavar="FOLDER",
+        help="write each chart as PNG of 300 dpi; needs pip install 'webarticlecurator[charts]'",
+    )
     add_quiet_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    # imported here: they are needed by this report alone
-    from webarticlecurator.charts.corpus_text import write_corpus_text
-    from webarticlecurator.run.analysis.corpus_numbers import count_corpus, open_counted_corpus
-
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
+    if args.png is not None:
+        check_png()
     with open_counted_corpus(portal, folder, choose_progress(args.quiet)) as corpus:
         numbers = count_corpus(corpus)
+        if args.html is not None:
+            articles = list_articles(corpus, list_bars(numbers), args.limit)
+            lists = ArticleLists(articles, str(args.config))
+            write_file(args.html, write_corpus_page(numbers, lists))
+            print_message(f"the page is written to {args.html}", args.quiet)
+    for target, ending in ((args.svg, "svg"), (args.png, "png")):
+        if target is not None:
+            _write_charts(target, ending, numbers)
+            print_message(f"the charts are written to {target}", args.quiet)
     if args.json:
         print_json(_to_json(numbers))
-    else:
+    elif not (args.html or args.svg or args.png):
         write_lines(write_corpus_text(numbers))
     return PROBLEMS if numbers.unread else DONE
+
+
+def _write_charts(folder: Path, ending: str, numbers: CorpusNumbers) -> None:
+    """Write each chart to a file in ``folder``, in place of one of an earlier report."""
+    make_folder(folder)
+    for name, drawing in draw_corpus(numbers):
+        content = write_svg(drawing).encode() if ending == "svg" else write_png(drawing)
+        write_file(folder / f"{numbers.portal}-{name}.{ending}", [content])
 
 
 def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:

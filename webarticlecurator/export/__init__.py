@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         read_manifest,
     )
     from webarticlecurator.export.output import (
+        make_folder,
         replace_when_complete,
         write_file,
         write_folder,
@@ -65,6 +66,7 @@ __all__ = [
     "find_exporter",
     "find_tei",
     "list_files",
+    "make_folder",
     "manifest_chunks",
     "pages_chunks",
     "read_articles",

@@ -104,6 +104,18 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
             raise
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder that files are written to, unless it is there. Raises UsageError."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file (expected a folder)", "Give another.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"the folder {folder} cannot be made: {error.strerror or error}", "Give another."
+        ) from error
+
+
 def _check_new(folder: Path) -> None:
     if folder.name in ("", ".."):
         raise UsageError(f"not a name of a new folder: {folder}", "Give its name with --output.")

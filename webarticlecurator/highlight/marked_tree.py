@@ -17,8 +17,9 @@ from webarticlecurator.extract.analysis.page_outline import name_element
 from webarticlecurator.extract.analysis.page_verdicts import ElementVerdict
 from webarticlecurator.extract.body.line_breaks import is_block
 from webarticlecurator.extract.body.word_account import count_own_words, source_words
-from webarticlecurator.highlight.labels import MEDIA, describe_medium, escape_label, escape_text
+from webarticlecurator.highlight.labels import MEDIA, describe_medium
 from webarticlecurator.model.html_tags import CODE_TAGS
+from webarticlecurator.model.html_text import escape_label, escape_text
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 OUTSIDE = ElementVerdict("outside", "in no root")

@@ -9,13 +9,9 @@ from pathlib import Path
 from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
 from webarticlecurator.extract.body.walk_record import TextChange
 from webarticlecurator.extract.body.word_account import sum_accounts
-from webarticlecurator.highlight.labels import escape_label, escape_text
 from webarticlecurator.highlight.marked_tree import MarkedPart, MarkedTree
 from webarticlecurator.model.article import TextAccount
-
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""Content Security Policy (W3C CSP3): should a script or an address ever be left, the browser
-neither runs it nor asks for it."""
+from webarticlecurator.model.html_text import escape_label, escape_text, write_page_head
 
 _STYLE = Path(__file__).with_name("page_view.css")
 _MAX_TEXT = 120
@@ -45,16 +41,7 @@ def write_page_file(pages: Sequence[PageVerdicts]) -> Iterator[bytes]:
 
 def _write_document(pages: Sequence[PageVerdicts], trees: Sequence[MarkedTree]) -> Iterator[str]:
     title = f"What is kept of {pages[0].page.url}"
-    yield (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta http-equiv="x-dns-prefetch-control" content="off">\n'
-        '<meta name="referrer" content="no-referrer">\n'
-        '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape_label(title)}</title>\n"
-        f"<style>\n{_STYLE.read_text(encoding='utf-8')}</style>\n</head>\n<body>\n"
-        f"<h1>{escape_label(title)}</h1>\n"
-    )
+    yield write_page_head(title, _STYLE.read_text(encoding="utf-8"))
     yield from _write_facts(pages)
     yield from _write_legend(sum_accounts(page.account for page in pages))
     yield from _write_marked_parts("dropped", trees)

@@ -19,6 +19,8 @@ LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
 FactName = tuple[str, ...]
 """The name of a fact, as the index counts it (``store/facts_schema.py``)."""
 _MONTH_LENGTH = len("2019-03")
+NO_SOURCE = "nothing"
+"""In place of the kind of source of a field without a value."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,10 @@ def _month(name: FactName) -> tuple[str, ...]:
 
 
 def _field_sources(name: FactName) -> tuple[str, ...]:
-    return tuple(f"{field}: {kind}" for field, kind in zip(name[::2], name[1::2], strict=True))
+    """Return the field with the kind of its source, for each field, also for those without one."""
+    kinds = dict(zip(name[::2], name[1::2], strict=True))
+    fields = dict.fromkeys((*FIELD_NAMES, *kinds))
+    return tuple(f"{field}: {kinds.get(field, NO_SOURCE)}" for field in fields)
 
 
 def _by_name(name: str) -> tuple[Any, ...]:
@@ -90,8 +95,9 @@ def _by_number(name: str) -> tuple[Any, ...]:
 
 
 def _by_field(name: str) -> tuple[Any, ...]:
-    field = name.partition(": ")[0]
-    return (FIELD_NAMES.index(field) if field in FIELD_NAMES else len(FIELD_NAMES), name)
+    field, _, kind = name.partition(": ")
+    number = FIELD_NAMES.index(field) if field in FIELD_NAMES else len(FIELD_NAMES)
+    return (number, kind == NO_SOURCE, name)
 
 
 def find_length_class(words: int) -> int:
@@ -125,6 +131,7 @@ DIMENSIONS = (
     Dimension("stored", "Growth: month of the first capture", _STORED, _first, _by_name),
 )
 """The dimensions in the order in which they are shown."""
+DIMENSIONS_BY_KEY = {dimension.key: dimension for dimension in DIMENSIONS}
 VERDICTS = "verdicts"
 SAME_TEXTS = "same_texts"
 """The keys of the other bars: what became of listed addresses, and texts that several articles

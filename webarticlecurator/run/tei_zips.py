@@ -16,8 +16,8 @@ from operator import itemgetter
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-from webarticlecurator.errors import StoreDamaged, UsageError
-from webarticlecurator.export import replace_when_complete
+from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.export import make_folder, replace_when_complete
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.manifest_making import view_locked_corpus
 from webarticlecurator.run.progress import Progress
@@ -55,7 +55,7 @@ def zip_tei(
     Raises UsageError (``output`` is a file, or cannot be written), CorpusLocked, CorpusMismatch,
     StoreDamaged (a TEI file is not as it was written), DiskFull.
     """
-    _make_folder(output)
+    make_folder(output)
     progress = (runtime or Runtime()).progress
     names: set[str] = set()
     articles = written = 0
@@ -77,17 +77,6 @@ def zip_tei(
     return ZippedTei(
         articles, written, len(names) - written, _remove_others(output, portal.id, names)
     )
-
-
-def _make_folder(output: Path) -> None:
-    if output.exists() and not output.is_dir():
-        raise UsageError(f"{output} is a file (expected a folder for the zips)", "Give another.")
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(
-            f"the folder {output} cannot be made: {error.strerror or error}", "Give another."
-        ) from error
 
 
 def _name_zip(portal: Portal, warc: str | None) -> str:

@@ -188,7 +188,7 @@ def test_wrong_options_and_places_are_refused(
     file = tmp_path / "file"
     file.write_text("")
     assert export(built, file) == 2
-    assert f"{file} is a file (expected a folder for the zips)" in capsys.readouterr().err
+    assert f"{file} is a file (expected a folder)" in capsys.readouterr().err
     assert export(built, file / "zips") == 2
     assert f"the folder {file / 'zips'} cannot be made: Not a directory" in capsys.readouterr().err
     words = ["export", str(built[0]), "--corpus", str(built[1]), "--format", "zip"]

@@ -1,0 +1,63 @@
+"""The list of articles that a bar of a page opens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from webarticlecurator.charts.export_hint import describe_export, selects_bar
+from webarticlecurator.charts.labels import count_articles
+from webarticlecurator.model.corpus_dimensions import VERDICTS, BarKey
+from webarticlecurator.model.corpus_numbers import ListedArticle
+from webarticlecurator.model.html_text import escape_address, escape_label
+
+_HEAD = ("date", "title", "address", "TEI", "id")
+_LINKED = ("http://", "https://")
+
+
+@dataclass(frozen=True)
+class ArticleLists:
+    """The articles of each bar, as many as a page shows; ``config`` names the portal file in
+    commands."""
+
+    articles: Mapping[BarKey, tuple[ListedArticle, ...]]
+    config: str
+
+    def write(self, key: str, name: str, total: int) -> str:
+        """Return the list of a bar of ``total`` articles as HTML; empty if none are listed."""
+        listed = self.articles.get((key, name), ())
+        if not listed:
+            return ""
+        head = [*_HEAD[:1], "evidence" if key == VERDICTS else "title", *_HEAD[2:]]
+        cells = "".join(f'<th scope="col">{each}</th>' for each in head)
+        rows = "".join(map(_write_article, listed))
+        table = f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+        return table + self._describe_rest(key, name, total - len(listed))
+
+    def _describe_rest(self, key: str, name: str, number: int) -> str:
+        """Return how many articles are left out, and the command that lists them."""
+        if number <= 0:
+            return ""
+        if key == VERDICTS:
+            return f'<p class="quiet">{count_articles(number)} more</p>\n'
+        command = f"<code>{escape_label(describe_export(self.config, key, name))}</code>"
+        which = "lists all of them" if selects_bar(key, name) else "lists the articles of all bars"
+        return f'<p class="quiet">{count_articles(number)} more: {command} {which}</p>\n'
+
+
+def _write_article(article: ListedArticle) -> str:
+    address = escape_label(article.url)
+    # a longer address is cut in its label
+    link = (
+        f'<a href="{escape_address(article.url)}" rel="noreferrer">{address}</a>'
+        if article.url.startswith(_LINKED)
+        else address
+    )
+    cells = (
+        escape_label(article.date),
+        f"<bdi>{escape_label(article.title)}</bdi>",
+        link,
+        escape_label(article.path),
+        escape_label(article.id),
+    )
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>\n"

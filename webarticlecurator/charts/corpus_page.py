@@ -1,0 +1,176 @@
+"""The numbers of a corpus as one HTML file: charts whose bars open lists of articles.
+
+It needs no script and asks for nothing; the same numbers give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.charts.article_list import ArticleLists
+from webarticlecurator.charts.corpus_bars import choose_bars, list_bars
+from webarticlecurator.charts.corpus_charts import draw_dimension
+from webarticlecurator.charts.labels import count_articles, describe_gap, name_bar
+from webarticlecurator.charts.svg import write_svg
+from webarticlecurator.model.corpus_dimensions import (
+    DIMENSIONS,
+    DIMENSIONS_BY_KEY,
+    SAME_TEXTS,
+    VERDICTS,
+)
+from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.model.html_text import escape_label, write_page_head
+
+_STYLE = Path(__file__).with_name("corpus_page.css")
+_IN_YEARS = "months"
+"""The dimension whose bars stand within those of the years."""
+_OTHERS = {VERDICTS: "Verdicts", "gaps": "Gaps", SAME_TEXTS: "Same texts"}
+"""Sections besides those of the dimensions, with their headings."""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A bar of the page. ``within``: bars that it opens, besides its articles."""
+
+    key: str
+    name: str
+    shown: str
+    articles: int
+    numbers: str
+    within: tuple[_Row, ...] = ()
+
+
+def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[bytes]:
+    """Yield the file in pieces (UTF-8)."""
+    pieces = _write_page(numbers, lists)
+    yield from (piece.encode("utf-8", "replace") for piece in pieces)
+
+
+def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
+    yield write_page_head(f"The corpus {numbers.portal}", _STYLE.read_text(encoding="utf-8"))
+    yield from _write_facts(numbers)
+    shown = [dimension for dimension in DIMENSIONS if dimension.key != _IN_YEARS]
+    headings = {each.key: each.heading for each in shown if numbers.counts[each.key]} | _OTHERS
+    yield '<nav aria-label="Charts">\n<ul>\n'
+    for key, heading in headings.items():
+        yield f'<li><a href="#{key}">{heading}</a></li>\n'
+    yield "</ul>\n</nav>\n<main>\n"
+    if numbers.articles:
+        months = DIMENSIONS_BY_KEY[_IN_YEARS]
+        drawing = draw_dimension(months.key, months.heading, numbers.counts[months.key])
+        yield f"<figure>\n{write_svg(drawing)}</figure>\n"
+    for dimension in shown:
+        is_time = dimension.key == "years"
+        rows = _list_years(numbers) if is_time else _list_rows(dimension.key, numbers)
+        if rows:
+            left_out = len(numbers.counts[dimension.key]) - len(rows)
+            note = f"{left_out:,} smaller bars are left out." if left_out > 0 else ""
+            yield from _write_section(dimension.key, dimension.heading, note, rows, lists)
+    yield from _write_others(numbers, lists)
+    yield "</main>\n</body>\n</html>\n"
+
+
+def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
+    months = [count.name for count in numbers.counts[_IN_YEARS] if count.name]
+    facts = {
+        "articles in TEI": f"{numbers.articles:,}",
+        "words": f"{numbers.words:,}",
+        "published": f"{months[0]} to {months[-1]}" if months else "",
+        "addresses listed": f"{sum(each.articles for each in numbers.verdicts):,}",
+        "not counted": f"{count_articles(numbers.unread)}: their TEI cannot be read"
+        if numbers.unread
+        else "",
+    }
+    rows = "".join(f"<dt>{name}</dt><dd>{text}</dd>\n" for name, text in facts.items() if text)
+    yield f"<dl>\n{rows}</dl>\n"
+    yield (
+        '<p class="quiet">A bar opens the list of its articles; an article with several authors, or'
+        " sections, counts for each.</p>\n"
+    )
+
+
+def _list_years(numbers: CorpusNumbers) -> list[_Row]:
+    """Return the years, with the months within each; last, the articles without a month, of which
+    some may have a year."""
+    months: dict[str, list[_Row]] = {}
+    for count in numbers.counts[_IN_YEARS]:
+        months.setdefault(count.name[:4], []).append(_to_row(_IN_YEARS, count))
+    without = months.pop("", ())
+    years = numbers.counts["years"]
+    return [*(_to_row("years", each, tuple(months.get(each.name, ()))) for each in years), *without]
+
+
+def _list_rows(key: str, numbers: CorpusNumbers) -> list[_Row]:
+    return [_to_row(key, count) for count in choose_bars(DIMENSIONS_BY_KEY[key], numbers)]
+
+
+def _to_row(key: str, count: ArticleCount, within: tuple[_Row, ...] = ()) -> _Row:
+    numbers = f"{count_articles(count.articles)}, {count.words:,} words"
+    return _Row(key, count.name, name_bar(key, count.name), count.articles, numbers, within)
+
+
+def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
+    verdicts = [
+        _Row(VERDICTS, each.name, each.name, each.articles, f"{each.articles:,}")
+        for each in numbers.verdicts
+    ]
+    note = "All addresses that the archive lists, by what became of them."
+    yield from _write_section(VERDICTS, _OTHERS[VERDICTS], note, verdicts, lists)
+
+    gaps = [describe_gap(gap) for gap in numbers.gaps]
+    gaps += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
+    items = "".join(f"<li>{escape_label(gap)}</li>\n" for gap in gaps)
+    note = "Months without an article between months that have some, and spans that list nothing."
+    yield from _open_section("gaps", _OTHERS["gaps"], note)
+    yield f"<ul>\n{items}</ul>\n" if gaps else "<p>There are none.</p>\n"
+    yield "</section>\n"
+
+    drawn = {name for key, name in list_bars(numbers) if key == SAME_TEXTS}
+    same = [
+        _Row(SAME_TEXTS, str(number), f"text {number}", articles, count_articles(articles))
+        for number, articles in enumerate(numbers.same_texts, 1)
+        if str(number) in drawn
+    ]
+    note = (
+        f"{len(numbers.same_texts):,} texts are those of several articles, letter by letter but for"
+        " white space. Texts that are nearly the same are not looked for."
+    )
+    yield from _write_section(SAME_TEXTS, _OTHERS[SAME_TEXTS], note, same, lists)
+
+
+def _open_section(key: str, heading: str, note: str) -> Iterator[str]:
+    yield f'<section aria-labelledby="{key}">\n<h2 id="{key}">{heading}</h2>\n'
+    if note:
+        yield f'<p class="quiet">{note}</p>\n'
+
+
+def _write_section(
+    key: str, heading: str, note: str, rows: Sequence[_Row], lists: ArticleLists
+) -> Iterator[str]:
+    yield from _open_section(key, heading, note)
+    yield from _write_rows(rows, lists)
+    yield "</section>\n"
+
+
+def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
+    if not rows:
+        return
+    most = max(row.articles for row in rows)
+    yield '<ul class="bars">\n'
+    for row in rows:
+        content = (
+            f'<bdi class="name">{escape_label(row.shown)}</bdi>'
+            f'<span class="track" aria-hidden="true">'
+            f'<span style="width:{100 * row.articles / most:.1f}%"></span></span>'
+            f'<span class="number">{row.numbers}</span>'
+        )
+        found = lists.write(row.key, row.name, row.articles)
+        if not found:
+            yield f'<li><div class="row empty"><span></span>{content}</div></li>\n'
+            continue
+        yield f'<li><details>\n<summary class="row">{content}</summary>\n'
+        yield from _write_rows(row.within, lists)
+        yield f'<div class="found">\n{found}</div>\n</details></li>\n'
+    yield "</ul>\n"
