@@ -73,6 +73,7 @@ MORE = {
     ("why",): ("https://echo.example/a",),
     ("diff",): ("https://echo.example/a",),
     ("outline",): ("https://echo.example/a",),
+    ("selectors",): ("--url", "https://echo.example/a", "--text", "words"),
     ("export",): ("--format", "csv"),
     ("warc", "redact"): ("--output", "without"),
     ("warc", "adopt"): ("page.html",),

@@ -68,6 +68,7 @@ COMMANDS = {
     "links of a warc": "links CONFIG --warc WARC --explain",
     "outline": "outline PAGE",
     "outline json": "outline URL p --warc WARC --json",
+    "selectors": "selectors CONFIG --corpus CORPUS --warc WARC --url URL --text e",
     "new": "new --warc WARC --url URL --output -",
     "extract text": "extract CONFIG --url BASE/1 --html PAGE --explain",
     "extract tei": "extract CONFIG --url BASE/1 --html PAGE --format tei",

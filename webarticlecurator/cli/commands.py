@@ -19,6 +19,7 @@ SUMMARIES = {
     "build": "update the TEI to the stored captures and the rules, offline",
     "links": "show what the link rules find on archive pages",
     "outline": "show a page as a tree of elements, to find its text, its headline, its list",
+    "selectors": "propose selectors for what a page shows, and try them on other pages",
     "extract": "show the metadata, the text or the TEI of article pages",
     "export": "write the articles as a table, as text, or as JSON lines",
     "tags": "list the tags of a portal; keep and suggest the decisions of its tag dictionary",

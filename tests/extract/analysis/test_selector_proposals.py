@@ -1,0 +1,72 @@
+"""Selectors for elements that are pointed at by their text."""
+
+from __future__ import annotations
+
+import pytest
+
+from webarticlecurator.extract.analysis.selector_proposals import (
+    count_selected,
+    find_by_text,
+    propose_selectors,
+)
+from webarticlecurator.page import Page, read_page
+
+PAGE = """<html><head><title>News of today</title><script>var t = "A park is built";</script></head><body>
+<div id="menu"><a href="/">News of today</a></div>
+<main><div class="teaser"><h2 class="title"><a href="/1">A park
+ is built</a></h2><p>In short.</p></div>
+<div class="teaser"><h2 class="title"><a href="/2">Two bridges</a></h2><p>In short.</p></div>
+<div class="teaser"><h2 class="title"><a href="/3">Three fires</a></h2></div></main>
+<aside class="most-read"><h2 class="title"><a href="/2">Two bridges</a></h2></aside></body></html>"""
+
+
+@pytest.fixture
+def page() -> Page:
+    return read_page("https://echo.example/", PAGE.encode())
+
+
+def proposed(page: Page, *texts: str) -> dict[str, tuple[int, int]]:
+    chains = [find_by_text(page, text) for text in texts]
+    found = propose_selectors(page, [chain for chain in chains if chain is not None])
+    return {each.css: (each.selected, each.others) for each in found}
+
+
+def test_an_element_is_found_by_what_it_shows(page: Page):
+    chain = find_by_text(page, " A park is  built ")
+    assert chain is not None
+    assert [element.tag for element in chain] == ["a", "h2"]
+    part = find_by_text(page, "bridges")
+    assert part is not None
+    assert part[0].get("href") == "/2"
+    assert find_by_text(page, "Four") is None
+    assert find_by_text(page, "  ") is None
+
+
+def test_a_text_of_a_script_or_the_head_is_not_pointed_at(page: Page):
+    chain = find_by_text(page, "A park is built")
+    assert chain is not None
+    assert chain[0].tag == "a"
+    title = find_by_text(page, "News of today")
+    assert title is not None
+    assert title[0].getparent().get("id") == "menu"
+
+
+def test_one_element_gets_the_narrowest_selectors_first(page: Page):
+    found = proposed(page, "Two bridges")
+    assert "h2" in found or "h2.title" in found or ".title" in found
+    assert all(selected - others <= 2 for selected, others in found.values())
+    assert [*found.values()] == sorted(found.values(), key=lambda each: each[1])
+
+
+def test_two_elements_get_what_selects_both_and_the_third_of_their_kind(page: Page):
+    found = proposed(page, "A park is built", "Two bridges")
+    assert (3, 1) in [(selected, others) for selected, others in found.values()]
+    narrow = next(css for css, (selected, _) in found.items() if selected == 3)
+    assert count_selected(page, [narrow])[0].selected == 3
+    assert not any(css.startswith("#menu") for css in found)
+
+
+def test_selectors_of_another_page_are_counted_there(page: Page):
+    other = read_page("https://echo.example/2", b"<h2 class=title>One</h2><p>x</p><p>y</p>")
+    counts = count_selected(other, ["h2.title", "p", "ul"])
+    assert [(each.selected, each.text) for each in counts] == [(1, "One"), (2, "x"), (0, "")]

@@ -1,0 +1,148 @@
+"""Selectors for elements of a page that somebody has pointed at by their text.
+
+Nothing is guessed about what the elements are: the proposals are all the ways to name them that may
+hold on another page (ids, classes, tags, within a named ancestor), and what each selects here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lxml import etree
+
+from webarticlecurator.extract.analysis.learning.page_summary import own_selectors
+from webarticlecurator.model.html_tags import CODE_TAGS
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import Page
+from webarticlecurator.rules import select_elements
+from webarticlecurator.rules.white_space import collapse_white_space
+
+MAX_CANDIDATES = 80
+"""Selectors that are tried on the page."""
+MAX_PROPOSALS = 12
+MAX_SCOPES = 4
+"""Named ancestors within which an element is looked for."""
+_PLAIN_TAGS = frozenset("a b dd div dt em h2 h3 h4 h5 h6 li p span strong td th time".split())
+"""Tags that name an element only within another one."""
+
+_SHOWN = etree.XPath(
+    f"descendant::text()[not({' or '.join(f'parent::{tag}' for tag in sorted(CODE_TAGS))})]"
+)
+
+Chain = tuple[etree._Element, ...]
+"""The innermost element with a text, and its ancestors that hold nothing else."""
+
+
+@dataclass(frozen=True)
+class SelectorProposal:
+    """A CSS selector that selects every element that was pointed at, and ``others`` besides."""
+
+    css: str
+    selected: int
+    others: int
+
+
+@dataclass(frozen=True)
+class SelectorCount:
+    """How many elements a selector selects on a page, and the text of the first one."""
+
+    selected: int
+    text: str = ""
+
+
+def find_by_text(page: Page, text: str) -> Chain | None:
+    """Return the first element that shows just ``text``, whatever its white space; if there is
+    none, the innermost one that has it in it. None if the page does not have it."""
+    wanted = collapse_white_space(text)
+    body = page.root.find(".//body")
+    holds = [
+        (element, shown)
+        for element in (page.root if body is None else body).iter(etree.Element)
+        if wanted in (shown := text_of(element))
+    ]
+    if not wanted or not holds:
+        return None
+    # in document order: an element comes before those in it
+    exact = [element for element, shown in holds if shown == wanted]
+    start = _innermost(exact or [holds[-1][0]])
+    same = text_of(start)
+    chain = [start]
+    for outer in start.iterancestors():
+        if outer.tag in ("body", "html") or text_of(outer) != same:
+            break
+        chain.append(outer)
+    return tuple(chain)
+
+
+def propose_selectors(page: Page, marked: Sequence[Chain]) -> tuple[SelectorProposal, ...]:
+    """Return selectors for an element of each chain: for several of the same result the simplest,
+    those with few other elements first."""
+    wanted = [set(chain) for chain in marked]
+    best: dict[frozenset[etree._Element], str] = {}
+    for css in _list_candidates(marked[0]):
+        found = frozenset(select_elements((Rule(kind="css", expression=css),), page))
+        if all(found & chain for chain in wanted):
+            best[found] = min(best.get(found, css), css, key=_complexity)
+    everything = set().union(*wanted)
+    proposals = (
+        SelectorProposal(css, len(found), len(found - everything)) for found, css in best.items()
+    )
+    order = sorted(proposals, key=lambda each: (each.others, _complexity(each.css)))
+    return tuple(order[:MAX_PROPOSALS])
+
+
+def count_selected(page: Page, selectors: Sequence[str]) -> tuple[SelectorCount, ...]:
+    """Return what each selector selects on a page."""
+    counts = []
+    for css in selectors:
+        found = select_elements((Rule(kind="css", expression=css),), page)
+        counts.append(SelectorCount(len(found), text_of(found[0]) if found else ""))
+    return tuple(counts)
+
+
+def text_of(element: etree._Element) -> str:
+    """Return the text that an element shows, with one space for each run of white space."""
+    texts: list[str] = _SHOWN(element)  # type: ignore[assignment]
+    return collapse_white_space("".join(texts))
+
+
+def _innermost(elements: Sequence[etree._Element]) -> etree._Element:
+    """Return the innermost of the first element and those of the others that are in it."""
+    inner = elements[0]
+    for element in elements[1:]:
+        if element.getparent() is not inner:
+            break
+        inner = element
+    return inner
+
+
+def _list_candidates(chain: Chain) -> list[str]:
+    """Return selectors of the elements of a chain, alone and within named ancestors."""
+    found: dict[str, None] = {}
+    scopes = [*_list_scopes(chain[-1])]
+    for element in chain:
+        own = [*own_selectors(element)]
+        plain = [str(element.tag)] if element.tag in _PLAIN_TAGS else []
+        found |= dict.fromkeys(own)
+        for scope in scopes:
+            found |= dict.fromkeys(f"{scope} {inner}" for inner in (*own, *plain))
+            if element.getparent() is not None and plain:
+                found |= dict.fromkeys(f"{scope} > {inner}" for inner in plain)
+    return sorted(found, key=_complexity)[:MAX_CANDIDATES]
+
+
+def _list_scopes(element: etree._Element) -> Iterator[str]:
+    """Yield selectors of the next named ancestors, up to two for each."""
+    scopes = 0
+    for outer in element.iterancestors():
+        names = [*own_selectors(outer)][:2] if outer.tag not in ("html", "body") else []
+        yield from names
+        scopes += bool(names)
+        if scopes == MAX_SCOPES:
+            return
+
+
+def _complexity(css: str) -> tuple[int, int, str]:
+    """Return a sort key: fewer parts first, then shorter ones."""
+    return css.count(" "), len(css), css
