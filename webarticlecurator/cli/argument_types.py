@@ -11,14 +11,12 @@ import ssl
 from argparse import ArgumentTypeError
 from datetime import date
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from webarticlecurator.config.files import check_regular
+from webarticlecurator.config.identifiers import read_absolute_address
 from webarticlecurator.config.identifiers import read_proxy as checked_proxy
-from webarticlecurator.config.identifiers import read_public_address
 from webarticlecurator.config.page_table import check_saved_date
 from webarticlecurator.config.scalars import ValueFault
-from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.iso_time import parse_iso_day
 
 
@@ -81,19 +79,10 @@ def parse_utf8(text: str) -> str:
 
 def parse_address(text: str) -> str:
     """Return an absolute http or https address."""
-    text = parse_utf8(text)
     try:
-        parts = urlsplit(text)
-        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
-            return read_public_address(text)
+        return read_absolute_address(parse_utf8(text))
     except ValueFault as error:
-        raise ArgumentTypeError(str(error)) from None
-    except ValueError:
-        pass
-    shown = hide_userinfo(text)
-    raise ArgumentTypeError(
-        f"not an absolute address: {shown!r} (expected one like https://www.example.org/2019/a)"
-    )
+        raise ArgumentTypeError(error.describe()) from None
 
 
 STANDARD_OUTPUT = Path("-")

@@ -21,7 +21,7 @@ from webarticlecurator.cli.expectations import (
     expectation_json,
     expectation_lines,
 )
-from webarticlecurator.cli.json_words import PLAN_WORDS, PROBLEM_WORDS
+from webarticlecurator.cli.json_words import PLAN_WORDS
 from webarticlecurator.cli.live_output import live_json, live_lines
 from webarticlecurator.cli.options import add_config_argument, add_json_option, add_network_options
 from webarticlecurator.cli.output import print_json, print_message, write_lines
@@ -31,7 +31,7 @@ from webarticlecurator.config.plug_in_sources import describe_pages_before
 from webarticlecurator.config.pseudonym_key import KEY_BYTES, pseudonym_key_path
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import to_words
+from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
 from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.run.setup import Runtime, check_overrides, check_template
 

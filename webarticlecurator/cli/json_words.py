@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from webarticlecurator.model.stored_words import read_words
 
-PROBLEM_WORDS = read_words("file line column path key found allowed nearest message")
-"""``check``: a problem of a portal file."""
 PLAN_WORDS = read_words("column span pages windows at_least first middle last")
 """``check --plan``: the plan of a span."""
 LIST_WORDS = read_words("column url status articles next_page ended wrong")

@@ -23,6 +23,7 @@ from webarticlecurator.run.preview.page_links import (
     ArticleNextPage,
     LinksAnswer,
     explain_article_next_page,
+    links_json,
     list_links,
 )
 from webarticlecurator.run.preview.stored_page import StoredPage
@@ -100,10 +101,10 @@ def _read_page(
     found, trace_lines = run_traced(portal, stored.url, args.explain, find, stored, column)
     for line in trace_lines:
         print_message(line)
-    answer = _article_json(stored.url, found) if args.article else _links_json(found)
+    answer = _article_json(stored.url, found) if args.article else links_json(found)
     lines = list(_article_lines(found) if args.article else _links_lines(portal, found))
     lines.append(f"next page: {answer['next_page'] or describe_stop(found.reason)}")
-    return {**answer, **({"reason": found.reason} if found.reason else {})}, lines
+    return answer, lines
 
 
 def _article_json(url: str, found: ArticleNextPage) -> dict[str, Any]:
@@ -113,6 +114,7 @@ def _article_json(url: str, found: ArticleNextPage) -> dict[str, Any]:
         "next_page": found.address,
         **({"single_page": found.single_page} if found.single_page else {}),
         **({"parts": parts} if parts else {}),
+        **({"reason": found.reason} if found.reason else {}),
     }
 
 
@@ -120,18 +122,6 @@ def _article_lines(found: ArticleNextPage) -> Iterator[str]:
     if found.single_page:
         yield f"whole article: {found.single_page}"
     yield from (f"part ({kind}): {address}" for kind, address in found.parts)
-
-
-def _links_json(links: LinksAnswer) -> dict[str, Any]:
-    """Return the answer for ``--json``, without the reason."""
-    return {
-        "url": links.url,
-        "column": links.column,
-        "articles": list(links.articles),
-        "next_page": links.next_page,
-        **({"pages": list(links.pages)} if links.pages else {}),
-        **({"trouble": links.trouble} if links.trouble else {}),
-    }
 
 
 def _links_lines(portal: Portal, links: LinksAnswer) -> Iterator[str]:

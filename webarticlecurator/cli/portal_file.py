@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
 from webarticlecurator.config import load_portal
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 
@@ -59,6 +59,23 @@ def open_portal_file(path: Path, allow_hooks: bool, *, learned: bool = True) -> 
     if allow_hooks:
         remember_hooks(portal)
     return portal
+
+
+def make_reader(allowed: Sequence[Path]) -> Callable[[Path], Portal]:
+    """Return a function that reads a portal file, for commands that follow their files.
+
+    The hooks of the ``allowed`` files may run as they are now; a hook that is changed or added
+    while the command runs must be allowed by another command.
+    """
+    digests: set[str] = set()
+    for file in allowed:
+        with suppress(CuratorError, OSError):
+            digests.update(digest for _, digest in open_portal_file(file, True).hooks)
+
+    def read(file: Path) -> Portal:
+        return load_portal(file, allow_hooks=allowed_digests() | digests)
+
+    return read
 
 
 def list_portal_files(configs: Sequence[str]) -> list[Path]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.allowed_hooks import allowed_digests
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.cli.options import (
@@ -17,14 +15,13 @@ from webarticlecurator.cli.options import (
     add_network_options,
     add_quiet_option,
 )
-from webarticlecurator.cli.outcomes import KNOWN_ERRORS, outcome_exit_code, raise_program_error
+from webarticlecurator.cli.outcomes import outcome_exit_code, raise_program_error
 from webarticlecurator.cli.portal_file import (
     list_portal_files,
     list_present_files,
-    open_portal_file,
+    make_reader,
 )
 from webarticlecurator.cli.schedule_log import LEFT_OUT, WatchLog, run_state
-from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import CrawlOptions, Runtime, plan_crawl
 from webarticlecurator.run.scheduling.portal_files import PortalFiles
@@ -82,18 +79,12 @@ def run(args: argparse.Namespace) -> int:
 def _choose_reader(
     allowed: Sequence[Path], options: CrawlOptions, runtime: Runtime
 ) -> Callable[[Path], Portal]:
-    """Return a function that reads a portal file and checks all that needs no corpus.
-
-    The hooks of the ``allowed`` files may run as they are now; a hook that is changed or added
-    while the command runs must be allowed by another command.
-    """
-    digests: set[str] = set()
-    for file in allowed:
-        with suppress(*KNOWN_ERRORS):
-            digests.update(digest for _, digest in open_portal_file(file, True).hooks)
+    """Return a function that reads a portal file as ``make_reader`` and checks all that needs no
+    corpus."""
+    read_portal = make_reader(allowed)
 
     def read(file: Path) -> Portal:
-        portal = load_portal(file, allow_hooks=allowed_digests() | digests)
+        portal = read_portal(file)
         plan_crawl(portal, options, runtime)
         return portal
 

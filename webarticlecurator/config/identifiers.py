@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.scalars import ANY_SCALAR, STRING, ScalarType, ValueFault, quote_value
 from webarticlecurator.model.charsets import LABELS, MAX_LABEL, text_codec
-from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.timezone import ZONE_NAMES, find_zone
 
 _LANGUAGE = re.compile(
@@ -82,6 +82,20 @@ def read_public_address(value: str) -> str:
             cure="remove the part before the @",
         )
     return value
+
+
+def read_absolute_address(value: str) -> str:
+    """Return an absolute http or https address without a user name or password."""
+    try:
+        parts = urlsplit(value)
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            return read_public_address(value)
+    except ValueError:
+        pass
+    raise ValueFault(
+        f"not an absolute address: {hide_userinfo(value)!r}",
+        expected="one like https://www.example.org/2019/a",
+    )
 
 
 _PROXIES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")

@@ -135,3 +135,6 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     PlugIn: describe_class(PlugIn, "PlugIn", "role name package version"),
 }
 """Every class whose objects may be part of a digest or a fingerprint."""
+
+PROBLEM_WORDS = read_words("file line column path key found allowed nearest message")
+"""The keys of a ``ConfigProblem`` in JSON: ``check --json``, answers of ``serve``."""

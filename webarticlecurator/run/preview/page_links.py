@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from webarticlecurator.archive import (
     LocatedPage,
@@ -120,6 +121,20 @@ def list_links_at(
         tuple(page.url for page in read.named),
         read.trouble or read.damage,
     )
+
+
+def links_json(links: LinksAnswer) -> dict[str, Any]:
+    """Return the answer of ``links --json``; keys after ``next_page`` are there if they have a
+    value."""
+    return {
+        "url": links.url,
+        "column": links.column,
+        "articles": list(links.articles),
+        "next_page": links.next_page,
+        **({"pages": list(links.pages)} if links.pages else {}),
+        **({"trouble": links.trouble} if links.trouble else {}),
+        **({"reason": links.reason} if links.reason else {}),
+    }
 
 
 def find_article_next_page(
