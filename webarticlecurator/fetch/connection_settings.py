@@ -32,6 +32,7 @@ class ConnectionSettings:
     address must not be requested, not even as the target of a redirect, or None. ``notify`` is
     called once with each message that the user should see. ``fetcher`` names a kind of
     ``FETCHERS``. ``pace`` is shared by all crawls that may request the same hosts.
+    ``allows_private`` is False if not even the portal's own hosts may be at private addresses.
     """
 
     policy: FetchPolicy
@@ -42,6 +43,7 @@ class ConnectionSettings:
     notify: Callable[[str], None] = lambda _text: None
     fetcher: str = "http"
     pace: RequestPace = field(default_factory=RequestPace)
+    allows_private: bool = True
 
     def effective_policy(self) -> FetchPolicy:
         """Return the policy with the proxy that is in force."""

@@ -33,11 +33,12 @@ class AddressGuard:
 
     ``hosts`` are the portal's own hosts: links may lead to their private addresses. A host of the
     portal that first resolved to public addresses may not resolve to a private one later (DNS
-    rebinding). ``resolves`` is False if a proxy resolves the names.
+    rebinding). ``resolves`` is False if a proxy resolves the names. Without ``allows_private``, no
+    private address may be connected to, not even one of the portal.
     """
 
-    def __init__(self, hosts: PortalHosts, *, resolves: bool) -> None:
-        self._hosts = hosts
+    def __init__(self, hosts: PortalHosts, *, resolves: bool, allows_private: bool = True) -> None:
+        self._hosts, self._allows_private = hosts, allows_private
         self._resolves = resolves
         # host of the portal → its private addresses, as first resolved
         self._home: dict[str, frozenset[IPAddress]] = {}
@@ -71,7 +72,8 @@ class AddressGuard:
         if not allowed:
             ip = str(resolved[0])
             subject = f"{host} is" if host.strip("[]") == ip else f"{host} is at {ip},"
-            raise PrivateAddress(f"{subject} a private address, where the portal itself is not")
+            which = ", where the portal itself is not" if self._allows_private else ""
+            raise PrivateAddress(f"{subject} a private address{which}")
         return [str(ip) for ip in allowed]
 
     def _remember(self, host: str, resolved: list[IPAddress]) -> None:
@@ -81,6 +83,8 @@ class AddressGuard:
     def _is_home(self, host: str, ip: IPAddress) -> bool:
         """Return True if a host of the portal is at the private address ``ip``. A host that was
         private from the start may move to another private address."""
+        if not self._allows_private:
+            return False
         if not self._hosts.names:
             return True
         for name in sorted(self._hosts.names - self._home.keys()):

@@ -69,10 +69,10 @@ class Session:
     """Fetches addresses one at a time over persistent connections. Not thread-safe.
 
     ``ca_file`` is a PEM file of certificates to trust; it goes before ``policy.verify_tls``.
-    ``hosts`` are the portal's own hosts: only they may be at private addresses, and only they get
-    the cookies and headers of the policy. Proxies of the environment and .netrc are ignored.
-    ``pace`` decides when a request is sent, and notes it. ``beside`` is a session
-    whose cookies and checked addresses this one shares.
+    ``hosts`` are the portal's own hosts: only they may be at private addresses (not even they
+    without ``allows_private``), and only they get the cookies and headers of the policy. Proxies of
+    the environment and .netrc are ignored. ``pace`` decides when a request is sent, and notes it.
+    ``beside`` is a session whose cookies and checked addresses this one shares.
     """
 
     def __init__(
@@ -84,6 +84,8 @@ class Session:
         hosts: PortalHosts = ANY_HOSTS,
         pace: RequestPace | None = None,
         beside: Session | None = None,
+        *,
+        allows_private: bool = True,
     ) -> None:
         self._policy = policy
         self._pace, self._requested_host = pace or RequestPace(), ""
@@ -94,7 +96,7 @@ class Session:
             self._deadline, policy.max_bytes, self._wait_to_send, self._note_sent
         )
         resolves = not (policy.proxy or "").startswith(NAME_RESOLVING_PROXIES)
-        own_guard = AddressGuard(hosts, resolves=resolves)
+        own_guard = AddressGuard(hosts, resolves=resolves, allows_private=allows_private)
         self._guard: AddressGuard = beside._guard if beside else own_guard
 
         self._session = _NoRedirectSession()
@@ -262,7 +264,16 @@ def open_session(
     at the same time."""
     policy = settings.effective_policy()
     client = describe_client(policy.connections)
-    return Session(policy, clock, client, settings.ca_file, settings.hosts, settings.pace, beside)
+    return Session(
+        policy,
+        clock,
+        client,
+        settings.ca_file,
+        settings.hosts,
+        settings.pace,
+        beside,
+        allows_private=settings.allows_private,
+    )
 
 
 def _cookie_domain(host: str) -> str:

@@ -10,13 +10,14 @@ import pytest
 from hostile_server import crawl, hostile_portal, listing, moved, page
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.private_addresses import (
     AddressGuard,
     PrivateAddress,
     is_public,
     read_literal_address,
 )
-from webarticlecurator.fetch.session import Session
+from webarticlecurator.fetch.session import Session, open_session
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.system_clock import SystemClock
@@ -289,3 +290,15 @@ def test_check_live_does_not_lead_to_private_addresses(
         main([word.replace("FILE", str(file)).replace("BASE", portal.base) for word in command])
         assert inner.requested == []
         assert len(portal.requested) > 1
+
+
+def test_without_permission_not_even_the_portal_may_be_at_a_private_address():
+    for name in ("10.0.0.1", "localhost"):
+        guard = AddressGuard(hosts(name), resolves=True, allows_private=False)
+        assert "a private address" in guard.check_url(f"http://{name}:81/")
+    settings = ConnectionSettings(FetchPolicy(), hosts("10.0.0.1"), allows_private=False)
+    session = open_session(settings, SystemClock())
+    failure = session.check_address("http://10.0.0.1/")
+    session.close()
+    assert failure is not None
+    assert failure.kind == "private-address"
