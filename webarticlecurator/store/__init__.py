@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
     from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+    from webarticlecurator.store.dated_articles import (
+        FIRST_PLACE,
+        ArticlePlace,
+        ArticleSelection,
+        ArticlesPage,
+    )
     from webarticlecurator.store.disk import convert_os_errors, sync_files
     from webarticlecurator.store.facts_table import FactCount, FactsTable, make_temporary_facts
     from webarticlecurator.store.fetches import Fetch
@@ -65,11 +71,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EVENTS",
+    "FIRST_PLACE",
     "MAX_NAMED",
     "OTHER_HOST",
     "SWEEP_KEY",
     "Adopted",
+    "ArticlePlace",
     "ArticleRow",
+    "ArticleSelection",
+    "ArticlesPage",
     "Captures",
     "CorpusCut",
     "CorpusView",

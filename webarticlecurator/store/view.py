@@ -10,6 +10,7 @@ from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
+from webarticlecurator.store.dated_articles import DatedArticles
 from webarticlecurator.store.disk import (
     FOLDER,
     convert_os_errors,
@@ -62,6 +63,7 @@ class CorpusView:
         tei_folders: the folders of TEI files, and which of them have changed.
         run_shapes: the shapes of the articles that each run built.
         article_facts: the facts of the articles in TEI, and how many articles have each of them.
+        dated_articles: the articles with TEI in the order of their day.
     """
 
     def __init__(self, folder: Path, portal: str, index: Index) -> None:
@@ -79,6 +81,7 @@ class CorpusView:
         self.tei_folders = TeiFolders(index, folder)
         self.run_shapes = RunShapes(index)
         self.article_facts = FactsTable(index)
+        self.dated_articles = DatedArticles(index)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises StoreDamaged."""
