@@ -23,7 +23,7 @@ ORDER = (
     "archive extract tei importing",
     "fetch store export highlight charts",
     "run",
-    "api",
+    "api service",
     "cli",
 )
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}

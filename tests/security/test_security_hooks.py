@@ -78,6 +78,7 @@ MORE = {
     ("warc", "redact"): ("--output", "without"),
     ("warc", "adopt"): ("page.html",),
     ("watch",): ("--once", "--proxy", "http://127.0.0.1:9"),
+    ("serve",): ("--port", "0"),
     ("crawl",): ("--proxy", "http://127.0.0.1:9"),
 }
 """What a command needs besides CONFIG."""

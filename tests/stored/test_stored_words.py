@@ -26,7 +26,7 @@ from webarticlecurator.config.digest import (
 )
 from webarticlecurator.export import json_lines
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal, RefreshRules
-from webarticlecurator.model.stored_words import STORED_CLASSES, describe_class
+from webarticlecurator.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
 from webarticlecurator.run.summary import JSON_WORDS
 
 WORDS = {
@@ -75,7 +75,7 @@ TABLES = {
         "tries barren known same fertile listed end end_page end_next tail_next tail_full size unseen missed retry aim "
         "ended complete digest",
     ),
-    "check": (json_words.PROBLEM_WORDS, "file line column path key found allowed nearest message"),
+    "check": (PROBLEM_WORDS, "file line column path key found allowed nearest message"),
     "check --plan": (json_words.PLAN_WORDS, "column span pages windows at_least first middle last"),
     "check --live": (json_words.LIST_WORDS, "column url status articles next_page ended wrong"),
     "check --tests": (json_words.MISMATCH_WORDS, "what expected found message rules"),

@@ -31,6 +31,7 @@ SUMMARIES = {
     "verify": "check every record and TEI file; compare with a manifest; rebuild the index",
     "manifest": "write what a corpus holds, without its text, so that its state can be proved",
     "warc": "look into WARC files, copy foreign ones into a corpus",
+    "serve": "answer other programs over HTTP: articles of pages and corpora, links",
     "import": "convert configurations of older tools",
     "demo": "run everything on a made-up portal on this machine",
 }

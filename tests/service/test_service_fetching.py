@@ -1,0 +1,134 @@
+"""``--fetch``: pages that are neither sent nor stored are fetched as politely as by a crawl, and
+never from a private address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from running_service import PROGRAM, Service, running_service
+from served_portal import dated_page
+from small_portal import Answer, SmallPortal, listing, moved, small_portal
+
+HOST = "http://echo.example"
+RULES = """
+portal: echo
+home: http://echo.example/
+archive: {url: http://echo.example/list, links: h2 a}
+article: {body: {root: article}, metadata: {title: h1}}
+fetch: {delay: 0, retries: 0, timeout: 5}
+"""
+AT_HOME = """
+portal: HOME
+home: BASE/
+archive: {url: BASE/list}
+fetch: {delay: 0, retries: 0, timeout: 5}
+"""
+NAMED = "name-at-loopback.example"
+WITH_NAME = f"""
+import socket
+real = socket.getaddrinfo
+def resolve(host, *rest, **more):
+    return real("127.0.0.1" if host == "{NAMED}" else host, *rest, **more)
+socket.getaddrinfo = resolve
+{PROGRAM}
+"""
+
+
+@pytest.fixture(scope="module")
+def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
+    """A server that is the proxy to echo.example."""
+    pages = {
+        f"{HOST}/a": dated_page("the ferry", "2020-01-02"),
+        f"{HOST}/list": listing("/a", "/b"),
+        f"{HOST}/robots.txt": Answer("User-agent: *\nDisallow: /secret\n", headers=(("Content-Type", "text/plain"),)),
+        f"{HOST}/moved": moved(f"{HOST}/a"),
+        f"{HOST}/away": moved("http://other.example/"),
+        "http://other.example/": dated_page("elsewhere", None),
+        f"{HOST}/to-loopback": moved("http://127.0.0.1:1/inside"),
+        f"{HOST}/to-localhost": moved("http://localhost/inside"),
+        f"{HOST}/to-network": moved("http://[fd00::1]/inside"),
+        f"{HOST}/broken": Answer("broken", 500),
+    }  # fmt: skip
+    with small_portal(tmp_path_factory.mktemp("echo"), pages) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def service(portal: SmallPortal) -> Iterator[Service]:
+    (portal.folder / "echo.yaml").write_text(RULES, encoding="utf-8")
+    options = ("--fetch", "--proxy", portal.base)
+    with running_service(portal.folder, "echo.yaml", *options) as found:
+        yield found
+
+
+def extract(service: Service, path: str, portal: str = "echo"):
+    return service.client.post("/extract", json={"portal": portal, "url": path})
+
+
+def test_a_page_is_fetched_and_read_and_nothing_is_stored(service: Service, portal: SmallPortal):
+    answer = extract(service, f"{HOST}/a")
+    assert (answer.status_code, answer.json()["title"]) == (200, "About the ferry")
+    assert extract(service, f"{HOST}/moved").json()["url"] == f"{HOST}/a"
+    links = service.client.post("/links", json={"portal": "echo", "url": f"{HOST}/list"})
+    assert links.json()["articles"] == [f"{HOST}/a", f"{HOST}/b"]
+    assert portal.asked.count(f"{HOST}/robots.txt") == 1
+    assert not (portal.folder / "corpora").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict", "evidence"),
+    [
+        ("/secret", "robots", "robots.txt"),
+        ("/nowhere", "gone", "404"),
+        ("/away", "off-portal", "http://other.example/"),
+    ],
+)
+def test_what_is_no_article_has_a_verdict(service: Service, path, verdict, evidence):
+    answer = extract(service, f"{HOST}{path}")
+    assert (answer.status_code, answer.json()["verdict"]) == (200, verdict)
+    assert evidence in answer.json()["evidence"]
+
+
+def test_a_forbidden_page_was_not_requested(service: Service, portal: SmallPortal):
+    extract(service, f"{HOST}/secret/plans")
+    assert not any("secret" in path for path in portal.asked)
+
+
+@pytest.mark.parametrize("path", ["/to-loopback", "/to-localhost", "/to-network"])
+def test_no_redirect_leads_to_a_private_address(service: Service, portal: SmallPortal, path):
+    answer = extract(service, f"{HOST}{path}")
+    assert answer.status_code == 502
+    assert "private address" in answer.json()["detail"]
+    assert not any("inside" in asked for asked in portal.asked)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://other.example/", "http://127.0.0.1/", "http://169.254.169.254/latest/meta-data"]
+)
+def test_no_address_of_another_host_is_fetched(service: Service, portal: SmallPortal, url):
+    answer = extract(service, url)
+    assert answer.status_code == 422
+    assert answer.json()["expected"] == "one of echo.example"
+
+
+def test_a_portal_that_does_not_answer_is_a_problem(service: Service):
+    answer = extract(service, f"{HOST}/broken")
+    assert answer.status_code == 502
+    assert "500" in answer.json()["detail"]
+
+
+def test_not_even_a_portal_at_a_private_address_is_asked(portal: SmallPortal):
+    folder = portal.folder / "private"
+    folder.mkdir()
+    named = f"http://{NAMED}:{portal.port}"
+    for name, base in (("address", portal.base), ("named", named)):
+        text = AT_HOME.replace("HOME", name).replace("BASE", base)
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    asked, requests = len(portal.asked), len(portal.headers)
+    with running_service(folder, "--fetch", program=WITH_NAME) as found:
+        for url, name in ((f"{portal.base}/a", "address"), (f"{named}/a", "named")):
+            answer = extract(found, url, name)
+            assert answer.status_code == 502
+            assert "a private address" in answer.json()["detail"]
+    assert (len(portal.asked), len(portal.headers)) == (asked, requests)

@@ -1,0 +1,222 @@
+"""What one client sends costs no other client its answer: size, time, number, form."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from processes import is_running, wait_until
+from running_service import PATIENCE, Service, running_service
+from served_portal import EVIL, SLOW_RULES
+
+PAGE_SECONDS = 5
+MAX_BYTES = 100_000
+SLOW = {
+    "portal": "slow",
+    "url": "https://slow.example/a",
+    "html": f"<article><p>{EVIL}</p></article>",
+}
+
+
+def quick(number: int) -> dict[str, str]:
+    html = f"<article><p>story {number}</p></article>"
+    return {"portal": "slow", "url": f"https://slow.example/{number}", "html": html}
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("limits")
+    (folder / "slow.yaml").write_text(SLOW_RULES, encoding="utf-8")
+    limits = ("--max-bytes", str(MAX_BYTES), "--rate", "100000")
+    environment = {"CURATOR_PAGE_SECONDS": str(PAGE_SECONDS)}
+    with running_service(folder, "slow.yaml", *limits, environment=environment) as found:
+        yield found
+
+
+def test_fifty_at_once_are_all_answered_while_a_slow_page_is_read(service: Service):
+    ended = threading.Event()
+    slow: list[httpx.Response] = []
+
+    def send_slow() -> None:
+        slow.append(httpx.post(f"{service.base}/extract", json=SLOW, timeout=PATIENCE))
+        ended.set()
+
+    def send(number: int) -> tuple[int, str, bool]:
+        answer = service.client.post("/extract", json=quick(number))
+        while answer.status_code == 503:
+            assert int(answer.headers["Retry-After"]) > 0
+            time.sleep(0.05)
+            answer = service.client.post("/extract", json=quick(number))
+        return answer.status_code, answer.json()["text"], ended.is_set()
+
+    thread = threading.Thread(target=send_slow)
+    thread.start()
+    with ThreadPoolExecutor(50) as clients:
+        answers = list(clients.map(send, range(50)))
+    thread.join()
+    assert [text for _, text, _ in answers] == [f"story {number}" for number in range(50)]
+    assert {status for status, _, _ in answers} == {200}
+    assert not any(was_over for _, _, was_over in answers)
+    problem = slow[0].json()
+    assert (slow[0].status_code, problem["status"]) == (504, 504)
+    assert "article.metadata.section" in problem["detail"]
+    assert f"more than {PAGE_SECONDS} seconds" in problem["detail"]
+
+
+def test_more_than_can_wait_are_told_to_come_again(service: Service):
+    def send(number: int) -> tuple[int, bool]:
+        with httpx.Client(base_url=service.base, timeout=PATIENCE) as client:
+            answer = client.post("/extract", json=quick(number))
+        return answer.status_code, "Retry-After" in answer.headers
+
+    slow = [
+        threading.Thread(
+            target=httpx.post,
+            args=(f"{service.base}/extract",),
+            kwargs={"json": SLOW, "timeout": PATIENCE},
+        )
+        for _ in range(2)
+    ]
+    for thread in slow:
+        thread.start()
+    time.sleep(0.5)  # both processes have one
+    with ThreadPoolExecutor(70) as clients:
+        answers = list(clients.map(send, range(70)))
+        assert service.client.get("/health").status_code == 200
+    for thread in slow:
+        thread.join()
+    assert sorted(set(answers)) == [(200, False), (503, True)]
+
+
+def test_a_body_that_is_too_large_is_refused_before_and_while_it_comes(service: Service):
+    large = {**quick(1), "html": "x" * MAX_BYTES}
+    answer = service.client.post("/extract", json=large)
+    assert answer.status_code == 413
+    assert answer.json()["expected"] == f"{MAX_BYTES} bytes at most"
+    assert "--max-bytes" in answer.json()["cure"]
+
+    def stream() -> Iterator[bytes]:
+        for _ in range(11):
+            yield b"x" * (MAX_BYTES // 10)
+
+    answer = service.client.post(
+        "/extract",
+        params={"portal": "slow", "url": "https://slow.example/a"},
+        content=stream(),
+        headers={"Content-Type": "text/html"},
+    )
+    assert answer.status_code == 413
+
+
+JSON = {"Content-Type": "application/json"}
+BAD = [
+    (b"", JSON, 422, "JSON"),
+    (b"{", JSON, 422, "JSON"),
+    (b"[]", JSON, 422, "object"),
+    (b'{"portal": "slow"}', JSON, 422, "url"),
+    (b'{"portal": "slow", "url": "/a"}', JSON, 422, "https://www.example.org/2019/a"),
+    (b'{"portal": "slow", "url": "http://u:p@slow.example/"}', JSON, 422, "user name"),
+    (b'{"portal": "slow", "url": "http://[/"}', JSON, 422, "not an absolute address"),
+    (b'{"portal": "slow", "url": "https://x/", "htm": ""}', JSON, 422, "htm"),
+    (b'{"portal": "slow", "url": "https://x/", "captured": 5}', JSON, 422, "captured"),
+    (b'{"portal": "slo", "url": "https://x/"}', JSON, 404, "'slow'"),
+    (b'{"portal": "../slow", "url": "https://x/"}', JSON, 404, "no such portal"),
+    (b'{"portal": "slow", "url": "https://x/"}', {}, 415, "Content-Type"),
+    (b"\xff\xfe\x00", JSON, 422, "JSON"),
+    (b'{"portal": "\\ud800", "url": "https://x/"}', JSON, 422, ""),
+    (b"<p>", {"Content-Type": "text/html"}, 422, "portal"),
+]
+
+
+@pytest.mark.parametrize(("body", "headers", "status", "words"), BAD)
+@pytest.mark.parametrize("path", ["/extract", "/links"])
+def test_bad_bodies_are_problems(service: Service, path, body, headers, status, words):
+    answer = service.client.post(path, content=body, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert words in answer.text
+    assert answer.json()["cure"]
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/articles", 422, "portal"),
+        ("/articles?portal=slow", 404, "no corpus"),
+        ("/articles?portal=slow&limit=0", 422, "limit"),
+        ("/articles?portal=slow&limit=100000", 422, "limit"),
+        ("/articles?portal=slow&from=2020", 422, "from"),
+        ("/articles?portal=slow&from=2020-01-02&until=2020-01-01", 422, "from is after until"),
+        ("/articles?portal=slow&column=none", 422, "not a column"),
+        ("/articles/nothing?portal=slow", 404, "not the id"),
+        ("/articles/..%2f..%2fslow?portal=slow", 404, "not"),
+        ("/articles/aaaaaaaaaaaaaaaaa?portal=slow", 404, "no corpus"),
+        ("/articles/aaaaaaaaaaaaaaaaa?portal=slow&format=pdf", 422, "format"),
+        ("/nothing", 404, "openapi.json"),
+        ("/docs/../../etc/passwd", 404, "not found"),
+    ],
+)
+def test_bad_addresses_are_problems(service: Service, address, status, words):
+    answer = service.client.get(address)
+    assert answer.status_code == status, answer.text
+    assert words in answer.text
+
+
+def test_no_accepted_form_is_a_problem(service: Service):
+    answer = service.client.post("/extract", json=quick(1), headers={"Accept": "image/png"})
+    assert answer.status_code == 406
+
+
+def test_bytes_that_are_no_http_cost_their_connection(service: Service):
+    host, port = service.base.removeprefix("http://").split(":")
+    for sent in (
+        b"\x00\xff\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"POST /extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: x\r\n\r\n",
+    ):
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
+            connection.sendall(sent)
+            assert connection.recv(1000).startswith(b"HTTP/1.1 4")
+    assert service.client.get("/health").status_code == 200
+
+
+def test_a_client_that_asks_too_often_waits(tmp_path: Path):
+    (tmp_path / "quick.yaml").write_text(SLOW_RULES, encoding="utf-8")
+    with running_service(tmp_path, "quick.yaml", "--rate", "30") as found:
+        answers = [found.client.get("/health") for _ in range(60)]
+        assert {answer.status_code for answer in answers[:29]} == {200}
+        refused = [answer for answer in answers if answer.status_code == 429]
+        assert "--rate" in refused[0].json()["cure"]
+        time.sleep(int(refused[-1].headers["Retry-After"]))
+        assert found.client.get("/health").status_code == 200
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+def test_an_interruption_ends_it_while_a_rule_runs_and_leaves_no_process(tmp_path: Path):
+    (tmp_path / "slow.yaml").write_text(SLOW_RULES, encoding="utf-8")
+
+    def send_slow() -> None:
+        with suppress(httpx.HTTPError):
+            httpx.post(f"{found.base}/extract", json=SLOW, timeout=PATIENCE)
+
+    with running_service(tmp_path, "slow.yaml") as found:
+        children = Path(f"/proc/{found.process.pid}/task/{found.process.pid}/children")
+        workers = [int(word) for word in children.read_text().split()]
+        assert len(workers) == 2
+        thread = threading.Thread(target=send_slow)
+        thread.start()
+        wait_until(lambda: any(map(_runs_hot, workers)), found.process)
+    thread.join()
+    assert [pid for pid in workers if is_running(pid)] == []
+
+
+def _runs_hot(pid: int) -> bool:
+    """Return True for a process that has used half a second of a processor since its start."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) > 50

@@ -1,0 +1,105 @@
+"""The processes that read pages: so many at the same time, so many waiting, the others refused.
+
+A rule of a portal file may run for ever, and a page may take seconds. So pages are read in worker
+processes, which are ended when their time is over; each is watched by a thread. The event loop
+waits for none of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from http import HTTPStatus
+from types import TracebackType
+from typing import Any
+
+from webarticlecurator.errors import PageUnreadable, RulesTooSlow
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.executors.shared_worker import end_worker, share_workers
+from webarticlecurator.run.preview.supervised import run_supervised
+from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
+
+MAX_WAITING = 48
+"""Pages that wait for a free process; each is in memory."""
+
+
+class LimitedThreads:
+    """Threads that do blocking work for the event loop: ``running`` calls at the same time and
+    ``waiting`` more, the others are refused. ``what`` names in messages what there is too much
+    of."""
+
+    def __init__(self, running: int, waiting: int, what: str, cure: str = "") -> None:
+        self._threads = ThreadPoolExecutor(running, thread_name_prefix="curator-serve")
+        self._free, self._lock = running + waiting, threading.Lock()
+        self._what, self._cure = what, cure
+
+    async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the result of a call in one of the threads. Raises RequestProblem if no place is
+        free, and what the function raises."""
+        with self._lock:
+            if self._free == 0:
+                raise RequestProblem(
+                    HTTPStatus.SERVICE_UNAVAILABLE,
+                    f"too many {self._what} at the same time",
+                    cure=f"Ask again after Retry-After. {self._cure}".strip(),
+                    retry=RETRY_SECONDS,
+                )
+            self._free -= 1
+        future = self._threads.submit(function, *arguments)
+        future.add_done_callback(lambda _: self._release())
+        return await asyncio.wrap_future(future)
+
+    def close(self) -> None:
+        """Begin nothing more; what runs is not waited for."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _release(self) -> None:
+        with self._lock:
+            self._free += 1
+
+
+class PagePool:
+    """Worker processes that read ``jobs`` pages at the same time. To be used in a ``with``
+    statement, begun before there are other threads."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._threads = LimitedThreads(
+            jobs, MAX_WAITING, "pages", "More processes: --jobs of the service."
+        )
+        self._workers = ExitStack()
+
+    def __enter__(self) -> PagePool:
+        self._workers.enter_context(share_workers(self._jobs, 0))
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self._threads.close()
+        self._workers.close()
+
+    async def read(
+        self, portal: Portal, url: str, function: Callable[..., Any], *arguments: Any
+    ) -> Any:
+        """Call ``function`` with the portal and the arguments in a worker and return the result.
+
+        ``url`` names the page in messages. Raises RequestProblem if there is no free place,
+        PageUnreadable if it takes too long, and what the function raises.
+        """
+        return await self._threads.run(_read_page, portal, url, function, *arguments)
+
+
+def _read_page(portal: Portal, url: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        return run_supervised(portal, url, function, *arguments)
+    except (PageUnreadable, RulesTooSlow):
+        # a worker of a command gives later pages less time; those of a service have other senders
+        end_worker()
+        raise

@@ -1,0 +1,121 @@
+"""What the service does with one page; the functions that read it run in workers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.archive import normalize_address
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import extract
+from webarticlecurator.run.crawling.visiting import PageVisit
+from webarticlecurator.run.preview.one_article import article_json, extract_split
+from webarticlecurator.run.preview.page_links import links_json, list_links
+from webarticlecurator.run.preview.stored_article import extract_stored
+from webarticlecurator.run.preview.stored_page import StoredPage, find_capture, read_capture
+from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
+from webarticlecurator.store.index import NAME as INDEX_NAME
+from webarticlecurator.tei import build_document
+
+_ANSWERED = ("stored", "tei", "rejected")
+"""States of an article of which a page is stored, or which was rejected without one."""
+
+
+@dataclass(frozen=True)
+class ArticleAnswer:
+    """What ``extract`` says of a page: its JSON, and its TEI where that was asked for; a rejected
+    page has none."""
+
+    content: Any
+    tei: bytes | None = None
+
+
+def read_article(portal: Portal, page: StoredPage, as_tei: bool) -> ArticleAnswer:
+    """Extract the article of a page, or the articles that ``article.split`` cuts it into.
+
+    Raises UsageError for the TEI of several articles.
+    """
+    given = (page.url, page.content, page.content_type, page.captured)
+    parts = extract_split(portal, *given) or (extract(portal, *given),)
+    if len(parts) > 1 and as_tei:
+        addresses = ", ".join(part.url for part in parts)
+        raise UsageError(
+            f"the page holds {len(parts)} articles (article.split), and a TEI document holds one",
+            f"Give the address of one of them: {addresses}.",
+        )
+    if len(parts) > 1:
+        return ArticleAnswer([article_json(part) for part in parts])
+    return _to_answer(portal, parts[0], as_tei)
+
+
+def read_stored(portal: Portal, folder: Path, row: ArticleRow, as_tei: bool) -> ArticleAnswer:
+    """Extract an article of the corpus with all its pages, by the rules as they are now; one that
+    was rejected without a page has the verdict of the crawl. Raises as ``extract_stored``."""
+    try:
+        found = extract_stored(portal, folder, row.canonical)
+    except UsageError:
+        if row.state != "rejected" or row.reason is None:
+            raise
+        found = Rejected(row.canonical, row.reason, row.evidence)
+    return _to_answer(portal, found, as_tei)
+
+
+def read_links(portal: Portal, page: StoredPage, column: str | None) -> dict[str, Any]:
+    """Return what the link rules find on an archive page. Raises UsageError as ``list_links``."""
+    return links_json(list_links(portal, page, column))
+
+
+def reject_visit(portal: Portal, visit: PageVisit) -> Rejected | None:
+    """Return why what was fetched is no article, as a crawl says it; None for a page to read."""
+    if visit.is_forbidden:
+        return Rejected(visit.url, "robots", visit.trouble)
+    if visit.status in GONE:
+        return Rejected(visit.url, "gone", visit.trouble)
+    if not portal_hosts(portal).belongs(visit.answered, visit.url):
+        return Rejected(visit.url, "off-portal", f"it leads to {visit.answered}")
+    return None
+
+
+def has_corpus(folder: Path) -> bool:
+    """Return True if there is the index of a corpus in a folder."""
+    return (folder / INDEX_NAME).is_file()
+
+
+def find_stored_row(portal: Portal, folder: Path, url: str) -> ArticleRow | None:
+    """Return the article of an address of which the corpus has a page or a verdict; or None."""
+    if not has_corpus(folder):
+        return None
+    with view_corpus(folder, portal.id) as corpus:
+        for address in dict.fromkeys((url, normalize_address(url))):
+            row = corpus.frontier.article(address) or corpus.frontier.page_owner(address)
+            if row is not None and row.state in _ANSWERED:
+                return row
+    return None
+
+
+def find_stored_list(portal: Portal, folder: Path, url: str) -> StoredPage | None:
+    """Return an archive page of the corpus; None if it has none with this address."""
+    if not has_corpus(folder):
+        return None
+    with view_corpus(folder, portal.id) as corpus:
+        return _read_captured(portal, corpus, url)
+
+
+def _read_captured(portal: Portal, corpus: CorpusView, url: str) -> StoredPage | None:
+    for address in dict.fromkeys((url, normalize_address(url))):
+        capture = find_capture(corpus, address)
+        if capture is not None:
+            return read_capture(corpus, capture, portal.timezone)
+    return None
+
+
+def _to_answer(portal: Portal, found: Article | Rejected, as_tei: bool) -> ArticleAnswer:
+    tei = None
+    if as_tei and isinstance(found, Article):
+        tei = build_document(found, portal).content
+    return ArticleAnswer(article_json(found), tei)

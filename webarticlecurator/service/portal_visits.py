@@ -1,0 +1,129 @@
+"""Fetch a page of a portal for a request, as politely as a crawl, and store nothing."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+from webarticlecurator.errors import PortalRefused
+from webarticlecurator.extract import find_exclusion
+from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.request_pace import RequestPace
+from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.hosts import PortalHosts, portal_hosts
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
+from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
+
+MAX_TURN_SECONDS = 20.0
+"""Seconds for which a request waits for another one that fetches from the same portal."""
+
+
+@dataclass
+class _PortalClient:
+    """What fetches the pages of one portal, one at a time: it knows the pace and the robots.txt of
+    the hosts."""
+
+    portal: Portal
+    hosts: PortalHosts
+    visitor: PageVisitor
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def close(self) -> None:
+        """Close the connections; one that is used again opens new ones."""
+        self.visitor.__exit__()
+
+
+class PortalVisits:
+    """Fetches single pages of portals. Thread-safe.
+
+    Never from a private address, not even where the portal is at one: what asks is not the person
+    who started the service.
+    """
+
+    def __init__(self, clock: Clock, proxy: str | None = None, ca_file: str | None = None) -> None:
+        self._clock, self._proxy, self._ca_file = clock, proxy, ca_file
+        self._pace = RequestPace()
+        self._clients: dict[str, _PortalClient] = {}
+        self._lock = threading.Lock()
+
+    def visit(self, portal: Portal, url: str) -> PageVisit:
+        """Return the answer for an address of the portal; ``trouble`` is empty, or the status is
+        one of GONE, or robots.txt forbids it.
+
+        Raises RequestProblem for an address of another host and where no page comes back,
+        PortalRefused.
+        """
+        client = self._client_of(portal)
+        if not client.hosts.belongs(url):
+            raise RequestProblem(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                "not an address of the portal",
+                url,
+                expected=f"one of {', '.join(sorted(client.hosts.names))}",
+                cure="Send the page with the request.",
+            )
+        if not client.lock.acquire(timeout=MAX_TURN_SECONDS):
+            raise RequestProblem(
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                f"too many pages are fetched from {portal.id} at the same time",
+                cure="Ask again after Retry-After: requests keep the delay of the portal file.",
+                retry=RETRY_SECONDS,
+            )
+        try:
+            visit = client.visitor.get(url)
+        except PortalRefused:
+            self._forget(client)  # its next answer decides
+            raise
+        finally:
+            client.lock.release()
+        if visit.trouble and not (visit.is_forbidden or visit.status in GONE):
+            raise RequestProblem(
+                HTTPStatus.BAD_GATEWAY,
+                f"the page cannot be fetched ({visit.trouble})",
+                url,
+                cure="Look at it in a browser; or send the page with the request.",
+            )
+        return visit
+
+    def close(self) -> None:
+        """Close all connections."""
+        with self._lock:
+            clients, self._clients = list(self._clients.values()), {}
+        for client in clients:
+            client.close()
+
+    def _client_of(self, portal: Portal) -> _PortalClient:
+        """Return the client of a portal; a changed portal file gets a new one."""
+        with self._lock:
+            known = self._clients.get(portal.id)
+            if known is not None and known.portal is portal:
+                return known
+            client = self._open_client(portal)
+            self._clients[portal.id] = client
+        if known is not None:
+            with known.lock:
+                known.close()
+        return client
+
+    def _open_client(self, portal: Portal) -> _PortalClient:
+        hosts = portal_hosts(portal)
+        settings = ConnectionSettings(
+            portal.fetch,
+            hosts,
+            self._proxy,
+            self._ca_file,
+            lambda url: find_exclusion(portal, (url,)),
+            pace=self._pace,
+            allows_private=False,
+        )
+        return _PortalClient(portal, hosts, PageVisitor(settings, self._clock))
+
+    def _forget(self, client: _PortalClient) -> None:
+        """Begin anew with a portal that has refused. The lock of the client is held."""
+        client.close()
+        with self._lock:
+            if self._clients.get(client.portal.id) is client:
+                del self._clients[client.portal.id]

@@ -1,0 +1,100 @@
+"""What errors become in an answer: problem details (RFC 9457) with value, expected form, cure."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from webarticlecurator import errors
+from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 5
+"""Seconds after which a request that found no free place is worth another try."""
+
+_STATUS_BY_ERROR: tuple[tuple[type[errors.CuratorError], HTTPStatus], ...] = (
+    (errors.ConfigError, HTTPStatus.CONFLICT),
+    (errors.CorpusMismatch, HTTPStatus.CONFLICT),
+    (errors.RulesTooSlow, HTTPStatus.GATEWAY_TIMEOUT),
+    (errors.PortalRefused, HTTPStatus.BAD_GATEWAY),
+    (errors.StoreDamaged, HTTPStatus.INTERNAL_SERVER_ERROR),
+    (errors.WarcUnreadable, HTTPStatus.INTERNAL_SERVER_ERROR),
+    (errors.DiskFull, HTTPStatus.INTERNAL_SERVER_ERROR),
+    (errors.UsageError, HTTPStatus.BAD_REQUEST),
+    (errors.CuratorError, HTTPStatus.INTERNAL_SERVER_ERROR),
+)
+
+
+class RequestProblem(errors.CuratorError):
+    """A request that is not answered: what is wrong with which value, what is expected there, and
+    what to do. ``retry`` is the number of seconds after which another try may succeed."""
+
+    def __init__(
+        self,
+        status: HTTPStatus,
+        problem: str,
+        value: str | None = None,
+        *,
+        expected: str | None = None,
+        cure: str = "",
+        retry: int | None = None,
+    ) -> None:
+        super().__init__(describe_problem(problem, value, expected), cure)
+        self.status = status
+        self.problem, self.value, self.expected, self.retry = problem, value, expected, retry
+
+
+def describe_problem(problem: str, value: str | None, expected: str | None) -> str:
+    """Return a problem in one line, as the commands print it."""
+    text = problem if value is None else f"{problem}: {value!r}"
+    return f"{text} (expected {expected})" if expected else text
+
+
+def find_status(error: Exception) -> HTTPStatus:
+    """Return the status of the answer to an error."""
+    if isinstance(error, RequestProblem):
+        return error.status
+    if isinstance(error, errors.PageUnreadable):
+        is_slow = error.reason == "rule-timeout"
+        return HTTPStatus.GATEWAY_TIMEOUT if is_slow else HTTPStatus.INTERNAL_SERVER_ERROR
+    return next(
+        (status for kind, status in _STATUS_BY_ERROR if isinstance(error, kind)),
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+    )
+
+
+def problem_json(error: Exception) -> dict[str, Any]:
+    """Return the body of the answer to an error; one that is no CuratorError is a mistake of the
+    program, of which the answer tells nothing."""
+    status = find_status(error)
+    body: dict[str, Any] = {"type": "about:blank", "title": status.phrase, "status": status.value}
+    if isinstance(error, RequestProblem):
+        body |= {"detail": error.message, "problem": error.problem, "value": error.value}
+        body |= {"expected": error.expected, "cure": error.cure or None}
+    elif isinstance(error, errors.ConfigError):
+        body |= {"detail": str(error), "problem": "the portal file has problems", "value": None}
+        body |= {"expected": None, "cure": "Mend the portal file; it is read again by itself."}
+        body["problems"] = [to_words(problem, PROBLEM_WORDS) for problem in error.problems]
+    elif isinstance(error, errors.CuratorError):
+        body |= {"detail": error.message, "problem": error.message, "value": None}
+        body |= {"expected": None, "cure": error.cure or None}
+    elif isinstance(error, OSError):
+        problem = f"{error.filename or 'a file'}: {error.strerror or error}"
+        body |= {"detail": problem, "problem": problem, "value": None, "expected": None}
+        body["cure"] = "See that the user who runs the service may read it."
+    else:
+        problem = "a mistake of the program; the terminal of the service shows more"
+        body |= {"detail": problem, "problem": problem, "value": None, "expected": None}
+        body["cure"] = None
+    return body
+
+
+def problem_headers(error: Exception) -> dict[str, str]:
+    """Return the headers that the answer to an error needs."""
+    headers = {}
+    if isinstance(error, RequestProblem):
+        if error.retry is not None:
+            headers["Retry-After"] = str(error.retry)
+        if error.status == HTTPStatus.UNAUTHORIZED:
+            headers["WWW-Authenticate"] = "Bearer"
+    return headers

@@ -1,0 +1,89 @@
+"""Run the service on a socket until it is interrupted."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Callable
+from contextlib import closing
+
+import uvicorn
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.clock import Clock
+from webarticlecurator.service.application import create_application
+from webarticlecurator.service.context import ServiceContext
+from webarticlecurator.service.page_pool import LimitedThreads, PagePool
+from webarticlecurator.service.portal_catalog import PortalCatalog
+from webarticlecurator.service.portal_visits import PortalVisits
+from webarticlecurator.service.settings import ServiceSettings
+
+GRACE_SECONDS = 2
+"""Seconds that requests have to end after an interruption."""
+MAX_CONNECTIONS, BACKLOG = 1000, 2048
+FETCHES, WAITING_FETCHES = 4, 32
+"""Pages that are fetched at the same time, from different portals, and those that wait."""
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address; port 0: a free one. From now on connections wait
+    to be accepted. Raises UsageError."""
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        opened = socket.socket(family, kind, number)
+    except OSError as error:
+        raise UsageError(
+            f"not an address of this machine: {host!r} ({error.strerror})",
+            "Give another one with --host.",
+        ) from None
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind(address)
+        opened.listen(BACKLOG)
+    except OSError as error:
+        opened.close()
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise UsageError(
+                f"port {port} of {host} cannot be used ({error.strerror})",
+                "Give another one with --port; 0 takes a free one.",
+            ) from None
+        raise UsageError(
+            f"not an address of this machine: {host!r} ({error.strerror})",
+            "Give another one with --host.",
+        ) from None
+    return opened
+
+
+def run_service(
+    settings: ServiceSettings,
+    catalog: PortalCatalog,
+    clock: Clock,
+    listener: socket.socket,
+    report: Callable[[Exception], None],
+) -> None:
+    """Answer the requests that come to ``listener`` until SIGINT or SIGTERM, which is raised again
+    at the end. To be called before the process has other threads."""
+    visits = PortalVisits(clock, settings.proxy, settings.ca_file)
+    with listener, PagePool(settings.jobs) as pages, closing(visits):
+        fetching = LimitedThreads(FETCHES, WAITING_FETCHES, "pages to fetch")
+        with closing(fetching):
+            context = ServiceContext(settings, catalog, pages, visits, fetching, clock, report)
+            uvicorn.Server(_configure(context)).run(sockets=[listener])
+
+
+def _configure(context: ServiceContext) -> uvicorn.Config:
+    """Return the configuration of the server: it writes no log, and believes no header of a
+    proxy."""
+    return uvicorn.Config(
+        create_application(context),
+        log_config=None,
+        access_log=False,
+        ws="none",
+        lifespan="off",
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=MAX_CONNECTIONS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
