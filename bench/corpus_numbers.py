@@ -38,10 +38,12 @@ LISTED = 20
 """Articles that are listed behind a bar."""
 
 
-def make_facts(number: int) -> ArticleFacts:
+def make_facts(number: int, total: int) -> ArticleFacts:
     """Return the facts of a made-up article; the numbers that follow one another differ in all."""
     random = int.from_bytes(hashlib.blake2b(b"%d" % number, digest_size=8).digest(), "big")
-    year, month, day = 2000 + random % 25, random // 25 % 12 + 1, random // 300 % 28 + 1
+    # an archive lists one month after the other
+    months = number * 300 // total
+    year, month, day = 2000 + months // 12, months % 12 + 1, random // 300 % 28 + 1
     authors = {f"Author {random // 7 % 3000} of the portal", f"Author {random // 11 % 60}"}
     author_count = random % 3
     return ArticleFacts(
@@ -78,7 +80,7 @@ def fill(corpus: WritableCorpus, articles: int) -> tuple[float, int]:
     path = corpus.folder / "corpus.sqlite"
     size, seconds = path.stat().st_size, 0.0
     for number in range(1, articles + 1):
-        facts = make_facts(number)
+        facts = make_facts(number, articles + 1)
         began = time.perf_counter()
         corpus.article_facts.record(number, facts)
         seconds += time.perf_counter() - began

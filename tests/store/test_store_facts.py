@@ -208,16 +208,28 @@ def test_lengths_have_one_class_in_sql_and_in_python(corpus: WritableCorpus, wor
 
 
 @pytest.mark.parametrize("limit", (1, 2, 10))
-def test_the_first_articles_of_a_fact_are_those_that_have_it(
-    corpus: WritableCorpus, limit: int
-) -> None:
-    for number in range(12):
-        add_article(corpus, f"a{number}", VARIETY[number % len(VARIETY)])
-    expected: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+def test_a_bar_has_the_articles_that_count_in_it(corpus: WritableCorpus, limit: int) -> None:
+    others = (
+        replace(FACTS_OF_A, authors=('a "B. Writer', "Á"), stored="", words=60),
+        replace(FACTS_OF_A, authors=("'; --",), published="2018-12-31", words=6400),
+    )
+    variety = (*VARIETY, *others)
+    for number in range(2 * len(variety)):
+        add_article(corpus, f"a{number}", variety[number % len(variety)])
+    expected: dict[tuple[str, str], list[int]] = {}
     for article, facts in corpus.article_facts.all():
-        for fact in {dimension.fact.what: dimension.fact for dimension in DIMENSIONS}.values():
-            for name in fact.names_of(facts):
-                expected.setdefault((fact.what, name), []).append(article)
-    found = corpus.article_facts.first_articles(limit)
-    assert found == {fact: articles[:limit] for fact, articles in expected.items()}
-    assert corpus.article_facts.of([1, 3]) == {1: VARIETY[0], 3: VARIETY[2]}
+        for dimension in DIMENSIONS:
+            for name in dimension.bars_of(facts):
+                expected.setdefault((dimension.key, name), []).append(article)
+    assert len(expected) > 40
+    for bar, articles in expected.items():
+        found = corpus.article_facts.in_bar(bar, limit)
+        assert list(found) == articles[:limit], bar
+        further = corpus.article_facts.in_bar(bar, limit, after=max(found))
+        assert list(further) == articles[limit : 2 * limit], bar
+
+
+def test_facts_are_found_by_article(corpus: WritableCorpus) -> None:
+    ids = [add_article(corpus, f"a{number}", facts) for number, facts in enumerate(VARIETY)]
+    found = corpus.article_facts.of([ids[0], ids[2], 99])
+    assert found == {ids[0]: VARIETY[0], ids[2]: VARIETY[2]}

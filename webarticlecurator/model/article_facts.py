@@ -14,7 +14,7 @@ class ArticleFacts:
     alone; empty if it is not known. ``stored``: the day of the first capture whose words it has, or
     had. ``column``, ``access``: empty if not known. ``field_sources``: pairs of a metadata field
     and the kind of source of its first value (``jsonld``). ``confidence``: see ``Article``.
-    ``text_digest``: of the characters of the body but white space; the same for the same text.
+    ``text_digest``: of the words of the body, written without space; the same for the same text.
     """
 
     title: str

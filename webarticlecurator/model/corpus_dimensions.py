@@ -18,7 +18,8 @@ LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
 
 FactName = tuple[str, ...]
 """The name of a fact, as the index counts it (``store/facts_schema.py``)."""
-_MONTH_LENGTH = len("2019-03")
+MONTH_LENGTH = len("2019-03")
+"""Characters of a month."""
 NO_SOURCE = "nothing"
 """In place of the kind of source of a field without a value."""
 
@@ -76,7 +77,7 @@ def _list(values: tuple[str, ...]) -> tuple[FactName, ...]:
 
 
 def _month(name: FactName) -> tuple[str, ...]:
-    return (name[1] if len(name[1]) == _MONTH_LENGTH else "",)
+    return (name[1] if len(name[1]) == MONTH_LENGTH else "",)
 
 
 def _field_sources(name: FactName) -> tuple[str, ...]:
@@ -109,14 +110,14 @@ def _field_and_kind(facts: ArticleFacts) -> tuple[FactName, ...]:
     return (tuple(word for pair in facts.field_sources for word in pair),)
 
 
-_COLUMN = Fact("column", lambda facts: ((facts.column, facts.published[:_MONTH_LENGTH]),))
+_COLUMN = Fact("column", lambda facts: ((facts.column, facts.published[:MONTH_LENGTH]),))
 _SECTIONS = Fact("sections", lambda facts: _list(facts.sections))
 _AUTHORS = Fact("authors", lambda facts: _list(facts.authors))
 _LANGUAGE = Fact("language", lambda facts: _one(facts.language))
 _ACCESS = Fact("access", lambda facts: _one(facts.access))
 _LENGTH = Fact("length", lambda facts: _one(str(find_length_class(facts.words))))
 _SOURCES = Fact("sources", _field_and_kind)
-_STORED = Fact("stored", lambda facts: _one(facts.stored[:_MONTH_LENGTH]))
+_STORED = Fact("stored", lambda facts: _one(facts.stored[:MONTH_LENGTH]))
 
 DIMENSIONS = (
     Dimension("years", "Year of publication", _COLUMN, lambda name: (name[1][:4],), _by_name),

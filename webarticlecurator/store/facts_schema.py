@@ -19,7 +19,7 @@ _LENGTH = (
     )
     + f" ELSE '{LENGTHS[-1]}' END"
 )
-COUNTED = (
+_COUNTED = (
     ("column", "{row}.column_name", "substr({row}.published, 1, 7)"),
     ("stored", "substr({row}.stored, 1, 7)", "''"),
     ("language", "{row}.language", "''"),
@@ -30,7 +30,7 @@ COUNTED = (
 """What is counted, by which name, and by which detail: the facts of ``corpus_dimensions.py``."""
 
 
-LISTS = ("sections", "authors")
+_LISTS = ("sections", "authors")
 """Lists of which each item is counted, and an empty list as ``""``."""
 
 
@@ -39,13 +39,13 @@ def _count(row: str, sign: str) -> str:
     numbers = f"{sign}1, {sign}{row}.words"
     rows = ", ".join(
         f"('{what}', {name.format(row=row)}, {detail.format(row=row)}, {numbers})"
-        for what, name, detail in COUNTED
+        for what, name, detail in _COUNTED
     )
     # an empty list is read as a list with the item ""
     items = (
         f"SELECT '{what}', value, '', {numbers}"
         f" FROM json_each(CASE {row}.{what} WHEN '[]' THEN '[\"\"]' ELSE {row}.{what} END)"
-        for what in LISTS
+        for what in _LISTS
     )
     selected = " UNION ALL ".join((f"SELECT * FROM (VALUES {rows})", *items))
     return (
@@ -85,6 +85,7 @@ CREATE TABLE article_facts (
   sources INTEGER NOT NULL REFERENCES fact_sources,
   text_digest BLOB NOT NULL
 );
+CREATE INDEX article_facts_published ON article_facts (published);
 CREATE INDEX article_facts_text ON article_facts (text_digest) WHERE words > 0;
 CREATE TRIGGER count_added_facts AFTER INSERT ON article_facts BEGIN
   {_count("NEW", "+")}

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.corpus_dimensions import FactName
-from webarticlecurator.store.facts_schema import COUNTED, FACTS, LISTS
+from webarticlecurator.model.corpus_dimensions import BarKey, FactName
+from webarticlecurator.store.bar_conditions import make_condition
+from webarticlecurator.store.facts_schema import FACTS
 from webarticlecurator.store.index import Index, temporary_index
 from webarticlecurator.store.options import StoreOptions
 
@@ -22,20 +23,6 @@ _COLUMNS = (
 _FACTS = (
     f"SELECT f.article, {_COLUMNS} FROM article_facts f JOIN fact_sources s ON s.id = f.sources"
 )
-
-_WHATS = (*(what for what, _, _ in COUNTED if what != "sources"), *LISTS, "sources")
-_NAMES = ", ".join(
-    (
-        *(
-            f"{name.format(row='f')}, {detail.format(row='f')}"
-            for what, name, detail in COUNTED
-            if what != "sources"
-        ),
-        *(f"f.{what}, ''" for what in LISTS),
-        "s.sources, ''",
-    )
-)
-"""Name and detail of each of ``_WHATS``."""
 
 
 @dataclass(frozen=True)
@@ -136,34 +123,22 @@ class FactsTable:
             found.update((row[0], _to_facts(row[1:])) for row in self._index.read(query, part))
         return found
 
-    def first_articles(self, limit: int) -> dict[tuple[str, FactName], list[int]]:
-        """Return what and name of each fact → at most ``limit`` articles that have it, by row id:
-        the first in the order of listing. All rows are read, in slices."""
-        found: dict[tuple[str, FactName], list[int]] = {}
+    def in_bar(self, bar: BarKey, limit: int, after: int = 0) -> dict[int, ArticleFacts]:
+        """Return the facts of the first ``limit`` articles, in the order of listing, in a bar of a
+        dimension, by row id; for further ones ``after`` is the last id."""
         if not self._index.has_table("article_facts"):
-            return found
-        # a fact as it is stored → its lists that are not full yet
-        open_lists: dict[tuple[str, str, str], list[list[int]]] = {}
-        last = 0
-        query = (
-            f"SELECT article, {_NAMES} FROM article_facts f JOIN fact_sources s"
-            f" ON s.id = f.sources WHERE article > ? ORDER BY article LIMIT {_SLICE}"
+            return {}
+        sources = self._index.read("SELECT id, sources FROM fact_sources")
+        found = make_condition(bar, [(row[0], row[1]) for row in sources])
+        table = (
+            f"article_facts f INDEXED BY {found.by_index}" if found.by_index else "article_facts f"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            for article, *values in rows:
-                for what, name, detail in zip(_WHATS, values[::2], values[1::2], strict=True):
-                    lists = open_lists.get((what, name, detail))
-                    if lists is None:
-                        names = _read_names(what, name, detail)
-                        lists = [found.setdefault((what, each), []) for each in names]
-                        open_lists[what, name, detail] = lists
-                    for each in lists:
-                        if len(each) < limit:
-                            each.append(article)
-                    if lists and len(lists[0]) >= limit:
-                        open_lists[what, name, detail] = [x for x in lists if len(x) < limit]
-        return found
+        query = (
+            f"SELECT f.article, {_COLUMNS} FROM {table} JOIN fact_sources s ON s.id = f.sources"
+            f" WHERE ({found.text}) AND f.article > ? ORDER BY f.article LIMIT ?"
+        )
+        rows = self._index.read(query, (*found.values, after, limit))
+        return {row[0]: _to_facts(row[1:]) for row in rows}
 
     def same_texts(self) -> list[tuple[int, ...]]:
         """Return the articles with the same text, by row id, for each text that several have; the
@@ -201,13 +176,6 @@ def _read_name(what: str, name: str, detail: str) -> FactName:
     if what == "sources":
         return tuple(json.loads(name))
     return (name, detail) if what == "column" else (name,)
-
-
-def _read_names(what: str, name: str, detail: str) -> tuple[FactName, ...]:
-    """Return the names of a fact of an article, of which a list has several."""
-    if what in LISTS:
-        return tuple((item,) for item in json.loads(name) or [""])
-    return (_read_name(what, name, detail),)
 
 
 def _to_facts(row: tuple[Any, ...]) -> ArticleFacts:

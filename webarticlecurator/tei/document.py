@@ -30,4 +30,4 @@ def build_document(article: Article, portal: Portal) -> TeiDocument:
             "Unwrap the nested tag in the portal's tag dictionary (curator tags tree shows it).",
         ) from None
     path = f"{month_folder(article.metadata.first('published'), portal.timezone)}/{article.id}.xml"
-    return TeiDocument(article.id, path, content, collect_facts(context, content))
+    return TeiDocument(article.id, path, content, collect_facts(context))

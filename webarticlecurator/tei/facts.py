@@ -4,7 +4,6 @@ one. Both are the same."""
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -14,26 +13,25 @@ from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.tei.dates import find_local_day, format_when
 from webarticlecurator.tei.header import article_language
-from webarticlecurator.tei.read import Header, read_header
+from webarticlecurator.tei.read import TEI, Header, parse_document, read_header
 from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.xml import clean_text
 
 _DIGEST_BYTES = 8
-_TAGS_AND_SPACE = re.compile(rb"<[^>]*>|\s+")
 
 
-def collect_facts(context: TeiContext, content: bytes) -> ArticleFacts:
-    """Return the facts of the document ``content``, which was written from ``context``."""
+def collect_facts(context: TeiContext) -> ArticleFacts:
+    """Return the facts of the document that is written from ``context``."""
     article = context.article
     captures = (*article.captures, *article.history.versions)
     return _to_facts(
         article.metadata,
         context.portal.timezone,
         (capture.time for capture in captures),
-        content,
+        "".join(context.words),
         column=article.column,
         language=article_language(context),
-        words=context.words,
+        words=len(context.words),
         confidence=article.confidence,
     )
 
@@ -50,7 +48,7 @@ def read_facts(content: bytes, timezone: str) -> ArticleFacts:
         header.metadata,
         timezone,
         (parse_iso_time(capture.time) for capture in captures),
-        content,
+        _read_letters(content),
         column=header.column,
         language=header.language,
         words=header.words,
@@ -62,7 +60,7 @@ def _to_facts(
     metadata: Metadata,
     timezone: str,
     times: Iterable[datetime],
-    content: bytes,
+    letters: str,
     *,
     column: str | None,
     language: str,
@@ -84,7 +82,7 @@ def _to_facts(
         field_sources=tuple(
             (name, _kind_of(values[0].source)) for name, values in metadata.fields if values
         ),
-        text_digest=_digest_text(content),
+        text_digest=hashlib.sha256(letters.encode("utf-8")).digest()[:_DIGEST_BYTES],
     )
 
 
@@ -107,7 +105,11 @@ def _first_day(times: Iterable[datetime], timezone: str) -> str:
     return "" if first is None else first.astimezone(find_zone(timezone)).date().isoformat()
 
 
-def _digest_text(content: bytes) -> bytes:
-    """Return a digest of the characters of the body, without white space."""
-    body = content[content.find(b"<body") : content.rfind(b"</body>")]
-    return hashlib.sha256(_TAGS_AND_SPACE.sub(b"", body)).digest()[:_DIGEST_BYTES]
+def _read_letters(content: bytes) -> str:
+    """Return the characters of the words of the body, which are not those of alternative texts."""
+    body = parse_document(content).find(f"{TEI}text/{TEI}body")
+    if body is None:
+        return ""
+    for description in body.iter(f"{TEI}figDesc"):
+        description.text = None
+    return "".join("".join(map(str, body.itertext())).split())

@@ -109,7 +109,7 @@ def write_extent(context: TeiContext) -> list[Element]:
     texts = (text for text in _all_texts(context.article) if not text.isprintable())
     replaced = sum(clean_text(text)[1] for text in texts)
     measures = [
-        _measure("words", context.words),
+        _measure("words", len(context.words)),
         _measure("unclaimed-words", context.article.account.unclaimed_words),
         _measure("replaced-characters", replaced),
     ]

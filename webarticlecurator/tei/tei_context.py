@@ -18,6 +18,6 @@ class TeiContext:
     portal: Portal
 
     @cached_property
-    def words(self) -> int:
-        """The number of words in the body."""
-        return len(tei_words(self.article.blocks))
+    def words(self) -> list[str]:
+        """The words of the body, in order."""
+        return tei_words(self.article.blocks)

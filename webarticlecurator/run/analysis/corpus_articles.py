@@ -2,48 +2,40 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS, SAME_TEXTS, VERDICTS, BarKey
-from webarticlecurator.model.corpus_numbers import ListedArticle, VerdictCount
+from webarticlecurator.model.corpus_dimensions import SAME_TEXTS, VERDICTS, BarKey
+from webarticlecurator.model.corpus_numbers import ListedArticle
 from webarticlecurator.run.analysis.corpus_numbers import CountedCorpus
 from webarticlecurator.store import ArticleRow
 
 
 def list_articles(
-    corpus: CountedCorpus, bars: Collection[BarKey], limit: int
+    corpus: CountedCorpus, bars: Iterable[BarKey], limit: int
 ) -> Mapping[BarKey, tuple[ListedArticle, ...]]:
-    """Return at most ``limit`` articles for each of ``bars``: the first that were listed, by date.
-    The names of the facts of all articles are read once."""
-    firsts = {
-        bar: sorted(articles)[:limit]
-        for bar, articles in _choose_articles(corpus, limit).items()
-        if bar in bars
-    }
-    facts = corpus.facts.of(article for articles in firsts.values() for article in articles)
-    listed = {row.id: _describe(row, facts[row.id]) for row in corpus.view.frontier.with_ids(facts)}
-    found = {
-        bar: tuple(sorted((listed[each] for each in articles if each in listed), key=_by_date))
-        for bar, articles in firsts.items()
-    }
-    return {**found, **_list_verdicts(corpus, bars, limit)}
+    """Return at most ``limit`` articles for each of ``bars``, by date: the first in the order of
+    listing. Of addresses without TEI, the titles are the evidence of their verdicts."""
+    chosen = sorted(bars)
+    # to find them takes longer than a bar
+    same_texts = corpus.facts.same_texts() if any(key == SAME_TEXTS for key, _ in chosen) else []
+    return {bar: _list_bar(corpus, bar, limit, same_texts) for bar in chosen}
 
 
-def _choose_articles(corpus: CountedCorpus, limit: int) -> Mapping[BarKey, set[int]]:
-    """Return the row ids of the first articles of each bar, and some of later ones."""
-    chosen: dict[BarKey, set[int]] = defaultdict(set)
-    for (what, name), articles in corpus.facts.first_articles(limit).items():
-        for dimension in DIMENSIONS:
-            if what == dimension.fact.what:
-                for bar in dimension.bars(name):
-                    chosen[dimension.key, bar].update(articles)
-    for number, group in enumerate(corpus.facts.same_texts(), 1):
-        chosen[SAME_TEXTS, str(number)].update(group[:limit])
-    return chosen
+def _list_bar(
+    corpus: CountedCorpus, bar: BarKey, limit: int, same_texts: Sequence[Sequence[int]]
+) -> tuple[ListedArticle, ...]:
+    key, name = bar
+    if key == VERDICTS:
+        return _list_verdict(corpus, name, limit)
+    if key == SAME_TEXTS:
+        facts = corpus.facts.of(same_texts[int(name) - 1][:limit])
+    else:
+        facts = corpus.facts.in_bar(bar, limit)
+    rows = corpus.view.frontier.with_ids(facts)
+    return tuple(sorted((_describe(row, facts[row.id]) for row in rows), key=_by_date))
 
 
 def _describe(row: ArticleRow, facts: ArticleFacts) -> ListedArticle:
@@ -57,20 +49,13 @@ def _by_date(article: ListedArticle) -> tuple[str, str]:
     return (article.date, article.url)
 
 
-def _list_verdicts(
-    corpus: CountedCorpus, bars: Collection[BarKey], limit: int
-) -> Mapping[BarKey, tuple[ListedArticle, ...]]:
-    """Return addresses for each state and reason that has no TEI, with the evidence as
-    their titles."""
-    frontier = corpus.view.frontier
-    found = {}
-    for state, reason, _ in frontier.count_verdicts():
-        bar = (VERDICTS, VerdictCount(state, reason, 0).name)
-        if state == "tei" or bar not in bars:
-            continue
-        rows = islice(frontier.with_verdict(state, reason or None), limit)
-        found[bar] = tuple(
-            ListedArticle(article_id(row.canonical), "", row.evidence, row.canonical, "")
-            for row in rows
-        )
-    return found
+def _list_verdict(corpus: CountedCorpus, name: str, limit: int) -> tuple[ListedArticle, ...]:
+    """Return addresses with a verdict, unless they are in TEI, whose articles other bars list."""
+    state, _, reason = name.partition(": ")
+    if state == "tei":
+        return ()
+    rows = islice(corpus.view.frontier.with_verdict(state, reason or None), limit)
+    return tuple(
+        ListedArticle(article_id(row.canonical), "", row.evidence, row.canonical, "")
+        for row in rows
+    )
