@@ -6,6 +6,7 @@ import importlib
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +18,14 @@ from served_portal import NUMBER, crawl_portal, dated_page
 from small_portal import listing
 
 from webarticlecurator.cli.main import main
+
+SPLIT = """
+portal: split
+home: BASE/
+archive: {url: BASE/list}
+article: {split: {css: section, id: "@id"}}
+"""
+SPLIT_PAGE = "<section id=one><p>first</p></section><section id=two><p>second</p></section>"
 
 
 @pytest.fixture(scope="module")
@@ -198,6 +207,38 @@ def test_a_rejection_is_an_answer_with_its_reason(generated, base):
     assert (type(found).__name__, found.verdict) == ("RejectedPage", "empty")
 
 
+def test_a_page_of_several_articles_is_a_list(service, folder, base):
+    file = folder / "portals" / "split.yaml"
+    text = SPLIT.replace("BASE", base)
+    file.write_text(text, encoding="utf-8")
+    try:
+        wait_for(lambda: len(service.client.get("/portals").json()["portals"]) == 2)
+        page = {"portal": "split", "url": f"{base}/live", "html": SPLIT_PAGE}
+        found = service.client.post("/extract", json=page).json()
+        assert [(part["url"], part["text"]) for part in found] == [
+            (f"{base}/live#one", "first"),
+            (f"{base}/live#two", "second"),
+        ]
+        as_tei = service.client.post("/extract", params={"format": "tei"}, json=page)
+        assert as_tei.status_code == 400
+        assert f"{base}/live#one" in as_tei.json()["cure"]
+        page["url"] += "#two"
+        as_tei = service.client.post("/extract", params={"format": "tei"}, json=page)
+        assert "<p>second</p>" in as_tei.text
+    finally:
+        file.unlink()
+    wait_for(lambda: len(service.client.get("/portals").json()["portals"]) == 1)
+
+
+def test_the_description_is_a_page_without_scripts(service):
+    answer = service.client.get("/docs")
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert "<code>POST /extract</code>" in answer.text
+    assert "first day of publication" in answer.text
+    assert "<script" not in answer.text
+    assert "http" not in answer.text.replace("https://www.example.org", "")
+
+
 def test_an_unknown_page_is_a_problem_with_a_cure(generated, base):
     request = model(generated, "ExtractRequest")(portal="small", url=f"{base}/nowhere")
     found = call(generated, "extract_article", body=request)
@@ -240,8 +281,6 @@ def test_a_changed_portal_file_counts_at_once_and_a_wrong_one_says_why(service, 
 
 
 def wait_for(is_so: Any) -> None:
-    import time
-
     end = time.monotonic() + 30
     while not is_so():
         assert time.monotonic() < end

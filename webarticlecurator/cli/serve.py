@@ -164,9 +164,7 @@ def _choose_token(args: argparse.Namespace) -> str | None:
 def _print_start(args: argparse.Namespace, token: str | None, entries: Sequence[Any]) -> None:
     usable = sum(entry.portal is not None for entry in entries)
     portals = "1 portal" if usable == 1 else f"{usable} portals"
-    print_message(
-        f"{portals}; corpora in {args.corpus}; /openapi.json describes it; Ctrl-C ends it"
-    )
+    print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
     if token is not None and args.token_file is None:
         print_message(f"requests must bring the header  Authorization: Bearer {token}")
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.service.bodies import invalid_value
 from webarticlecurator.service.context import ServiceContext, answer_problem
+from webarticlecurator.service.description_page import POLICY, description_page
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.openapi import describe_service
 from webarticlecurator.service.problems import RequestProblem
@@ -41,6 +42,12 @@ def create_application(context: ServiceContext) -> FastAPI:
     settings = context.settings
     describe: Any = describe_service(application, settings.token is not None)
     application.openapi = describe  # type: ignore[method-assign]
+
+    def read_description() -> Response:
+        headers = {"Content-Security-Policy": POLICY}
+        return HTMLResponse(description_page(describe()), headers=headers)
+
+    application.add_api_route("/docs", read_description, include_in_schema=False)
 
     application.add_exception_handler(CuratorError, _answer_error)
     application.add_exception_handler(OSError, _answer_error)

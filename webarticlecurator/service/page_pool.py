@@ -18,6 +18,7 @@ from typing import Any
 
 from webarticlecurator.errors import PageUnreadable, RulesTooSlow
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.executors.executor import import_what_articles_need
 from webarticlecurator.run.executors.shared_worker import end_worker, share_workers
 from webarticlecurator.run.preview.supervised import run_supervised
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
@@ -73,6 +74,7 @@ class PagePool:
         self._workers = ExitStack()
 
     def __enter__(self) -> PagePool:
+        import_what_articles_need()  # once, where processes are forked
         self._workers.enter_context(share_workers(self._jobs, 0))
         return self
 

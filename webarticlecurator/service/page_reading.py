@@ -93,9 +93,15 @@ def find_stored_row(portal: Portal, folder: Path, url: str) -> ArticleRow | None
     with view_corpus(folder, portal.id) as corpus:
         for address in dict.fromkeys((url, normalize_address(url))):
             row = corpus.frontier.article(address) or corpus.frontier.page_owner(address)
-            if row is not None and row.state in _ANSWERED:
+            if row is not None and _has_answer(corpus, row):
                 return row
     return None
+
+
+def _has_answer(corpus: CorpusView, row: ArticleRow) -> bool:
+    if row.state == "failed":  # of one that could not be read in time, the page is there
+        return corpus.captures.best([row.requested.partition("#")[0]]) is not None
+    return row.state in _ANSWERED
 
 
 def find_stored_list(portal: Portal, folder: Path, url: str) -> StoredPage | None:

@@ -1,0 +1,109 @@
+"""The OpenAPI description as a page for a person: no script, nothing from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+"""The Content-Security-Policy of the page."""
+_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+th, td { border: 1px solid #8888; padding: .2rem .6rem; text-align: left; vertical-align: top; }
+code { font-family: ui-monospace, monospace; }
+"""
+
+
+def description_page(description: dict[str, Any]) -> str:
+    """Return the page of an OpenAPI description."""
+    info = description["info"]
+    parts = [
+        f"<h1>{escape(info['title'])} {escape(info['version'])}</h1>",
+        f"<p>{escape(info['description'])}</p>",
+        '<p>For programs: <a href="/openapi.json">/openapi.json</a></p>',
+    ]
+    for path, operations in description["paths"].items():
+        for method, operation in operations.items():
+            parts += _describe_operation(method, path, operation)
+    parts.append("<h2>Forms</h2>")
+    for name, schema in sorted(description["components"]["schemas"].items()):
+        parts += _describe_model(name, schema)
+    body = "\n".join(parts)
+    head = (
+        f'<meta charset="utf-8"><title>{escape(info["title"])}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
+    )
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n'
+        f"<body><main>\n{body}\n</main></body></html>\n"
+    )
+
+
+def _describe_operation(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
+    yield f"<h2><code>{escape(method.upper())} {escape(path)}</code></h2>"
+    words = (operation.get("summary", ""), operation.get("description", ""))
+    yield f"<p>{escape('. '.join(filter(None, words)))}</p>"
+    parameters = [
+        (
+            row["name"] + ("" if row.get("required") else " (optional)"),
+            row["in"],
+            _describe_type(row["schema"]),
+            row.get("description", ""),
+        )
+        for row in operation.get("parameters", ())
+    ]
+    if parameters:
+        yield _table(("parameter", "in", "type", "meaning"), parameters)
+    body = operation.get("requestBody", {}).get("content", {})
+    if body:
+        rows = [(kind, _describe_type(said["schema"])) for kind, said in body.items()]
+        yield _table(("body", "form"), rows)
+    answers = [
+        (status, said.get("description", ""), _describe_content(said))
+        for status, said in operation["responses"].items()
+    ]
+    yield _table(("status", "when", "answer"), answers)
+
+
+def _describe_model(name: str, schema: dict[str, Any]) -> Iterator[str]:
+    yield f'<h3 id="{escape(name)}">{escape(name)}</h3>'
+    yield f"<p>{escape(schema.get('description', ''))}</p>"
+    required = schema.get("required", ())
+    rows = [
+        (
+            key if key in required else f"{key} (optional)",
+            _describe_type(value),
+            value.get("description", ""),
+        )
+        for key, value in schema.get("properties", {}).items()
+    ]
+    yield _table(("key", "type", "meaning"), rows)
+
+
+def _describe_content(answer: dict[str, Any]) -> str:
+    said = answer.get("content", {}).items()
+    return "; ".join(f"{kind}: {_describe_type(each['schema'])}" for kind, each in said)
+
+
+def _describe_type(schema: dict[str, Any]) -> str:
+    """Return the type of a value in a few words."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "anyOf" in schema:
+        return " or ".join(_describe_type(each) for each in schema["anyOf"])
+    if "const" in schema or "enum" in schema:
+        return " or ".join(repr(each) for each in schema.get("enum", [schema.get("const")]))
+    if schema.get("type") == "array":
+        return f"list of {_describe_type(schema.get('items', {}))}"
+    if "additionalProperties" in schema:
+        return f"object of {_describe_type(schema['additionalProperties'])}"
+    return str(schema.get("format") or schema.get("type") or "anything")
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cells = [f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows]
+    names = "".join(f"<th>{escape(name)}</th>" for name in head)
+    return f"<table><thead><tr>{names}</tr></thead><tbody>{''.join(cells)}</tbody></table>"
