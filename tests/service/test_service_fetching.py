@@ -49,6 +49,8 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
         f"{HOST}/to-localhost": moved("http://localhost/inside"),
         f"{HOST}/to-network": moved("http://[fd00::1]/inside"),
         f"{HOST}/broken": Answer("broken", 500),
+        "http://busy.example/robots.txt": Answer("", 404),
+        "http://busy.example/a": Answer("later", 503, headers=(("Retry-After", "1800"),)),
     }  # fmt: skip
     with small_portal(tmp_path_factory.mktemp("echo"), pages) as found:
         yield found
@@ -57,8 +59,10 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
 @pytest.fixture(scope="module")
 def service(portal: SmallPortal) -> Iterator[Service]:
     (portal.folder / "echo.yaml").write_text(RULES, encoding="utf-8")
+    busy = RULES.replace("echo", "busy").replace("retries: 0", "retries: 1")
+    (portal.folder / "busy.yaml").write_text(busy, encoding="utf-8")
     options = ("--fetch", "--proxy", portal.base)
-    with running_service(portal.folder, "echo.yaml", *options) as found:
+    with running_service(portal.folder, "echo.yaml", "busy.yaml", *options) as found:
         yield found
 
 
@@ -116,6 +120,17 @@ def test_a_portal_that_does_not_answer_is_a_problem(service: Service):
     answer = extract(service, f"{HOST}/broken")
     assert answer.status_code == 502
     assert "500" in answer.json()["detail"]
+
+
+def test_a_pause_that_a_portal_asks_for_is_passed_on_and_not_slept(
+    service: Service, portal: SmallPortal
+):
+    for path in ("a", "b"):
+        answer = extract(service, f"http://busy.example/{path}", "busy")
+        assert answer.status_code == 503
+        assert 1700 < int(answer.headers["Retry-After"]) <= 1800
+    assert "http://busy.example/b" not in portal.asked
+    assert extract(service, f"{HOST}/a").status_code == 200
 
 
 def test_not_even_a_portal_at_a_private_address_is_asked(portal: SmallPortal):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from datetime import datetime
 from http import HTTPStatus
+from math import ceil
 
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract import find_exclusion
@@ -18,7 +20,31 @@ from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 
 MAX_TURN_SECONDS = 20.0
-"""Seconds for which a request waits for another one that fetches from the same portal."""
+"""Seconds for which a request waits for its turn: for another one that fetches from the same
+portal, or for the delay that the host wants."""
+
+
+class _ImpatientClock:
+    """A clock whose sleep raises RequestProblem if it is longer than a request waits."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def now(self) -> datetime:
+        return self._clock.now()
+
+    def monotonic(self) -> float:
+        return self._clock.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        if seconds > MAX_TURN_SECONDS:
+            raise RequestProblem(
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                f"the host wants no request for {ceil(seconds)} seconds",
+                cure="Ask again after Retry-After: it is what the portal or its file demands.",
+                retry=ceil(seconds),
+            )
+        self._clock.sleep(seconds)
 
 
 @dataclass
@@ -44,7 +70,8 @@ class PortalVisits:
     """
 
     def __init__(self, clock: Clock, proxy: str | None = None, ca_file: str | None = None) -> None:
-        self._clock, self._proxy, self._ca_file = clock, proxy, ca_file
+        self._clock: Clock = _ImpatientClock(clock)
+        self._proxy, self._ca_file = proxy, ca_file
         self._pace = RequestPace()
         self._clients: dict[str, _PortalClient] = {}
         self._lock = threading.Lock()
