@@ -233,3 +233,22 @@ def test_facts_are_found_by_article(corpus: WritableCorpus) -> None:
     ids = [add_article(corpus, f"a{number}", facts) for number, facts in enumerate(VARIETY)]
     found = corpus.article_facts.of([ids[0], ids[2], 99])
     assert found == {ids[0]: VARIETY[0], ids[2]: VARIETY[2]}
+
+
+def test_a_snapshot_shows_one_state_while_another_process_commits(tmp_path: Path) -> None:
+    with opened(tmp_path) as corpus:
+        corpus.walks.begin(KEY)
+        add_article(corpus, "a", FACTS_OF_A)
+        corpus.commit()
+    with (
+        view_corpus(tmp_path, "echo") as view,
+        closing(sqlite3.connect(tmp_path / "corpus.sqlite", timeout=0)) as other,
+    ):
+        with view.snapshot():
+            assert view.frontier.count_verdicts() == [("tei", "", 1)]
+            other.execute("DELETE FROM articles")
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.commit()  # it waits for the reader
+            assert len(view.article_facts.counts()) > 0
+        other.commit()
+        assert view.frontier.count_verdicts() == view.article_facts.counts() == []

@@ -112,6 +112,17 @@ class Index:
                 self._connection.execute("ROLLBACK")
         self._has_mark = False
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Let the queries of a block see one state, whatever another process commits meanwhile. It
+        waits for the block: only for short ones, of an index that is open for reading."""
+        with self._typed_errors():
+            self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.rollback()
+
     def check(self) -> list[str]:
         """Return the errors that SQLite's integrity check finds."""
         return [row[0] for row in self.read("PRAGMA integrity_check") if row[0] != "ok"]

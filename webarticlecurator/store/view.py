@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -105,6 +106,10 @@ class CorpusView:
         """
         with convert_os_errors(self.folder):
             return digest_beginning(self.folder / file, size)
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Let the queries of a short block see one state of the index: see ``Index.snapshot``."""
+        return self._index.snapshot()
 
     def close(self) -> None:
         """Close the index."""

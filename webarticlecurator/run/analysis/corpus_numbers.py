@@ -67,7 +67,12 @@ def open_counted_corpus(
 
 
 def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
-    """Return the numbers of a corpus."""
+    """Return the numbers of a corpus, all of one state, also while another process crawls."""
+    with corpus.view.snapshot():
+        return _count_corpus(corpus)
+
+
+def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
     facts = corpus.facts.counts()
     lengths = [fact for fact in facts if fact.what == "length"]
     articles = sum(fact.articles for fact in lengths)
