@@ -56,8 +56,8 @@ def open_counted_corpus(
             return
         progress = progress or NullProgress()
         progress.show_message(
-            f"{missing} articles are counted from their TEI, since the index was made by an older"
-            " version; `curator build` records what is counted"
+            f"{missing} articles are counted from their TEI: an index of an older version does not"
+            " have what is counted; `curator build` adds it"
         )
         with make_temporary_facts() as facts:
             for known in (view.article_facts.all(), read_missing_facts(portal, view, progress)):
