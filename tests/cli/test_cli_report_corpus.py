@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import html5lib
@@ -20,7 +21,9 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
+from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.resources import data_folder
+from webarticlecurator.run.building import missing_facts
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store.facts_schema import FACTS
@@ -177,6 +180,27 @@ def test_an_older_index_is_counted_from_the_tei_and_completed_by_a_build(
     assert report(corpus) == expected
     main(["report", "corpus", str(DEMO), "--corpus", str(corpus)])
     assert "counted from their TEI" not in capsys.readouterr().err
+
+
+def test_a_build_that_is_stopped_while_it_reads_them_goes_on_where_it_was(
+    crawled: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop_facts(corpus)
+    numbers = count(1)
+    read = missing_facts.tei.read_facts
+
+    def stop_at_26(content: bytes, timezone: str) -> ArticleFacts:
+        if next(numbers) == 26:
+            raise KeyboardInterrupt
+        return read(content, timezone)
+
+    monkeypatch.setattr(missing_facts, "BATCH", 10)
+    monkeypatch.setattr(missing_facts.tei, "read_facts", stop_at_26)
+    assert main(["build", str(DEMO), "--corpus", str(corpus)]) == 130
+    assert len(stored_facts(corpus)) == 20
+    assert main(["build", str(DEMO), "--corpus", str(corpus)]) == 0
+    assert next(numbers) == 26 + (318 - 20) + 1
+    assert stored_facts(corpus) == stored_facts(crawled)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
