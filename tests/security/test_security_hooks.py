@@ -93,7 +93,7 @@ def test_every_command_that_takes_a_portal_file_has_the_option() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("path", TAKE_CONFIG, ids=" ".join)
+@pytest.mark.parametrize("path", [path for path in TAKE_CONFIG if path != ("set",)], ids=" ".join)
 def test_without_permission_every_command_refuses_and_runs_nothing(
     path: tuple[str, ...],
     tmp_path: Path,
@@ -111,6 +111,14 @@ def test_without_permission_every_command_refuses_and_runs_nothing(
     assert "--allow-hooks" in message
     assert not mark.exists()
     assert not (tmp_path / "corpora").exists()
+
+
+def test_a_value_is_set_without_permission_and_nothing_runs(tmp_path: Path, mark: Path) -> None:
+    config = tmp_path / "portal.yaml"
+    before = config.read_text(encoding="utf-8")
+    assert main(["set", str(config), "article.body.root", "main"]) == 0
+    assert config.read_text(encoding="utf-8") == before + "article:\n  body:\n    root: main\n"
+    assert not mark.exists()
 
 
 def test_what_was_allowed_once_stays_allowed_until_the_file_changes(

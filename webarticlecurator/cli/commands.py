@@ -14,6 +14,7 @@ from webarticlecurator.cli.options import add_subparser
 SUMMARIES = {
     "new": "look at a page of a portal and write a commented portal file to start from",
     "check": "report every problem of a portal file",
+    "set": "write one value into a portal file, which keeps its comments and order",
     "crawl": "extend the corpus: fetch archive pages and articles, make TEI of what is new",
     "watch": "crawl portals again and again, each by the `schedule` of its file",
     "build": "update the TEI to the stored captures and the rules, offline",

@@ -116,12 +116,15 @@ def load_portal(
     return portal
 
 
-def check(path: Path | str, *, allow_hooks: AllowHooks = False) -> tuple[ConfigProblem, ...]:
+def check(
+    path: Path | str, *, allow_hooks: AllowHooks = False, content: bytes | None = None
+) -> tuple[ConfigProblem, ...]:
     """Return every problem of the portal file at ``path``, in file order; none if it can be used.
 
-    ``allow_hooks`` as for load_portal.
+    ``allow_hooks`` as for load_portal. ``content`` is what the file is going to hold, None for what
+    it holds.
     """
-    return _load(Path(path), True, allow_hooks)[1]
+    return _load(Path(path), True, allow_hooks, content)[1]
 
 
 def builtin_rules() -> ArticleRules:
@@ -132,12 +135,12 @@ def builtin_rules() -> ArticleRules:
 
 
 def _load(
-    path: Path, learned: bool, allow_hooks: AllowHooks
+    path: Path, learned: bool, allow_hooks: AllowHooks, content: bytes | None = None
 ) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
     file = str(path)
     context = LoadContext(path.parent, READERS, allow_hooks)
     try:
-        content = read_regular(path, MAX_YAML)
+        content = read_regular(path, MAX_YAML) if content is None else content
         tree, faults = parse_yaml(content, file)
     except OSError as error:
         message = f"the portal file cannot be read ({error.strerror})"

@@ -1,0 +1,70 @@
+"""``curator set``: one value of a portal file, checked before it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.cli.main import main
+
+FILE = """# of the echo
+portal: echo
+home: https://echo.example/
+language: en
+archive:
+  dates: none
+  links: h2   # headlines
+  columns: {news: {url: "https://echo.example/list"}}
+article:
+  body: {root: article}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "echo.yaml"
+    path.write_bytes(FILE.encode())
+    return path
+
+
+def test_a_value_is_written_and_shown(file: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["set", str(file), "archive.links", "h2 a"]) == 0
+    assert file.read_text() == FILE.replace("links: h2   #", "links: h2 a   #")
+    shown = capsys.readouterr().out.splitlines()
+    assert "-  links: h2   # headlines" in shown
+    assert "+  links: h2 a   # headlines" in shown
+    assert main(["set", str(file), "article.body.drop", ".advert"]) == 0
+    assert main(["set", str(file), "article.body.drop", "aside", "--add"]) == 0
+    assert "body: {root: article, drop: [.advert, aside]}" in file.read_text()
+    assert main(["set", str(file), "article.body.drop", "--remove"]) == 0
+    assert main(["set", str(file), "archive.links", "h2"]) == 0
+    assert file.read_text() == FILE
+
+
+def test_a_value_with_a_problem_is_not_written(file: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["set", str(file), "article.body.root", "div..x"]) == 2
+    assert "echo.yaml:10:" in capsys.readouterr().err
+    assert main(["set", str(file), "article.body.rooot", "div"]) == 2
+    assert "rooot" in capsys.readouterr().err
+    assert file.read_text() == FILE
+
+
+def test_a_file_with_problems_of_its_own_can_be_mended(
+    file: Path, capsys: pytest.CaptureFixture[str]
+):
+    file.write_text(FILE.replace("links: h2 ", "linkz: h2 "))
+    assert main(["set", str(file), "archive.links", "h2"]) == 0
+    assert main(["set", str(file), "archive.linkz", "--remove"]) == 0
+    assert main(["check", str(file)]) == 0
+
+
+def test_a_dry_run_and_wrong_words_write_nothing(file: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["set", str(file), "archive.links", "h3", "--dry-run"]) == 0
+    assert "+  links: h3   # headlines" in capsys.readouterr().out
+    assert main(["set", str(file), "archive.links"]) == 2
+    assert main(["set", str(file), "archive.links", "h3", "--remove"]) == 2
+    assert main(["set", str(file), "no.such", "--remove"]) == 2
+    assert main(["set", "hvg", "archive.links", "h3"]) == 2
+    assert "hvg is a shipped file, which is not changed" in capsys.readouterr().err
+    assert file.read_text() == FILE

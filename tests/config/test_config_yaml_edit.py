@@ -1,0 +1,176 @@
+"""Edits of a portal file: the one value changes, every other byte stays."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from checkout import CHECKOUT
+
+from webarticlecurator.config.yaml_edit import (
+    _find,
+    add_value,
+    parse_value,
+    remove_value,
+    set_value,
+)
+from webarticlecurator.errors import UsageError
+
+FILE = """# a portal
+portal: echo   # its name
+article:
+  # where the text is
+  body:
+    root: article  # by hand
+    drop:
+      - .advert   # boxes
+      - aside
+  metadata: {title: h1, authors: [.by, .author]}
+  empty:
+note: |
+  two
+  lines
+# the end
+"""
+
+
+def changed(before: str, after: str) -> list[str]:
+    lines = difflib.ndiff(before.splitlines(), after.splitlines())
+    return [line for line in lines if line[0] in "+-"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "lines"),
+    [
+        ("portal", "echo2", ["- portal: echo   # its name", "+ portal: echo2   # its name"]),
+        (
+            "article.body.root",
+            "main",
+            ["-     root: article  # by hand", "+     root: main  # by hand"],
+        ),
+        (
+            "article.body.root",
+            "[main, '#text']",
+            ["-     root: article  # by hand", "+     root: [main, '#text']  # by hand"],
+        ),
+        (
+            "article.metadata.title",
+            "'.a: b'",
+            [
+                "-   metadata: {title: h1, authors: [.by, .author]}",
+                "+   metadata: {title: '.a: b', authors: [.by, .author]}",
+            ],
+        ),
+        (
+            "article.metadata.section",
+            ".s",
+            [
+                "-   metadata: {title: h1, authors: [.by, .author]}",
+                "+   metadata: {title: h1, authors: [.by, .author], section: .s}",
+            ],
+        ),
+        ("article.body.drop.1", "nav", ["-       - aside", "+       - nav"]),
+        ("article.body.keep", ".quote", ["+     keep: .quote"]),
+        ("article.empty", "1", ["-   empty:", "+   empty: 1"]),
+        ("article.empty.deep.er", "x", ["+     deep:", "+       er: x"]),
+        ("fetch.delay", "2", ["+ fetch:", "+   delay: 2"]),
+        ("note", "short", ["- note: |", "-   two", "-   lines", "+ note: short"]),
+        (
+            "article.body.drop",
+            "nav",
+            [
+                "-     drop:",
+                "-       - .advert   # boxes",
+                "-       - aside",
+                "+     drop: nav",
+            ],
+        ),
+    ],
+)
+def test_a_value_is_set_and_nothing_else_changes(path: str, value: str, lines: list[str]):
+    edited = set_value(FILE, path.split("."), parse_value(value))
+    assert sorted(changed(FILE, edited)) == sorted(lines)
+    windows = FILE.replace("\n", "\r\n")
+    assert set_value(windows, path.split("."), parse_value(value)).replace("\r\n", "\n") == edited
+
+
+def test_a_new_key_comes_at_the_end_of_its_mapping_below_the_last_comment_of_a_line():
+    edited = set_value(FILE, ["article", "body", "keep"], ".quote")
+    assert "      - aside\n    keep: .quote\n  metadata:" in edited
+    assert set_value("", ["portal"], "x") == "portal: x\n"
+    assert set_value("# only a comment", ["a", "b"], "x") == "# only a comment\na:\n  b: x\n"
+
+
+def test_items_are_added_to_lists():
+    assert changed(FILE, add_value(FILE, ["article", "body", "drop"], ".x, .y")) == [
+        "+       - .x, .y"
+    ]
+    assert "authors: [.by, .author, .x]" in add_value(
+        FILE, ["article", "metadata", "authors"], ".x"
+    )
+    assert "title: [h1, h2]" in add_value(FILE, ["article", "metadata", "title"], "h2")
+    assert "  empty: one" in add_value(FILE, ["article", "empty"], "one")
+
+
+def test_keys_are_removed_with_the_mappings_they_leave_empty():
+    assert changed(FILE, remove_value(FILE, ["article", "body", "root"])) == [
+        "-     root: article  # by hand"
+    ]
+    assert "metadata: {authors: [.by, .author]}" in remove_value(
+        FILE, ["article", "metadata", "title"]
+    )
+    assert remove_value("a:\n  b:\n    c: 1\nd: 2\n", ["a", "b", "c"]) == "d: 2\n"
+    with pytest.raises(UsageError, match=r"there is no article\.tags"):
+        remove_value(FILE, ["article", "tags"])
+
+
+def test_what_cannot_be_done_is_refused():
+    shared = "a: &x {b: 1}\nc: *x\n"
+    with pytest.raises(UsageError, match=r"c\.b cannot be changed"):
+        set_value(shared, ["c", "b"], "2")
+    with pytest.raises(UsageError, match="portal is no mapping"):
+        set_value(FILE, ["portal", "name"], "x")
+    with pytest.raises(UsageError, match="not valid YAML"):
+        set_value("a: [", ["a"], "x")
+    with pytest.raises(UsageError, match="not a value in YAML"):
+        parse_value("a: b: c")
+
+
+def leaves(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from leaves(value, (*path, key))
+    elif isinstance(data, list):
+        for number, value in enumerate(data):
+            yield from leaves(value, (*path, str(number)))
+    else:
+        yield path
+
+
+SHIPPED = sorted([*(CHECKOUT / "site_configs").glob("*.yaml"), CHECKOUT / "examples" / "demo.yaml"])
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_any_value_of_a_shipped_file_can_be_set(file: Path):
+    text = file.read_text(encoding="utf-8")
+    assert len(SHIPPED) > 20
+    places = list(leaves(yaml.load(text, Loader=yaml.BaseLoader)))
+    assert places
+    for path in places[:: max(len(places) // 12, 1)]:
+        try:
+            edited = set_value(text, path, "a new: value")
+        except UsageError:
+            node = _find(yaml.compose(text), path)
+            assert node is not None
+            lines = text.splitlines()
+            # a value with an anchor, or an alias of one
+            assert re.search(r"[:\[,] [&*]\w", lines[node.start_mark.line]) or "*" in text
+            continue
+        kept = set(text.splitlines()) - set(edited.splitlines())
+        assert len(kept) <= 4, path
+        assert [line for line in edited.splitlines() if "'a new: value'" in line]

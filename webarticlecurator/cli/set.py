@@ -1,0 +1,77 @@
+"""``curator set``: writes one value into a portal file, which keeps its comments and order."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.allowed_hooks import allowed_digests
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import add_config_argument
+from webarticlecurator.cli.output import write_lines
+from webarticlecurator.cli.portal_file import portal_path
+from webarticlecurator.config import check
+from webarticlecurator.config.files import MAX_YAML, read_regular
+from webarticlecurator.config.yaml_edit import add_value, parse_value, remove_value, set_value
+from webarticlecurator.config.yaml_tree import decode_yaml
+from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.export import write_file
+
+
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands, "set", "curator set portal.yaml article.metadata.title h1.entry-title"
+    )
+    add_config_argument(parser)
+    parser.add_argument(
+        "key", metavar="KEY", help="the key, with those around it: article.body.drop"
+    )
+    parser.add_argument(
+        "value", metavar="VALUE", nargs="?", help="the value in YAML: h1, [h1, .title], {css: h1}"
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--add", action="store_true", help="add the value to a list")
+    how.add_argument("--remove", action="store_true", help="remove the key")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    path = portal_path(args.config)
+    if not Path(args.config).is_file():
+        raise UsageError(
+            f"{args.config} is a shipped file, which is not changed", f"Copy it first: {path}"
+        )
+    before = decode_yaml(read_regular(path, MAX_YAML), str(path))
+    after = _edit(args, before)
+    hooks = args.allow_hooks or allowed_digests()
+    known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
+    problems = check(path, allow_hooks=hooks, content=after.encode())
+    new = [each for each in problems if (each.path, each.message) not in known]
+    write_lines(
+        line.rstrip("\r\n")
+        for line in difflib.unified_diff(
+            before.splitlines(True), after.splitlines(True), str(path), str(path), n=1
+        )
+    )
+    if new:
+        raise ConfigError(tuple(new))
+    if not args.dry_run and after != before:
+        write_file(path, [after.encode()])
+    return DONE
+
+
+def _edit(args: argparse.Namespace, text: str) -> str:
+    """Return the text with the change. Raises UsageError."""
+    key = args.key.split(".")
+    if args.remove:
+        if args.value is not None:
+            raise UsageError("--remove takes no value", "Leave it out.")
+        return remove_value(text, key)
+    if args.value is None:
+        raise UsageError(f"no value for {args.key}", "Give one, or --remove.")
+    change = add_value if args.add else set_value
+    return change(text, key, parse_value(args.value))

@@ -1,0 +1,255 @@
+"""Edit one value of a YAML file that a person goes on writing: all other bytes stay as they are.
+
+PyYAML says where each value begins and ends; only that piece of the text is replaced, or a line
+added. The result is read again and compared with what it should be, so that an edit that the file
+does not allow in this way (inside an anchor, a merged mapping) fails and changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import yaml
+
+from webarticlecurator.config.yaml_text import Keyword, YamlValue, yaml_value
+from webarticlecurator.config.yaml_tree import NotReadable, parse_yaml
+from webarticlecurator.errors import UsageError
+
+_INDENT = 2
+"""Spaces before the keys of a new mapping."""
+
+Path = Sequence[str]
+"""Keys from the top of the file; in a list, the number of the item from 0."""
+
+
+def parse_value(text: str) -> YamlValue:
+    """Return the value that a piece of YAML stands for. Raises UsageError."""
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.YAMLError as error:
+        reason = getattr(error, "problem", None) or str(error)
+        raise UsageError(
+            f"not a value in YAML: {text!r} ({reason})",
+            "Put a text with such characters in quotes, such as '\"a: b\"'.",
+        ) from error
+    return Keyword("") if node is None else _to_value(node)
+
+
+def set_value(text: str, path: Path, value: YamlValue) -> str:
+    """Return ``text`` with the value at ``path`` replaced, or added with the mappings around it.
+
+    Comments inside a replaced mapping or list go with it. Raises UsageError if the file is not YAML
+    or cannot be edited there.
+    """
+    return _edit(text, path, value, _splice_set(text, path, value))
+
+
+def add_value(text: str, path: Path, value: YamlValue) -> str:
+    """Return ``text`` with a further item in the list at ``path``. A single value becomes a list;
+    without one, the item becomes the value. Raises like ``set_value``."""
+    node = _find(_compose(text), path)
+    if node is None or _is_empty(node):
+        return set_value(text, path, value)
+    if not isinstance(node, yaml.SequenceNode):
+        return set_value(text, path, [_to_value(node), value])
+    items = [*_to_list(node), value]
+    if node.flow_style or not node.value:
+        return set_value(text, path, items)
+    end = _end_of_line(text, _end(text, node))
+    line = f"{' ' * node.start_mark.column}- {yaml_value(value)}"
+    return _edit(text, path, items, _insert_line(text, end, line))
+
+
+def remove_value(text: str, path: Path) -> str:
+    """Return ``text`` without the key at ``path``, and without mappings that it leaves empty.
+
+    Raises UsageError if there is no such key, else like ``set_value``.
+    """
+    root = _compose(text)
+    if _find(root, path) is None:
+        raise UsageError(f"there is no {'.'.join(path)}", "Nothing was changed.")
+    while len(path) > 1 and len(_entries(_find(root, path[:-1]))) == 1:
+        path = path[:-1]
+    parent = _find(root, path[:-1])
+    key, value = next((k, v) for k, v in _entries(parent) if k.value == path[-1])
+    if isinstance(parent, yaml.MappingNode) and parent.flow_style:
+        rest = {k.value: _to_value(v) for k, v in _entries(parent) if k is not key}
+        return set_value(text, path[:-1], rest)
+    start = text.rfind("\n", 0, key.start_mark.index) + 1
+    end = min(_end_of_line(text, _end(text, value)) + 1, len(text))
+    return _edit(text, path, None, text[:start] + text[end:])
+
+
+def _edit(text: str, path: Path, value: YamlValue | None, edited: str) -> str:
+    """Return the edited text if it says what it should. Raises UsageError."""
+    wanted = _put(_load(text) or {}, list(path), value)
+    try:
+        is_right = _load(edited) == wanted
+    except yaml.YAMLError:
+        is_right = False
+    if not is_right:
+        raise UsageError(
+            f"{'.'.join(path)} cannot be changed here without changing more of the file",
+            "Edit the file by hand: anchors, aliases and merged mappings are left to you.",
+        )
+    return edited
+
+
+def _put(data: Any, path: list[str], value: YamlValue | None) -> Any:
+    """Return a copy of plain data with a value put, or removed (None). What an alias repeats is
+    copied, so that only one of them changes."""
+    data = json.loads(json.dumps(data))
+    place = data
+    for key in path[:-1]:
+        if isinstance(place, list):
+            place = place[int(key)]
+            continue
+        if not place.get(key):
+            place[key] = {}
+        place = place[key]
+    last: Any = int(path[-1]) if isinstance(place, list) else path[-1]
+    if value is None:
+        del place[last]
+    else:
+        place[last] = _plain(value)
+    return data
+
+
+def _plain(value: YamlValue) -> Any:
+    """Return a value as ``_load`` reads it: every scalar as its text."""
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    return str(value)
+
+
+def _splice_set(text: str, path: Path, value: YamlValue) -> str:
+    root = _compose(text)
+    depth = len(path) if root is not None else 0
+    while depth and _find(root, path[:depth]) is None:
+        depth -= 1
+    node = _find(root, path[:depth])
+    if node is not None and depth == len(path):
+        return _replace(text, node, yaml_value(value))
+    if isinstance(node, yaml.MappingNode) and node.value:
+        return _add_key(text, node, path[depth:], value)
+    if not _is_empty(node):
+        raise UsageError(
+            f"{'.'.join(path[:depth])} is no mapping (expected one, for {path[depth]})",
+            "Edit the file by hand.",
+        )
+    if depth == 0:
+        return text + ("" if text.endswith("\n") or not text else "\n") + _lines(path, value, 0)
+    assert node is not None
+    outer = _find(root, path[: depth - 1])
+    column = _entries(outer)[0][0].start_mark.column + _INDENT
+    return _replace(text, node, "\n" + _lines(path[depth:], value, column).rstrip("\n"))
+
+
+def _add_key(text: str, node: yaml.MappingNode, path: Path, value: YamlValue) -> str:
+    """Add a key, and the mappings that it needs, at the end of a mapping."""
+    if node.flow_style:
+        for key in reversed(path[1:]):
+            value = {key: value}
+        end = _end(text, node.value[-1][1])
+        return f"{text[:end]}, {yaml_value(path[0])}: {yaml_value(value)}{text[end:]}"
+    column = node.value[0][0].start_mark.column
+    end = _end_of_line(text, _end(text, node))
+    return _insert_line(text, end, _lines(path, value, column).rstrip("\n"))
+
+
+def _lines(path: Path, value: YamlValue, column: int) -> str:
+    """Return the lines of keys inside each other."""
+    lines = [
+        f"{' ' * (column + _INDENT * number)}{yaml_value(key)}:" for number, key in enumerate(path)
+    ]
+    return "\n".join(lines) + f" {yaml_value(value)}\n"
+
+
+def _insert_line(text: str, end: int, line: str) -> str:
+    newline = "\r\n" if "\r\n" in text else "\n"
+    line = line.replace("\n", newline)
+    if text[end:]:
+        return f"{text[:end].removesuffix(chr(13))}{newline}{line}{newline}{text[end + 1 :]}"
+    return f"{text}{newline}{line}{newline}"
+
+
+def _replace(text: str, node: yaml.Node, written: str) -> str:
+    start, end = node.start_mark.index, _end(text, node)
+    is_block = isinstance(node, yaml.CollectionNode) and not node.flow_style
+    if is_block or "\n" in written:
+        # a block begins on the line after its key
+        before = text[:start].rstrip()
+        if not is_block:
+            return f"{before}{written}{text[end:]}"
+        return f"{before} {written}{text[end:]}"
+    gap = "" if start == 0 or text[start - 1].isspace() else " "
+    return f"{text[:start]}{gap}{written}{text[end:]}"
+
+
+def _end(text: str, node: yaml.Node) -> int:
+    """Return where a node ends in the text, without the white space and comments after it."""
+    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+        last = node.value[-1]
+        return _end(text, last[1] if isinstance(last, tuple) else last)
+    # that of a block of text is behind its last line break
+    return len(text[: node.end_mark.index].rstrip())
+
+
+def _end_of_line(text: str, index: int) -> int:
+    found = text.find("\n", index)
+    return len(text) if found < 0 else found
+
+
+def _compose(text: str) -> yaml.Node | None:
+    try:
+        if "*" in text:
+            parse_yaml(text.encode(), "")  # refuses aliases that expand to too much
+    except NotReadable as error:
+        raise UsageError(f"not valid YAML: {error}", "Correct the file first.") from error
+    try:
+        return yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.YAMLError as error:
+        raise UsageError(f"not valid YAML: {error}", "Correct the file first.") from error
+
+
+def _load(text: str) -> Any:
+    return yaml.load(text, Loader=yaml.BaseLoader)  # makes texts, lists and dicts only
+
+
+def _find(node: yaml.Node | None, path: Path) -> yaml.Node | None:
+    for key in path:
+        if isinstance(node, yaml.SequenceNode) and key.isdigit() and int(key) < len(node.value):
+            node = node.value[int(key)]
+        else:
+            node = next((value for name, value in _entries(node) if name.value == key), None)
+        if node is None:
+            return None
+    return node
+
+
+def _entries(node: yaml.Node | None) -> list[tuple[yaml.ScalarNode, yaml.Node]]:
+    return node.value if isinstance(node, yaml.MappingNode) else []
+
+
+def _is_empty(node: yaml.Node | None) -> bool:
+    if node is None:
+        return True
+    return isinstance(node, yaml.ScalarNode) and not node.value and not node.style
+
+
+def _to_list(node: yaml.SequenceNode) -> list[YamlValue]:
+    return [_to_value(each) for each in node.value]
+
+
+def _to_value(node: yaml.Node) -> YamlValue:
+    """Return the value of a node; plain scalars stay as they are written."""
+    if isinstance(node, yaml.SequenceNode):
+        return _to_list(node)
+    if isinstance(node, yaml.MappingNode):
+        return {key.value: _to_value(value) for key, value in _entries(node)}
+    is_quoted = isinstance(node, yaml.ScalarNode) and bool(node.style)
+    return str(node.value) if is_quoted else Keyword(node.value)
