@@ -7,17 +7,17 @@ of publication, by day; then the others, by the path of their TEI.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
-from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.index import Index
 from webarticlecurator.store.refreshes import PUBLISHED
 
 MAX_READ = 20_000
 """Articles that are looked at for one page. Where few of them are selected, the page is shorter
 than asked for, and the next one goes on behind them."""
-_SLICE = 500
+_AFTER_ALL = "~"
+"""A text that sorts after every day and every path."""
+_MAX_ID = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -82,15 +82,13 @@ class DatedArticles:
 
     def page(self, after: ArticlePlace, selection: ArticleSelection, limit: int) -> ArticlesPage:
         """Return at most ``limit`` selected articles whose place is after ``after``."""
-        found: list[DatedArticle] = []
-        place = after
-        for place, article in islice(self._follow(after, selection), MAX_READ):
-            if article is not None and selection.column in (None, article.column):
-                found.append(article)
-                if len(found) == limit:
-                    return ArticlesPage(tuple(found), place)
-        more = next(self._follow(place, selection), None)
-        return ArticlesPage(tuple(found), None if more is None else place)
+        dated = ArticlesPage((), None)
+        if not after.path:
+            dated = self._read_dated(after, selection, limit)
+        if dated.next is not None or selection.has_days:
+            return dated
+        undated = self._read_undated(after.path, selection, limit - len(dated.articles))
+        return ArticlesPage(dated.articles + undated.articles, undated.next)
 
     def find(self, article_id: str) -> DatedArticle | None:
         """Return the article with an id, which is the name of its TEI file in one of the
@@ -103,48 +101,43 @@ class DatedArticles:
         )
         return None if row is None else DatedArticle(*row)
 
-    def _follow(
-        self, after: ArticlePlace, selection: ArticleSelection
-    ) -> Iterator[tuple[ArticlePlace, DatedArticle | None]]:
-        """Yield the places after ``after``, each with its article; None for one that has no TEI or
-        another place."""
-        if not after.path:
-            yield from self._dated(after, selection)
-        if not selection.has_days:
-            yield from self._undated(after.path)
-
-    def _dated(
-        self, after: ArticlePlace, selection: ArticleSelection
-    ) -> Iterator[tuple[ArticlePlace, DatedArticle | None]]:
-        query = (
-            "SELECT d.day, d.article, a.canonical, a.column_name, a.tei, a.state, d.basis"
-            " FROM article_days d CROSS JOIN articles a ON a.id = d.article"
-            " WHERE (d.day, d.article) > (?, ?) AND d.day <= ?"
-            f" ORDER BY d.day, d.article LIMIT {_SLICE}"
+    def _read_dated(
+        self, after: ArticlePlace, selection: ArticleSelection, limit: int
+    ) -> ArticlesPage:
+        """Return articles with a day; ``next`` is None behind the last of them."""
+        first = max((after.day, after.number), (selection.since or "", 0))
+        until = selection.until or _AFTER_ALL
+        # found before the articles are read: what is added meanwhile must not move it back
+        end = self._index.one(
+            "SELECT day, article FROM article_days WHERE (day, article) > (?, ?) AND day <= ?"
+            f" ORDER BY day, article LIMIT 1 OFFSET {MAX_READ - 1}",
+            (*first, until),
         )
-        last = max((after.day, after.number), (selection.since or "", 0))
-        until = selection.until or "~"
-        while rows := self._index.read(query, (*last, until)):
-            last = rows[-1][:2]
-            for day, number, canonical, column, path, state, basis in rows:
-                is_dated = basis == PUBLISHED and state == "tei" and path is not None
-                article = DatedArticle(canonical, column, day, path) if is_dated else None
-                yield ArticlePlace(day, number), article
+        rows = self._index.read(
+            "SELECT a.canonical, a.column_name, d.day, a.tei, d.article FROM article_days d"
+            " CROSS JOIN articles a ON a.id = d.article WHERE (d.day, d.article) > (?1, ?2)"
+            " AND (d.day, d.article) <= (?3, ?4) AND d.basis = ?5 AND a.state = 'tei'"
+            " AND a.tei IS NOT NULL AND (?6 IS NULL OR a.column_name = ?6)"
+            " ORDER BY d.day, d.article LIMIT ?7",
+            (*first, *(end or (until, _MAX_ID)), PUBLISHED, selection.column, limit),
+        )
+        last = (rows[-1][2], rows[-1][4]) if len(rows) == limit else end
+        articles = tuple(DatedArticle(*row[:4]) for row in rows)
+        return ArticlesPage(articles, None if last is None else ArticlePlace(*last))
 
-    def _undated(self, after: str) -> Iterator[tuple[ArticlePlace, DatedArticle | None]]:
-        query = (
-            "SELECT a.canonical, a.column_name, NULL, a.tei, d.basis FROM articles a"
+    def _read_undated(self, after: str, selection: ArticleSelection, limit: int) -> ArticlesPage:
+        """Return articles without a day of publication, by path."""
+        end = self._index.one(
+            f"SELECT tei FROM articles WHERE tei > ? ORDER BY tei LIMIT 1 OFFSET {MAX_READ - 1}",
+            (after,),
+        )
+        rows = self._index.read(
+            "SELECT a.canonical, a.column_name, NULL, a.tei FROM articles a"
             " LEFT JOIN article_days d ON d.article = a.id"
-            " WHERE a.tei > ? AND +a.state = 'tei'"
-            f" ORDER BY a.tei LIMIT {_SLICE}"
+            " WHERE a.tei > ?1 AND a.tei <= ?2 AND +a.state = 'tei' AND d.basis IS NOT ?3"
+            " AND (?4 IS NULL OR a.column_name = ?4) ORDER BY a.tei LIMIT ?5",
+            (after, end[0] if end else _AFTER_ALL, PUBLISHED, selection.column, limit),
         )
-        while rows := self._index.read(query, (after,)):
-            after = rows[-1][3]
-            for row in rows:
-                yield ArticlePlace(path=row[3]), _undated_article(row)
-
-
-def _undated_article(row: Row) -> DatedArticle | None:
-    """Return the article of a row; None if it has a day of publication and stands before."""
-    *values, basis = row
-    return None if basis == PUBLISHED else DatedArticle(*values)
+        last = rows[-1][3] if len(rows) == limit else None if end is None else end[0]
+        articles = tuple(DatedArticle(*row) for row in rows)
+        return ArticlesPage(articles, None if last is None else ArticlePlace(path=last))
