@@ -59,6 +59,8 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
 @pytest.fixture(scope="module")
 def service(portal: SmallPortal) -> Iterator[Service]:
     (portal.folder / "echo.yaml").write_text(RULES, encoding="utf-8")
+    listed = f"id\treason\n{HOST}/removed\ttakedown\n"
+    (portal.folder / "echo.exclude.tsv").write_text(listed, encoding="utf-8")
     busy = RULES.replace("echo", "busy").replace("retries: 0", "retries: 1")
     (portal.folder / "busy.yaml").write_text(busy, encoding="utf-8")
     options = ("--fetch", "--proxy", portal.base)
@@ -85,6 +87,7 @@ def test_a_page_is_fetched_and_read_and_nothing_is_stored(service: Service, port
     [
         ("/secret", "robots", "robots.txt"),
         ("/nowhere", "gone", "404"),
+        ("/removed", "excluded", "takedown"),
         ("/away", "off-portal", "http://other.example/"),
     ],
 )
@@ -94,9 +97,17 @@ def test_what_is_no_article_has_a_verdict(service: Service, path, verdict, evide
     assert evidence in answer.json()["evidence"]
 
 
+@pytest.mark.parametrize("path", ["/secret", "/nowhere", "/away"])
+def test_what_is_no_archive_page_is_a_problem(service: Service, path):
+    answer = service.client.post("/links", json={"portal": "echo", "url": f"{HOST}{path}"})
+    assert answer.status_code == 502
+    assert answer.json()["value"] == f"{HOST}{path}"
+
+
 def test_a_forbidden_page_was_not_requested(service: Service, portal: SmallPortal):
     extract(service, f"{HOST}/secret/plans")
-    assert not any("secret" in path for path in portal.asked)
+    extract(service, f"{HOST}/removed")
+    assert not any("secret" in path or "removed" in path for path in portal.asked)
 
 
 @pytest.mark.parametrize("path", ["/to-loopback", "/to-localhost", "/to-network"])

@@ -8,6 +8,7 @@ from typing import Any
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.errors import UsageError
+from webarticlecurator.extract import find_exclusion
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
@@ -68,6 +69,12 @@ def read_stored(portal: Portal, folder: Path, row: ArticleRow, as_tei: bool) -> 
 def read_links(portal: Portal, page: StoredPage, column: str | None) -> dict[str, Any]:
     """Return what the link rules find on an archive page. Raises UsageError as ``list_links``."""
     return links_json(list_links(portal, page, column))
+
+
+def reject_address(portal: Portal, url: str) -> Rejected | None:
+    """Return why an address is not asked for; None if it may be."""
+    excluded = find_exclusion(portal, (url,))
+    return None if excluded is None else Rejected(url, "excluded", excluded)
 
 
 def reject_visit(portal: Portal, visit: PageVisit) -> Rejected | None:

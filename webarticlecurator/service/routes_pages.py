@@ -10,8 +10,6 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.extract import find_exclusion
-from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.visiting import PageVisit
 from webarticlecurator.run.preview.one_article import article_json
@@ -35,6 +33,7 @@ from webarticlecurator.service.page_reading import (
     read_article,
     read_links,
     read_stored,
+    reject_address,
     reject_visit,
 )
 from webarticlecurator.service.problems import RequestProblem
@@ -106,7 +105,16 @@ class PageRoutes:
             folder = self._context.settings.corpus_folder(portal.id)
             page = await run_in_threadpool(find_stored_list, portal, folder, given.url)
         if page is None:
-            page = self._to_page(portal, await self._visit(portal, given.url))
+            visit = await self._visit(portal, given.url)
+            rejected = reject_visit(portal, visit)
+            if rejected is not None:
+                raise RequestProblem(
+                    HTTPStatus.BAD_GATEWAY,
+                    f"no archive page can be fetched ({rejected.reason}: {rejected.evidence})",
+                    visit.url,
+                    cure="Send the page with the request.",
+                )
+            page = self._to_page(portal, visit)
         found = await self._context.pages.read(portal, page.url, read_links, page, given.column)
         return answer_json(found)
 
@@ -126,9 +134,10 @@ class PageRoutes:
                     portal, given.url, read_stored, folder, row, as_tei
                 )
                 return answer
-            excluded = find_exclusion(portal, (given.url,))
+            # in a worker, since the address rules of the portal file are regexes
+            excluded = await pages.read(portal, given.url, reject_address, given.url)
             if excluded is not None:
-                return ArticleAnswer(article_json(Rejected(given.url, "excluded", excluded)))
+                return ArticleAnswer(article_json(excluded))
             visit = await self._visit(portal, given.url)
             rejected = reject_visit(portal, visit)
             if rejected is not None:
@@ -151,13 +160,6 @@ class PageRoutes:
         return visit
 
     def _to_page(self, portal: Portal, visit: PageVisit) -> StoredPage:
-        """Return what was fetched as a page. Raises RequestProblem if it is none."""
-        if visit.trouble:
-            raise RequestProblem(
-                HTTPStatus.BAD_GATEWAY,
-                f"the page cannot be fetched ({visit.trouble})",
-                visit.url,
-                cure="Send the page with the request.",
-            )
+        """Return what was fetched today as a page."""
         today = today_in(portal.timezone, self._context.clock.now())
         return StoredPage(visit.answered, visit.content, visit.content_type, today)
