@@ -204,7 +204,8 @@ def list_programs() -> list[Program]:
 def read_version(venv_name: str, package: str) -> str:
     """Return the version of an installed package, without its last part: 2.19 of 2.19.0."""
     code = f"import importlib.metadata as m; print(m.version({package!r}))"
-    words = (find_python(venv_name), "-c", code)
+    # isolated: this package in the working folder has the name of WebArticleCurator
+    words = (find_python(venv_name), "-I", "-c", code)
     printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     return ".".join(printed.strip().split(".")[:2])
 
