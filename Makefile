@@ -77,6 +77,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/crawl.py
 	$(BIN)/python bench/scale.py 10000 50000
 	$(BIN)/python bench/corpus_numbers.py 100000
+	$(BIN)/python bench/article_list.py 100000
 	$(BIN)/python bench/workers.py --articles 4000 --rounds 1
 	$(BIN)/python bench/cluster.py --rounds 1
 
