@@ -23,7 +23,7 @@ from webarticlecurator.charts.corpus_bars import list_bars
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.run.analysis.corpus_articles import list_articles
-from webarticlecurator.run.analysis.corpus_numbers import count_corpus, open_counted_corpus
+from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.store import WritableCorpus, open_corpus
 
 PORTAL = """\

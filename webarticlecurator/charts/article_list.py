@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from webarticlecurator.charts.bar_names import count_articles
 from webarticlecurator.charts.export_hint import describe_export, selects_bar
-from webarticlecurator.charts.labels import count_articles
 from webarticlecurator.model.corpus_dimensions import VERDICTS, BarKey
 from webarticlecurator.model.corpus_numbers import ListedArticle
 from webarticlecurator.model.html_text import escape_address, escape_label

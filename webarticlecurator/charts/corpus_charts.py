@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.charts.bar_chart import Bar, draw_columns, draw_rows
+from webarticlecurator.charts.bar_names import name_bar
 from webarticlecurator.charts.corpus_bars import choose_bars
 from webarticlecurator.charts.drawing import Drawing
-from webarticlecurator.charts.labels import name_bar
 from webarticlecurator.model.corpus_dimensions import DIMENSIONS
 from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.model.month_gaps import list_months

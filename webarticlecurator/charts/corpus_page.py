@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.charts.article_list import ArticleLists
+from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
 from webarticlecurator.charts.corpus_bars import choose_bars, list_bars
 from webarticlecurator.charts.corpus_charts import draw_dimension
-from webarticlecurator.charts.labels import count_articles, describe_gap, name_bar
 from webarticlecurator.charts.svg import write_svg
 from webarticlecurator.model.corpus_dimensions import (
     DIMENSIONS,

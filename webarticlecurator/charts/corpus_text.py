@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
 from webarticlecurator.charts.corpus_bars import choose_bars
-from webarticlecurator.charts.labels import count_articles, describe_gap, name_bar
 from webarticlecurator.model.corpus_dimensions import DIMENSIONS, Dimension
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
 

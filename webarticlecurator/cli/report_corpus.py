@@ -36,7 +36,7 @@ from webarticlecurator.export import make_folder, write_file
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.analysis.corpus_articles import list_articles
-from webarticlecurator.run.analysis.corpus_numbers import count_corpus, open_counted_corpus
+from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
 
 LISTED = 20
 """Articles that a bar of the page lists."""

@@ -20,7 +20,7 @@ from webarticlecurator.errors import UsageError
 _INDENT = 2
 """Spaces before the keys of a new mapping."""
 
-Path = Sequence[str]
+KeyPath = Sequence[str]
 """Keys from the top of the file; in a list, the number of the item from 0."""
 
 
@@ -37,7 +37,7 @@ def parse_value(text: str) -> YamlValue:
     return Keyword("") if node is None else _to_value(node)
 
 
-def set_value(text: str, path: Path, value: YamlValue) -> str:
+def set_value(text: str, path: KeyPath, value: YamlValue) -> str:
     """Return ``text`` with the value at ``path`` replaced, or added with the mappings around it.
 
     Comments inside a replaced mapping or list go with it. Raises UsageError if the file is not YAML
@@ -46,7 +46,7 @@ def set_value(text: str, path: Path, value: YamlValue) -> str:
     return _edit(text, path, value, _splice_set(text, path, value))
 
 
-def add_value(text: str, path: Path, value: YamlValue) -> str:
+def add_value(text: str, path: KeyPath, value: YamlValue) -> str:
     """Return ``text`` with a further item in the list at ``path``. A single value becomes a list;
     without one, the item becomes the value. Raises like ``set_value``."""
     node = _find(_compose(text), path)
@@ -62,7 +62,7 @@ def add_value(text: str, path: Path, value: YamlValue) -> str:
     return _edit(text, path, items, _insert_line(text, end, line))
 
 
-def remove_value(text: str, path: Path) -> str:
+def remove_value(text: str, path: KeyPath) -> str:
     """Return ``text`` without the key at ``path``, and without mappings that it leaves empty.
 
     Raises UsageError if there is no such key, else like ``set_value``.
@@ -82,7 +82,7 @@ def remove_value(text: str, path: Path) -> str:
     return _edit(text, path, None, text[:start] + text[end:])
 
 
-def _edit(text: str, path: Path, value: YamlValue | None, edited: str) -> str:
+def _edit(text: str, path: KeyPath, value: YamlValue | None, edited: str) -> str:
     """Return the edited text if it says what it should. Raises UsageError."""
     wanted = _put(_load(text) or {}, list(path), value)
     try:
@@ -126,7 +126,7 @@ def _plain(value: YamlValue) -> Any:
     return str(value)
 
 
-def _splice_set(text: str, path: Path, value: YamlValue) -> str:
+def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
     root = _compose(text)
     depth = len(path) if root is not None else 0
     while depth and _find(root, path[:depth]) is None:
@@ -149,7 +149,7 @@ def _splice_set(text: str, path: Path, value: YamlValue) -> str:
     return _replace(text, node, "\n" + _lines(path[depth:], value, column).rstrip("\n"))
 
 
-def _add_key(text: str, node: yaml.MappingNode, path: Path, value: YamlValue) -> str:
+def _add_key(text: str, node: yaml.MappingNode, path: KeyPath, value: YamlValue) -> str:
     """Add a key, and the mappings that it needs, at the end of a mapping."""
     if node.flow_style:
         for key in reversed(path[1:]):
@@ -161,7 +161,7 @@ def _add_key(text: str, node: yaml.MappingNode, path: Path, value: YamlValue) ->
     return _insert_line(text, end, _lines(path, value, column).rstrip("\n"))
 
 
-def _lines(path: Path, value: YamlValue, column: int) -> str:
+def _lines(path: KeyPath, value: YamlValue, column: int) -> str:
     """Return the lines of keys inside each other."""
     lines = [
         f"{' ' * (column + _INDENT * number)}{yaml_value(key)}:" for number, key in enumerate(path)
@@ -220,7 +220,7 @@ def _load(text: str) -> Any:
     return yaml.load(text, Loader=yaml.BaseLoader)  # makes texts, lists and dicts only
 
 
-def _find(node: yaml.Node | None, path: Path) -> yaml.Node | None:
+def _find(node: yaml.Node | None, path: KeyPath) -> yaml.Node | None:
     for key in path:
         if isinstance(node, yaml.SequenceNode) and key.isdigit() and int(key) < len(node.value):
             node = node.value[int(key)]

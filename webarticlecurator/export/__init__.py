@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from webarticlecurator.export.tei_articles import (
         Articles,
         ReadFile,
-        TeiFolder,
+        TeiSource,
         find_tei,
         list_files,
         read_articles,
@@ -60,7 +60,7 @@ __all__ = [
     "ReplayPage",
     "Selection",
     "StoredArticle",
-    "TeiFolder",
+    "TeiSource",
     "check_manifest",
     "export",
     "find_exporter",

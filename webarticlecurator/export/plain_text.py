@@ -15,7 +15,7 @@ from webarticlecurator.export.selection import StoredArticle
 
 
 @dataclass(frozen=True)
-class ArticleText:
+class TextLines:
     """The text of an article: the ``path`` of its TEI file, the line with its title and date, and
     a line for each paragraph."""
 
@@ -24,18 +24,18 @@ class ArticleText:
     lines: list[str]
 
 
-def read_text(article: StoredArticle) -> ArticleText:
+def read_text_lines(article: StoredArticle) -> TextLines:
     """Return the text of an article."""
-    return ArticleText(article.path, _title_line(article), article.lines())
+    return TextLines(article.path, _title_line(article), article.lines())
 
 
-def txt_chunks(texts: Iterable[ArticleText]) -> Iterator[bytes]:
+def txt_chunks(texts: Iterable[TextLines]) -> Iterator[bytes]:
     """Yield the stream, article by article."""
     for text in texts:
         yield _encode_lines([text.title_line, *text.lines, ""])
 
 
-def txt_files(texts: Iterable[ArticleText]) -> Iterator[tuple[str, bytes]]:
+def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
     """Yield path (``2019/03/<id>.txt``, with slashes) and bytes of each article's file.
 
     The file holds nothing but the text.
@@ -64,5 +64,5 @@ EXPORTER = Exporter(
     txt_chunks,
     txt_files,
     ".txt",
-    read_text,
+    read_text_lines,
 )

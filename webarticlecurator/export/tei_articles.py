@@ -32,7 +32,7 @@ class ReadableFile(Protocol):
         ...
 
 
-class TeiFolder(Protocol):
+class TeiSource(Protocol):
     """The folder of TEI files, a ``Path`` or one behind an address."""
 
     def __truediv__(self, path: str, /) -> ReadableFile:
@@ -125,7 +125,7 @@ def list_files(root: Path, selection: Selection, folder: str = "") -> Iterator[R
             yield ReadFile(path)
 
 
-def read_file(path: str, root: TeiFolder, selection: Selection) -> ReadFile[StoredArticle]:
+def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[StoredArticle]:
     """Read the article of the TEI file ``path`` below ``root``. Raises what ``root`` raises for a
     file that it must have, but not OSError."""
     try:
@@ -144,7 +144,7 @@ def read_file(path: str, root: TeiFolder, selection: Selection) -> ReadFile[Stor
     return _select(article, selection)
 
 
-def _leave_out(root: TeiFolder, path: str, reason: str) -> ReadFile[Any]:
+def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
     cure = "Left out. Delete the file and run `curator build`, which writes it again."
     place = str(root / path)
     return ReadFile(path, problem=Problem(UNREADABLE, place, f"{reason}. {cure}"))

@@ -15,7 +15,7 @@ from webarticlecurator.export import (
     Exporter,
     ReadFile,
     Selection,
-    TeiFolder,
+    TeiSource,
     find_exporter,
     find_tei,
     list_files,
@@ -112,7 +112,7 @@ def _convert_files(
     ``address`` is where the workers of a cluster find what the command finds at ``root``. Raises
     StoreDamaged, PlugInError.
     """
-    folder: TeiFolder = root if address is None else _open_folder(address)
+    folder: TeiSource = root if address is None else _open_folder(address)
     work = partial(_convert_file, find_exporter(format_name), folder, selection)
     results = (run_task(work, portal, source, file) for file in files)
     return [
@@ -123,7 +123,7 @@ def _convert_files(
 
 def _convert_file(
     exporter: Exporter,
-    folder: TeiFolder,
+    folder: TeiSource,
     selection: Selection,
     _portal: Portal,
     _source: object,

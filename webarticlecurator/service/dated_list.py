@@ -26,7 +26,7 @@ _UNDATED = re.compile(r"undated\.([a-z0-9/]{1,60}\.xml)", re.ASCII)
 _ARTICLE_ID = re.compile(r"a[a-z2-7]{16}", re.ASCII)
 
 
-def read_list_page(
+def read_dated_page(
     portal: Portal, folder: Path, after: str | None, selection: ArticleSelection, limit: int
 ) -> dict[str, Any]:
     """Return at most ``limit`` articles after the place that ``after`` names.

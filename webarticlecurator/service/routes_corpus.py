@@ -14,7 +14,7 @@ from webarticlecurator.service.context import ServiceContext, answer_json
 from webarticlecurator.service.dated_list import (
     check_column,
     make_selection,
-    read_list_page,
+    read_dated_page,
     read_one,
 )
 from webarticlecurator.service.page_reading import has_corpus
@@ -101,7 +101,7 @@ class CorpusRoutes:
         check_column(found, column)
         folder = self._context.settings.corpus_folder(found.id)
         selection = make_selection(since, until, column)
-        return answer_json(read_list_page(found, folder, after, selection, limit))
+        return answer_json(read_dated_page(found, folder, after, selection, limit))
 
     def article(
         self, request: Request, article_id: IdPath, portal: PortalQuery, asked: FormQuery = None

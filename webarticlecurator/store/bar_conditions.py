@@ -14,7 +14,7 @@ from webarticlecurator.model.corpus_dimensions import (
 )
 
 
-class Condition(NamedTuple):
+class BarCondition(NamedTuple):
     """A condition on a row ``f`` of article_facts, its values, and the index by which SQLite is to
     find the rows: it would read all of them, which are in the wanted order."""
 
@@ -27,7 +27,7 @@ _AFTER_DIGITS = ":"
 """The character after the digits: dates that begin with 2019 are before ``2019:``."""
 
 
-def make_condition(bar: BarKey, sources: Iterable[tuple[int, str]]) -> Condition:
+def make_condition(bar: BarKey, sources: Iterable[tuple[int, str]]) -> BarCondition:
     """Return the condition for the articles in a bar. ``sources``: the rows of fact_sources."""
     key, name = bar
     if key == "sources":
@@ -35,16 +35,16 @@ def make_condition(bar: BarKey, sources: Iterable[tuple[int, str]]) -> Condition
     return _CONDITIONS[key](name)
 
 
-def _equals(column: str) -> Callable[[str], Condition]:
-    return lambda name: Condition(f"f.{column} = ?", (name,))
+def _equals(column: str) -> Callable[[str], BarCondition]:
+    return lambda name: BarCondition(f"f.{column} = ?", (name,))
 
 
-def _begins(column: str, index: str = "") -> Callable[[str], Condition]:
-    def make(name: str) -> Condition:
+def _begins(column: str, index: str = "") -> Callable[[str], BarCondition]:
+    def make(name: str) -> BarCondition:
         if not name:
-            return Condition(f"f.{column} = ''", (), index)
+            return BarCondition(f"f.{column} = ''", (), index)
         values = (name, f"{name}{_AFTER_DIGITS}")
-        return Condition(f"f.{column} >= ? AND f.{column} < ?", values, index)
+        return BarCondition(f"f.{column} >= ? AND f.{column} < ?", values, index)
 
     return make
 
@@ -52,39 +52,39 @@ def _begins(column: str, index: str = "") -> Callable[[str], Condition]:
 _in_time = _begins("published", "article_facts_published")
 
 
-def _in_month(name: str) -> Condition:
-    return _in_time(name) if name else Condition(f"length(f.published) < {MONTH_LENGTH}")
+def _in_month(name: str) -> BarCondition:
+    return _in_time(name) if name else BarCondition(f"length(f.published) < {MONTH_LENGTH}")
 
 
-def _has(column: str) -> Callable[[str], Condition]:
+def _has(column: str) -> Callable[[str], BarCondition]:
     """Return the condition that a list of names has one."""
 
-    def make(name: str) -> Condition:
+    def make(name: str) -> BarCondition:
         if not name:
-            return Condition(f"f.{column} = '[]'")
+            return BarCondition(f"f.{column} = '[]'")
         # to look for the text first takes a tenth of the time
         found = f"EXISTS (SELECT 1 FROM json_each(f.{column}) WHERE value = ?)"
         text = json.dumps(name, ensure_ascii=False)
-        return Condition(f"instr(f.{column}, ?) AND {found}", (text, name))
+        return BarCondition(f"instr(f.{column}, ?) AND {found}", (text, name))
 
     return make
 
 
-def _of_length(name: str) -> Condition:
+def _of_length(name: str) -> BarCondition:
     least = int(name)
     following = next((each for each in LENGTHS if each > least), None)
     if following is None:
-        return Condition("f.words >= ?", (least,))
-    return Condition("f.words >= ? AND f.words < ?", (least, following))
+        return BarCondition("f.words >= ?", (least,))
+    return BarCondition("f.words >= ? AND f.words < ?", (least, following))
 
 
-def _in_sources(name: str, sources: Iterable[tuple[int, str]]) -> Condition:
+def _in_sources(name: str, sources: Iterable[tuple[int, str]]) -> BarCondition:
     bars = DIMENSIONS_BY_KEY["sources"].bars
     ids = [str(number) for number, words in sources if name in bars(tuple(json.loads(words)))]
-    return Condition(f"f.sources IN ({', '.join(ids)})")
+    return BarCondition(f"f.sources IN ({', '.join(ids)})")
 
 
-_CONDITIONS: dict[str, Callable[[str], Condition]] = {
+_CONDITIONS: dict[str, Callable[[str], BarCondition]] = {
     "years": _in_time,
     "months": _in_month,
     "columns": _equals("column_name"),

@@ -59,17 +59,17 @@ def find_by_text(page: Page, text: str) -> Chain | None:
     holds = [
         (element, shown)
         for element in (page.root if body is None else body).iter(etree.Element)
-        if wanted in (shown := text_of(element))
+        if wanted in (shown := shown_text(element))
     ]
     if not wanted or not holds:
         return None
     # in document order: an element comes before those in it
     exact = [element for element, shown in holds if shown == wanted]
     start = _innermost(exact or [holds[-1][0]])
-    same = text_of(start)
+    same = shown_text(start)
     chain = [start]
     for outer in start.iterancestors():
-        if outer.tag in ("body", "html") or text_of(outer) != same:
+        if outer.tag in ("body", "html") or shown_text(outer) != same:
             break
         chain.append(outer)
     return tuple(chain)
@@ -97,11 +97,11 @@ def count_selected(page: Page, selectors: Sequence[str]) -> tuple[SelectorCount,
     counts = []
     for css in selectors:
         found = select_elements((Rule(kind="css", expression=css),), page)
-        counts.append(SelectorCount(len(found), text_of(found[0]) if found else ""))
+        counts.append(SelectorCount(len(found), shown_text(found[0]) if found else ""))
     return tuple(counts)
 
 
-def text_of(element: etree._Element) -> str:
+def shown_text(element: etree._Element) -> str:
     """Return the text that an element shows, with one space for each run of white space."""
     texts: list[str] = _SHOWN(element)  # type: ignore[assignment]
     return collapse_white_space("".join(texts))

@@ -9,7 +9,7 @@ from webarticlecurator.extract import article_id
 from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.corpus_dimensions import SAME_TEXTS, VERDICTS, BarKey
 from webarticlecurator.model.corpus_numbers import ListedArticle
-from webarticlecurator.run.analysis.corpus_numbers import CountedCorpus
+from webarticlecurator.run.analysis.corpus_counting import CountedCorpus
 from webarticlecurator.store import ArticleRow
 
 
