@@ -139,6 +139,16 @@ def test_a_document_that_is_written_without_facts_waits_for_them(
     assert_counts_are_right(corpus)
 
 
+@pytest.mark.parametrize("change", [rewrite, move])
+def test_a_document_without_facts_may_be_written_again_without_them(
+    corpus: WritableCorpus, change: Callable[[WritableCorpus], None]
+) -> None:
+    add_article(corpus, "a", None)
+    change(corpus)
+    assert len(missing(corpus)) == 1
+    assert_counts_are_right(corpus)
+
+
 def test_the_same_document_written_again_keeps_them(corpus: WritableCorpus) -> None:
     add_article(corpus, "a", FACTS_OF_A)
     corpus.tei_files.record("2024/02/a.xml", "digest", (1, 2))

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.corpus_numbers import ArticleCount
 from webarticlecurator.model.fields import FIELD_NAMES
+
+if TYPE_CHECKING:  # an index that is only opened needs neither
+    from webarticlecurator.model.article_facts import ArticleFacts
+    from webarticlecurator.model.corpus_numbers import ArticleCount
 
 LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
 """The classes of length: the fewest words of each."""

@@ -109,7 +109,8 @@ END;
 CREATE TRIGGER facts_of_other_tei AFTER UPDATE OF tei ON articles WHEN OLD.tei IS NOT NEW.tei BEGIN
   DELETE FROM article_facts WHERE article = NEW.id;
   DELETE FROM articles_without_facts WHERE article = NEW.id AND NEW.tei IS NULL;
-  INSERT OR IGNORE INTO articles_without_facts SELECT NEW.id WHERE NEW.tei IS NOT NULL;
+  INSERT INTO articles_without_facts SELECT NEW.id WHERE NEW.tei IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM articles_without_facts WHERE article = NEW.id);
 END;
 CREATE TRIGGER facts_of_removed_article AFTER DELETE ON articles BEGIN
   DELETE FROM article_facts WHERE article = OLD.id;
@@ -118,9 +119,11 @@ END;
 CREATE TRIGGER facts_of_rewritten_tei AFTER UPDATE OF digest ON tei_files
 WHEN OLD.digest IS NOT NEW.digest
 BEGIN
-  INSERT OR IGNORE INTO articles_without_facts SELECT id FROM articles WHERE tei = NEW.path;
+  INSERT INTO articles_without_facts SELECT id FROM articles WHERE tei = NEW.path
+    AND NOT EXISTS (SELECT 1 FROM articles_without_facts WHERE article = articles.id);
   DELETE FROM article_facts WHERE article = {_OWNER};
 END
 """
 """Which articles in TEI have no facts yet: those of an older index, and those whose document was
-written without them."""
+written without them. ``OR IGNORE`` will not do in a trigger: the statement that fires it, here one
+with ``ON CONFLICT``, decides what a conflict does (https://sqlite.org/lang_createtrigger.html)."""

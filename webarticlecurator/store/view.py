@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
-from webarticlecurator.store.dated_articles import DatedArticles
 from webarticlecurator.store.disk import (
     FOLDER,
     convert_os_errors,
@@ -19,7 +19,6 @@ from webarticlecurator.store.disk import (
     file_size,
     warc_files,
 )
-from webarticlecurator.store.facts_table import FactsTable
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_index_read_only
 from webarticlecurator.store.lock import NAME as LOCK_NAME
@@ -33,6 +32,10 @@ from webarticlecurator.store.run_shapes import RunShapes
 from webarticlecurator.store.tei_files import TeiFiles
 from webarticlecurator.store.tei_folders import TeiFolders
 from webarticlecurator.store.walks import Walks
+
+if TYPE_CHECKING:
+    from webarticlecurator.store.dated_articles import DatedArticles
+    from webarticlecurator.store.facts_table import FactsTable
 
 _CORPUS_NAMES = {
     NAME,
@@ -63,8 +66,6 @@ class CorpusView:
         tei_files: the TEI files as they were written.
         tei_folders: the folders of TEI files, and which of them have changed.
         run_shapes: the shapes of the articles that each run built.
-        article_facts: the facts of the articles in TEI, and how many articles have each of them.
-        dated_articles: the articles with TEI in the order of their day.
     """
 
     def __init__(self, folder: Path, portal: str, index: Index) -> None:
@@ -81,8 +82,21 @@ class CorpusView:
         self.tei_files = TeiFiles(index)
         self.tei_folders = TeiFolders(index, folder)
         self.run_shapes = RunShapes(index)
-        self.article_facts = FactsTable(index)
-        self.dated_articles = DatedArticles(index)
+
+    @cached_property
+    def article_facts(self) -> FactsTable:
+        """The facts of the articles in TEI, and how many articles have each of them."""
+        # imported when it is used: a crawl with nothing new takes half of its time for imports
+        from webarticlecurator.store.facts_table import FactsTable
+
+        return FactsTable(self._index)
+
+    @cached_property
+    def dated_articles(self) -> DatedArticles:
+        """The articles with TEI in the order of their day."""
+        from webarticlecurator.store.dated_articles import DatedArticles
+
+        return DatedArticles(self._index)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises StoreDamaged."""
