@@ -26,6 +26,7 @@ from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.summary import print_summary
+from webarticlecurator.cli.zips import write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.portal import Portal
@@ -69,6 +70,15 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--output", metavar="DIR", type=Path, help="the new folder for --as-of and --manifest"
     )
+    parser.add_argument(
+        "--zips",
+        metavar="DIR",
+        type=Path,
+        help=(
+            "then pack the TEI into this folder, one zip for each WARC file; only zips that have"
+            " changed are written (as `export --format zip`)"
+        ),
+    )
     add_json_option(parser)
     add_quiet_option(parser)
     parser.set_defaults(run=run)
@@ -86,7 +96,10 @@ def run(args: argparse.Namespace) -> int:
     if is_state:
         return _build_state(args, portal, folder, options, runtime)
     summary = build(portal, folder, options, runtime)
-    return print_summary(summary, as_json=args.json)
+    code = print_summary(summary, as_json=args.json)
+    if args.zips is not None:
+        write_zips(portal, folder, args.zips, runtime.progress, is_quiet=args.quiet)
+    return code
 
 
 def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
@@ -99,6 +112,10 @@ def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
         raise UsageError(
             "--output has no effect: the TEI goes to the corpus folder",
             "Remove it, or say which state you want with --as-of or --manifest.",
+        )
+    if is_state and args.zips is not None:
+        raise UsageError(
+            "--zips does not go with --as-of and --manifest", "Remove it: zips hold today's TEI."
         )
     if is_state and args.cluster is not None:
         raise UsageError(

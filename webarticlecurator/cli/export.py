@@ -20,6 +20,7 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import data_stream, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.zips import write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     EXPORTERS,
@@ -36,7 +37,6 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.exporting import TEI_OPTION, export_corpus
 from webarticlecurator.run.packing import pack_wacz
-from webarticlecurator.run.tei_zips import zip_tei
 
 
 def register(commands: Any) -> None:
@@ -126,8 +126,11 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         )
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
-    runtime = Runtime(progress=choose_progress(args.quiet))
-    return (_write_wacz if args.format == WACZ else _write_zips)(args, portal, folder, runtime)
+    progress = choose_progress(args.quiet)
+    if args.format == WACZ:
+        return _write_wacz(args, portal, folder, Runtime(progress=progress))
+    write_zips(portal, folder, args.output, progress, is_quiet=args.quiet)
+    return DONE
 
 
 def _write_wacz(args: argparse.Namespace, portal: Portal, folder: Path, runtime: Runtime) -> int:
@@ -137,16 +140,6 @@ def _write_wacz(args: argparse.Namespace, portal: Portal, folder: Path, runtime:
     for problem in packed.problems:
         print_message(f"problem: {problem.where}: {problem.message}")
     return PROBLEMS if packed.problems else DONE
-
-
-def _write_zips(args: argparse.Namespace, portal: Portal, folder: Path, runtime: Runtime) -> int:
-    made = zip_tei(portal, folder, args.output, runtime)
-    print_message(
-        f"{args.output}: {made.articles} articles in {made.written + made.unchanged} zips"
-        f" ({made.written} written, {made.unchanged} unchanged, {made.removed} removed)",
-        args.quiet,
-    )
-    return DONE
 
 
 def _parse_selection(args: argparse.Namespace, portal: Portal) -> Selection:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+from dask_cluster import DaskCluster
 
 from webarticlecurator.cli.main import main
 
@@ -40,3 +42,15 @@ def test_a_missing_extra_is_named_with_the_command_that_installs_it(
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["build", str(small[0]), "--corpus", str(small[1]), *CLUSTER]) == 2
     assert 'pip install "webarticlecurator[cluster]"' in capsys.readouterr().err
+
+
+def test_a_build_packs_its_tei(cluster: DaskCluster, small: tuple[Path, Path], tmp_path: Path):
+    output = tmp_path / "zips"
+    words = ["build", str(small[0]), "--corpus", str(small[1]), "--cluster", cluster.address]
+    assert main([*words, "--zips", str(output)]) == 0
+    (path,) = output.iterdir()
+    with ZipFile(path) as packed:
+        found = {name: packed.read(name) for name in packed.namelist()}
+    top = small[1] / "tei"
+    assert found == {p.relative_to(top).as_posix(): p.read_bytes() for p in top.rglob("*.xml")}
+    assert len(found) == 7

@@ -196,3 +196,16 @@ def test_wrong_options_and_places_are_refused(
     assert "--format zip is not written to standard output" in capsys.readouterr().err
     shutil.rmtree(built[1])
     assert export(built, tmp_path / "zips") == 2
+
+
+def test_a_build_packs_what_it_made(
+    tmp_path: Path, built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+):
+    output = tmp_path / "zips"
+    words = ["build", str(built[0]), "--corpus", str(built[1]), "--zips", str(output)]
+    assert main(words) == 0
+    assert contents(output) == tei_files(built[1])
+    assert main(words) == 0
+    assert "4 articles in 1 zips (0 written, 1 unchanged" in capsys.readouterr().err
+    assert main([*words, "--as-of", "2030-01-01", "--output", str(tmp_path / "state")]) == 2
+    assert "--zips does not go with --as-of" in capsys.readouterr().err
