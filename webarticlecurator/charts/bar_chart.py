@@ -20,7 +20,7 @@ _MARGIN = 8
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar. An upright one has its ``label`` below it, its name unless told, where there is room;
+    """A bar. An upright one has its ``label`` below it, by default its name, where there is room;
     an empty one leaves room for others."""
 
     name: str

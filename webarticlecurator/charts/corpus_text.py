@@ -8,6 +8,7 @@ from webarticlecurator.charts.bar_names import count_articles, describe_gap, nam
 from webarticlecurator.charts.corpus_bars import choose_bars
 from webarticlecurator.model.corpus_dimensions import DIMENSIONS, Dimension
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
+from webarticlecurator.model.visible import shorten
 
 _MAX_GAPS = 20
 _MAX_NAME = 40
@@ -96,7 +97,7 @@ def _write_gaps(numbers: CorpusNumbers) -> Iterator[str]:
 def _write_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """Write a table after an empty line: names to the left, numbers to the right, bars as they
     are."""
-    cells = [head, *([_shorten(row[0]), *row[1:]] for row in rows)]
+    cells = [head, *([shorten(" ".join(row[0].split()), _MAX_NAME), *row[1:]] for row in rows)]
     widths = [max(len(row[place]) for row in cells) for place in range(len(head))]
     yield ""
     for name, *others in cells:
@@ -104,8 +105,3 @@ def _write_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator
         for text, width, title in zip(others, widths[1:], head[1:], strict=True):
             line += f"  {text.rjust(width) if title else text}"
         yield line.rstrip()
-
-
-def _shorten(name: str) -> str:
-    text = " ".join(name.split())
-    return text if len(text) <= _MAX_NAME else f"{text[: _MAX_NAME - 1]}…"

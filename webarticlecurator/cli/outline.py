@@ -25,6 +25,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import find_page_address
 from webarticlecurator.extract.analysis.page_outline import OutlineNode
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.visible import shorten
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.preview.given_pages import GivenPages
 from webarticlecurator.run.preview.outlining import PageOutline, outline_page
@@ -189,7 +190,7 @@ def _outline_lines(
     if outline.guesses:
         yield "guesses, to begin with:"
         yield from (
-            _cut(f"  {guess.what:<9}{guess.selector}  ({guess.holds})", width)
+            shorten(f"  {guess.what:<9}{guess.selector}  ({guess.holds})", width)
             for guess in outline.guesses
         )
 
@@ -200,7 +201,7 @@ def _node_lines(node: OutlineNode, level: int, width: int) -> Iterator[str]:
     label = _label(node, max(width - len(counts) - 2 * level - _MIN_TEXT, 20))
     line = f"{counts}{'  ' * level}{label}"
     if node.text and len(line) + _MIN_TEXT <= width:
-        line += f"  “{_cut(node.text, width - len(line) - 4)}”"
+        line += f"  “{shorten(node.text, width - len(line) - 4)}”"
     yield line
     for child in node.children:
         yield from _node_lines(child, level + 1, width)
@@ -216,8 +217,4 @@ def _label(node: OutlineNode, width: int) -> str:
     label = " > ".join(node.selectors)
     if len(label) + len(count) > width and len(node.selectors) > 2:
         label = f"{node.selectors[0]} > … > {node.selectors[-1]}"
-    return _cut(label, width - len(count)) + count
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: max(width - 1, 1)] + "…"
+    return shorten(label, width - len(count)) + count

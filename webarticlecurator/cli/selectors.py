@@ -22,6 +22,7 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.model.visible import shorten
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.selector_survey import (
     SelectorSupport,
@@ -36,7 +37,7 @@ from webarticlecurator.run.preview.given_pages import GivenPages
 
 PAGES = 100
 """Pages on which the selectors are tried by default."""
-_MAX_TEXT = 60
+_MAX_TEXT = 61
 
 
 def register(commands: Any) -> None:
@@ -124,7 +125,7 @@ def _lines(ranked: Sequence[SelectorSupport]) -> Iterator[str]:
     yield f"{'selector':<{width}}   here  other pages"
     for each in ranked:
         css, selected = each.proposal.css, each.proposal.selected
-        text = each.example if len(each.example) <= _MAX_TEXT else f"{each.example[:_MAX_TEXT]}…"
+        text = shorten(each.example, _MAX_TEXT)
         line = f"{css:<{width}}  {selected:>5}  {each.fits} of {each.pages}"
         yield f"{line}  “{text}”" if text else line
     for url in ranked[0].missing:

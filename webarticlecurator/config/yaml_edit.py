@@ -65,7 +65,7 @@ def add_value(text: str, path: KeyPath, value: YamlValue) -> str:
 def remove_value(text: str, path: KeyPath) -> str:
     """Return ``text`` without the key at ``path``, and without mappings that it leaves empty.
 
-    Raises UsageError if there is no such key, else like ``set_value``.
+    Raises UsageError for a key that is not there, and as ``set_value``.
     """
     root = _compose(text)
     if _find(root, path) is None:
@@ -84,9 +84,9 @@ def remove_value(text: str, path: KeyPath) -> str:
 
 def _edit(text: str, path: KeyPath, value: YamlValue | None, edited: str) -> str:
     """Return the edited text if it says what it should. Raises UsageError."""
-    wanted = _put(_load(text) or {}, list(path), value)
+    expected = _put(_load(text) or {}, list(path), value)
     try:
-        is_right = _load(edited) == wanted
+        is_right = _load(edited) == expected
     except yaml.YAMLError:
         is_right = False
     if not is_right:
@@ -142,11 +142,13 @@ def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
             "Edit the file by hand.",
         )
     if depth == 0:
-        return text + ("" if text.endswith("\n") or not text else "\n") + _lines(path, value, 0)
+        return (
+            text + ("" if text.endswith("\n") or not text else "\n") + _lines(path, value, 0) + "\n"
+        )
     assert node is not None
     outer = _find(root, path[: depth - 1])
     column = _entries(outer)[0][0].start_mark.column + _INDENT
-    return _replace(text, node, "\n" + _lines(path[depth:], value, column).rstrip("\n"))
+    return _replace(text, node, "\n" + _lines(path[depth:], value, column))
 
 
 def _add_key(text: str, node: yaml.MappingNode, path: KeyPath, value: YamlValue) -> str:
@@ -158,7 +160,7 @@ def _add_key(text: str, node: yaml.MappingNode, path: KeyPath, value: YamlValue)
         return f"{text[:end]}, {yaml_value(path[0])}: {yaml_value(value)}{text[end:]}"
     column = node.value[0][0].start_mark.column
     end = _end_of_line(text, _end(text, node))
-    return _insert_line(text, end, _lines(path, value, column).rstrip("\n"))
+    return _insert_line(text, end, _lines(path, value, column))
 
 
 def _lines(path: KeyPath, value: YamlValue, column: int) -> str:
@@ -166,14 +168,15 @@ def _lines(path: KeyPath, value: YamlValue, column: int) -> str:
     lines = [
         f"{' ' * (column + _INDENT * number)}{yaml_value(key)}:" for number, key in enumerate(path)
     ]
-    return "\n".join(lines) + f" {yaml_value(value)}\n"
+    return "\n".join(lines) + f" {yaml_value(value)}"
 
 
 def _insert_line(text: str, end: int, line: str) -> str:
     newline = "\r\n" if "\r\n" in text else "\n"
     line = line.replace("\n", newline)
     if text[end:]:
-        return f"{text[:end].removesuffix(chr(13))}{newline}{line}{newline}{text[end + 1 :]}"
+        before = text[:end].removesuffix("\r")
+        return f"{before}{newline}{line}{newline}{text[end + 1 :]}"
     return f"{text}{newline}{line}{newline}"
 
 
@@ -182,10 +185,8 @@ def _replace(text: str, node: yaml.Node, written: str) -> str:
     is_block = isinstance(node, yaml.CollectionNode) and not node.flow_style
     if is_block or "\n" in written:
         # a block begins on the line after its key
-        before = text[:start].rstrip()
-        if not is_block:
-            return f"{before}{written}{text[end:]}"
-        return f"{before} {written}{text[end:]}"
+        gap = "" if written.startswith("\n") else " "
+        return f"{text[:start].rstrip()}{gap}{written}{text[end:]}"
     gap = "" if start == 0 or text[start - 1].isspace() else " "
     return f"{text[:start]}{gap}{written}{text[end:]}"
 

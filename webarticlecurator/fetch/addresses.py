@@ -9,9 +9,12 @@ from urllib.parse import urljoin, urlsplit
 from requests.utils import requote_uri
 
 from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.visible import shorten
 
 MAX_CHARS = 16_000
 """Characters; RFC 9110 §4.1 asks for at least 8,000."""
+_MAX_SHOWN = 200
+"""Characters of an address in a message."""
 _CONTROL = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _NO_HOST = re.compile(r"[\x00-\x20\"#%/<>?@\\^`{|}\x7f]")
 
@@ -68,4 +71,4 @@ def show_address(url: str) -> str:
     """Return an address for a message: on one line, not too long, without user name and
     password."""
     text = "".join(c if c.isprintable() else f"%{ord(c):02X}" for c in without_userinfo(url))
-    return text if len(text) <= 200 else f"{text[:199]}…"
+    return shorten(text, _MAX_SHOWN)

@@ -15,6 +15,8 @@ from functools import cache
 
 import webencodings
 
+from webarticlecurator.model.visible import shorten
+
 LABELS: tuple[str, ...] = tuple(webencodings.LABELS)
 """Every label of the Encoding Standard, in lower case."""
 
@@ -61,4 +63,4 @@ def text_codec(label: str) -> str | None:
 def printable_label(label: str) -> str:
     """Return a label for display: printable ASCII, at most ``MAX_LABEL`` characters."""
     shown = label if label.isascii() and label.isprintable() else ascii(label)[1:-1]
-    return shown if len(shown) <= MAX_LABEL else shown[: MAX_LABEL - 1] + "…"
+    return shorten(shown, MAX_LABEL)

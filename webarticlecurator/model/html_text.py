@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from webarticlecurator.model.visible import escape_cell
+from webarticlecurator.model.visible import escape_cell, shorten
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Content Security Policy (W3C CSP3): should a script or an address ever be left, the browser
@@ -24,8 +24,7 @@ def escape_text(text: str | None) -> str:
 def escape_label(text: str) -> str:
     """Return a text in one line of at most MAX_LABEL characters, as HTML that may also stand in an
     attribute; characters that change the direction of text are escaped."""
-    line = escape_cell(" ".join(text.split()))
-    return escape(line if len(line) <= MAX_LABEL else line[: MAX_LABEL - 1] + "…")
+    return escape(shorten(escape_cell(" ".join(text.split())), MAX_LABEL))
 
 
 def escape_address(url: str) -> str:

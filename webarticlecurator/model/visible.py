@@ -27,6 +27,12 @@ def json_safe(text: str) -> str:
     return _IN_TEXT.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
+def shorten(text: str, size: int) -> str:
+    """Return a text of at most ``size`` characters (of at least two), with … for what is left
+    out."""
+    return text if len(text) <= size else f"{text[: max(size - 1, 1)]}…"
+
+
 def _escape(match: re.Match[str]) -> str:
     character = match[0]
     code = ord(character)

@@ -76,7 +76,7 @@ def compare_versions(
 def _find_versions(
     portal: Portal, corpus: CorpusView, url: str
 ) -> tuple[str, tuple[ArticleVersion, ...]]:
-    row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
+    row = corpus.frontier.find_article(url)
     if row is None:
         raise UsageError(f"{url} is not in the corpus", "`curator why` shows what is known of it.")
     page, part, _ = row.requested.partition("#")

@@ -95,10 +95,10 @@ class PagePool:
         ``url`` names the page in messages. Raises RequestProblem if there is no free place,
         PageUnreadable if it takes too long, and what the function raises.
         """
-        return await self._threads.run(_read_page, portal, url, function, *arguments)
+        return await self._threads.run(_read_in_worker, portal, url, function, *arguments)
 
 
-def _read_page(portal: Portal, url: str, function: Callable[..., Any], *arguments: Any) -> Any:
+def _read_in_worker(portal: Portal, url: str, function: Callable[..., Any], *arguments: Any) -> Any:
     try:
         return run_supervised(portal, url, function, *arguments)
     except (PageUnreadable, RulesTooSlow):

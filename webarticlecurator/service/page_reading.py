@@ -29,10 +29,10 @@ _ANSWERED = ("stored", "tei", "rejected")
 
 @dataclass(frozen=True)
 class ArticleAnswer:
-    """What ``extract`` says of a page: its JSON, and its TEI where that was asked for; a rejected
-    page has none."""
+    """What ``extract`` says of a page: its JSON as ``content``, or its TEI where that was asked
+    for; a rejected page has none."""
 
-    content: Any
+    content: Any = None
     tei: bytes | None = None
 
 
@@ -99,7 +99,7 @@ def find_stored_row(portal: Portal, folder: Path, url: str) -> ArticleRow | None
         return None
     with view_corpus(folder, portal.id) as corpus:
         for address in dict.fromkeys((url, normalize_address(url))):
-            row = corpus.frontier.article(address) or corpus.frontier.page_owner(address)
+            row = corpus.frontier.find_article(address)
             if row is not None and _has_answer(corpus, row):
                 return row
     return None
@@ -128,7 +128,6 @@ def _read_captured(portal: Portal, corpus: CorpusView, url: str) -> StoredPage |
 
 
 def _to_answer(portal: Portal, found: Article | Rejected, as_tei: bool) -> ArticleAnswer:
-    tei = None
     if as_tei and isinstance(found, Article):
-        tei = build_document(found, portal).content
-    return ArticleAnswer(article_json(found), tei)
+        return ArticleAnswer(tei=build_document(found, portal).content)
+    return ArticleAnswer(article_json(found))

@@ -67,26 +67,30 @@ def problem_json(error: Exception) -> dict[str, Any]:
     """Return the body of the answer to an error; one that is no CuratorError is a mistake of the
     program, of which the answer tells nothing."""
     status = find_status(error)
+    detail, problem, cure = _describe(error)
     body: dict[str, Any] = {"type": "about:blank", "title": status.phrase, "status": status.value}
+    body |= {"detail": detail, "problem": problem, "value": None, "expected": None, "cure": cure}
     if isinstance(error, RequestProblem):
-        body |= {"detail": error.message, "problem": error.problem, "value": error.value}
-        body |= {"expected": error.expected, "cure": error.cure or None}
-    elif isinstance(error, errors.ConfigError):
-        body |= {"detail": str(error), "problem": "the portal file has problems", "value": None}
-        body |= {"expected": None, "cure": "Mend the portal file; it is read again by itself."}
+        body |= {"value": error.value, "expected": error.expected}
+    if isinstance(error, errors.ConfigError):
         body["problems"] = [to_words(problem, PROBLEM_WORDS) for problem in error.problems]
-    elif isinstance(error, errors.CuratorError):
-        body |= {"detail": error.message, "problem": error.message, "value": None}
-        body |= {"expected": None, "cure": error.cure or None}
-    elif isinstance(error, OSError):
-        problem = f"{error.filename or 'a file'}: {error.strerror or error}"
-        body |= {"detail": problem, "problem": problem, "value": None, "expected": None}
-        body["cure"] = "See that the user who runs the service may read it."
-    else:
-        problem = "a mistake of the program; the terminal of the service shows more"
-        body |= {"detail": problem, "problem": problem, "value": None, "expected": None}
-        body["cure"] = None
     return body
+
+
+def _describe(error: Exception) -> tuple[str, str, str | None]:
+    """Return the detail, the problem and the cure of an error."""
+    if isinstance(error, RequestProblem):
+        return error.message, error.problem, error.cure or None
+    if isinstance(error, errors.ConfigError):
+        cure = "Mend the portal file; it is read again by itself."
+        return str(error), "the portal file has problems", cure
+    if isinstance(error, errors.CuratorError):
+        return error.message, error.message, error.cure or None
+    if isinstance(error, OSError):
+        problem = f"{error.filename or 'a file'}: {error.strerror or error}"
+        return problem, problem, "See that the user who runs the service may read it."
+    problem = "a mistake of the program; the terminal of the service shows more"
+    return problem, problem, None
 
 
 def problem_headers(error: Exception) -> dict[str, str]:

@@ -286,6 +286,10 @@ class Frontier:
         )
         return ArticleRow(*self._index.read(f"{_SELECT} WHERE id = ?", row)[0]) if row else None
 
+    def find_article(self, url: str) -> ArticleRow | None:
+        """Return the article with an address, or the one that has it as a page."""
+        return self.article(url) or self.page_owner(url)
+
     def listings(self, url: str) -> tuple[Listing, ...]:
         """Return where an address was listed.
 

@@ -7,13 +7,15 @@ import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 
+from lxml import etree
+
 from webarticlecurator.model.article import ORGANISATION, Metadata
 from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.tei.dates import find_local_day, format_when
 from webarticlecurator.tei.header import article_language
-from webarticlecurator.tei.read import TEI, Header, parse_document, read_header
+from webarticlecurator.tei.read import TEI, find_header, parse_document
 from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.xml import clean_text
 
@@ -42,13 +44,14 @@ def read_facts(content: bytes, timezone: str) -> ArticleFacts:
 
     ``timezone``: IANA name of the portal's zone.
     """
-    header: Header = read_header(content)
+    root = parse_document(content)
+    header = find_header(root)
     captures = (*header.captures, *header.versions)
     return _to_facts(
         header.metadata,
         timezone,
         (parse_iso_time(capture.time) for capture in captures),
-        _read_letters(content),
+        _read_letters(root),
         column=header.column,
         language=header.language,
         words=header.words,
@@ -105,9 +108,9 @@ def _first_day(times: Iterable[datetime], timezone: str) -> str:
     return "" if first is None else first.astimezone(find_zone(timezone)).date().isoformat()
 
 
-def _read_letters(content: bytes) -> str:
+def _read_letters(root: etree._Element) -> str:
     """Return the characters of the words of the body, which are not those of alternative texts."""
-    body = parse_document(content).find(f"{TEI}text/{TEI}body")
+    body = root.find(f"{TEI}text/{TEI}body")
     if body is None:
         return ""
     for description in body.iter(f"{TEI}figDesc"):

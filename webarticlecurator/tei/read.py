@@ -99,7 +99,11 @@ def read_header(content: bytes) -> Header:
 
     Raises CuratorError if ``content`` is not TEI.
     """
-    root = parse_document(content)
+    return find_header(parse_document(content))
+
+
+def find_header(root: etree._Element) -> Header:
+    """Return the header of a parsed document."""
     return Header(
         id=root.get(f"{_XML}id", ""),
         kind=_schema_type(root),

@@ -85,7 +85,7 @@ def read_stored_pages(portal: Portal, folder: Path, url: str) -> StoredPages:
 
 
 def _find_row(corpus: CorpusView, folder: Path, url: str) -> ArticleRow:
-    row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
+    row = corpus.frontier.find_article(url)
     if row is None:
         raise UsageError(
             f"{url} is not in the corpus {folder}", "`curator why` shows what is known of it."
@@ -100,7 +100,7 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
     Yields nothing if the page is not stored. Raises CorpusMismatch, StoreDamaged.
     """
     with view_corpus(folder, portal.id) as corpus:
-        row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
+        row = corpus.frontier.find_article(url)
         task = None if row is None else build_task(portal, corpus, row)
         start = replace(task.start, url=task.start.url.partition("#")[0]) if task else None
         page = (
