@@ -68,3 +68,12 @@ def test_a_dry_run_and_wrong_words_write_nothing(file: Path, capsys: pytest.Capt
     assert main(["set", "hvg", "archive.links", "h3"]) == 2
     assert "hvg is a shipped file, which is not changed" in capsys.readouterr().err
     assert file.read_text() == FILE
+
+
+def test_a_file_that_is_not_utf_8_is_refused_with_the_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    file = tmp_path / "portal.yaml"
+    file.write_bytes("portal: echo\n".encode("utf-16"))
+    assert main(["set", str(file), "title", "Echo"]) == 2
+    assert f"{file}:1:1: not UTF-8: UTF-16" in capsys.readouterr().err

@@ -14,9 +14,13 @@ from webarticlecurator.cli.options import add_config_argument
 from webarticlecurator.cli.output import write_lines
 from webarticlecurator.cli.portal_file import portal_path
 from webarticlecurator.config import check
-from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.config.yaml_edit import add_value, parse_value, remove_value, set_value
-from webarticlecurator.config.yaml_tree import decode_yaml
+from webarticlecurator.config.yaml_edit import (
+    add_value,
+    parse_value,
+    read_yaml_text,
+    remove_value,
+    set_value,
+)
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import write_file
 
@@ -45,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             f"{args.config} is a shipped file, which is not changed", f"Copy it first: {path}"
         )
-    before = decode_yaml(read_regular(path, MAX_YAML), str(path))
+    before = read_yaml_text(path)
     after = _edit(args, before)
     hooks = args.allow_hooks or allowed_digests()
     known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}

@@ -9,19 +9,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import yaml
 
+from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.yaml_text import Keyword, YamlValue, yaml_value
-from webarticlecurator.config.yaml_tree import NotReadable, parse_yaml
-from webarticlecurator.errors import UsageError
+from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml, parse_yaml
+from webarticlecurator.errors import ConfigError, UsageError
 
 _INDENT = 2
 """Spaces before the keys of a new mapping."""
 
 KeyPath = Sequence[str]
 """Keys from the top of the file; in a list, the number of the item from 0."""
+
+
+def read_yaml_text(path: Path) -> str:
+    """Return the text of a YAML file that is going to be edited (UTF-8, without its BOM).
+
+    Raises ConfigError if it is not UTF-8, OSError if it is no regular file of a fit size.
+    """
+    try:
+        return decode_yaml(read_regular(path, MAX_YAML), str(path))
+    except NotReadable as fault:
+        raise ConfigError((fault.problem,)) from None
 
 
 def parse_value(text: str) -> YamlValue:
