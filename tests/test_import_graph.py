@@ -24,6 +24,7 @@ ORDER = (
     "fetch store export highlight charts",
     "run",
     "api service",
+    "studio",
     "cli",
 )
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}

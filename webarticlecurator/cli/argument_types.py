@@ -91,3 +91,10 @@ STANDARD_OUTPUT = Path("-")
 def parse_output(text: str) -> Path | None:
     """Return the path of ``--output``; None for ``-``, standard output."""
     return None if text == "-" else Path(text)
+
+
+def parse_port(text: str) -> int:
+    """Return the number of a port; 0 stands for a free one."""
+    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
+        raise ArgumentTypeError(f"not a port: {text!r} (expected a number from 0 to 65535)")
+    return int(text)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count
+from webarticlecurator.cli.argument_types import parse_count, parse_port
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, USAGE, describe_error
 from webarticlecurator.cli.options import add_hooks_option, add_network_options
@@ -51,7 +50,7 @@ def register(commands: Any) -> None:
     )
     parser.add_argument(
         "--port",
-        type=_parse_port,
+        type=parse_port,
         default=DEFAULT_PORT,
         metavar="N",
         help=f"port (default: {DEFAULT_PORT}; 0: a free one, which is printed)",
@@ -175,9 +174,3 @@ def _print_mistake(error: Exception) -> None:
 
 def _address_of(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
-
-
-def _parse_port(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
-        raise ArgumentTypeError(f"not a port: {text!r} (expected a number from 0 to 65535)")
-    return int(text)

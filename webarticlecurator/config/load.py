@@ -100,17 +100,22 @@ READERS: dict[str, Reader] = {
 
 
 def load_portal(
-    path: Path | str, *, learned: bool = True, allow_hooks: AllowHooks = False
+    path: Path | str,
+    *,
+    learned: bool = True,
+    allow_hooks: AllowHooks = False,
+    content: bytes | None = None,
 ) -> Portal:
     """Return the portal that the file at ``path`` (UTF-8 YAML) describes, merged and checked.
 
     Files that it names are read from its folder, and ``<portal>.learned.yaml`` next to it, unless
     ``learned`` is False. ``allow_hooks`` is True if its hooks, which are code, may be run; or it
-    contains the sha256 digests of the hook files that may.
+    contains the sha256 digests of the hook files that may. ``content`` is what the file is going to
+    hold, None for what it holds.
 
     Raises ConfigError with every problem, in file order; a hook that may not be run is one.
     """
-    portal, problems = _load(Path(path), learned, allow_hooks)
+    portal, problems = _load(Path(path), learned, allow_hooks, content)
     if problems or portal is None:
         raise ConfigError(problems)
     return portal

@@ -1,33 +1,24 @@
-"""Who may ask: a layer around the application, before anything of a request is looked at.
-
-A browser on this machine runs pages of strangers. They can send requests to loopback, with a name
-that they have made resolve to it (DNS rebinding), or from their own origin; so the Host header must
-be a known name, and a request from another origin is refused.
-"""
+"""Who may ask: a layer around the application, before anything of a request is looked at."""
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from http import HTTPStatus
 from math import ceil
 from typing import Any
-from urllib.parse import urlsplit
 
-from webarticlecurator.service.problems import (
-    MEDIA_TYPE,
-    RequestProblem,
-    find_status,
-    problem_headers,
-    problem_json,
-)
+from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.service.rate_limit import RateLimit
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from webarticlecurator.service.request_checks import (
+    Application,
+    Receive,
+    Scope,
+    Send,
+    refuse,
+    refuse_foreign_origin,
+    require_known_host,
+)
 
 OPEN_PATHS = frozenset({"/health"})
 """Paths that need no token."""
@@ -71,17 +62,17 @@ class Guard:
             self._check(scope)
             await self._application(scope, receive, send_on)
         except RequestProblem as problem:
-            await _refuse(problem, scope, send_on)
+            await refuse(problem, scope, send_on)
         except Exception as error:
             self._report(error)
             if not has_begun:
-                await _refuse(error, scope, send_on)
+                await refuse(error, scope, send_on)
 
     def _check(self, scope: Scope) -> None:
         """Raise RequestProblem for a request that may not be made."""
         headers = [(name.lower(), value) for name, value in scope["headers"]]
-        host = self._check_host([value for name, value in headers if name == b"host"])
-        _check_origin(host, dict(headers))
+        host = require_known_host(scope, self._hosts)
+        refuse_foreign_origin(host, dict(headers))
         client = scope.get("client")
         wait = self._rate.count(client[0] if client else "")
         if wait:
@@ -93,18 +84,6 @@ class Guard:
             )
         if scope["path"] not in OPEN_PATHS:
             self._check_token(dict(headers).get(b"authorization", b""))
-
-    def _check_host(self, values: list[bytes]) -> str:
-        host = values[0].decode("latin-1") if len(values) == 1 else ""
-        if _name_of(host) not in self._hosts:
-            raise RequestProblem(
-                HTTPStatus.MISDIRECTED_REQUEST,
-                "not a name of this service",
-                host,
-                expected=f"Host: {', '.join(sorted(self._hosts))}",
-                cure="Use one of these names, or start the service with `--allow-host NAME`.",
-            )
-        return host
 
     def _check_token(self, given: bytes) -> None:
         if self._token is None:
@@ -118,48 +97,3 @@ class Guard:
                 expected="Authorization: Bearer TOKEN",
                 cure="Use the token that the service printed, or that of its --token-file.",
             )
-
-
-def _check_origin(host: str, headers: dict[bytes, bytes]) -> None:
-    """Raise RequestProblem for a request that a page of another origin makes in a browser."""
-    origin = headers.get(b"origin")
-    is_foreign = headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site")
-    if origin is not None:
-        text = origin.decode("latin-1")
-        is_foreign = text.partition("://")[2].lower() != host.lower()
-    if is_foreign:
-        raise RequestProblem(
-            HTTPStatus.FORBIDDEN,
-            "a request from a page of another origin",
-            None if origin is None else origin.decode("latin-1"),
-            expected=f"none, or that of {host}",
-            cure="Ask from a program, or from a page of this service.",
-        )
-
-
-def _name_of(host: str) -> str:
-    """Return the name of a Host header in lower case, without the port; empty for a wrong one."""
-    try:
-        parts = urlsplit(f"//{host}")
-        is_plain = parts.netloc == host and "@" not in host and (parts.port or 1) > 0
-        return (parts.hostname or "").rstrip(".") if is_plain else ""
-    except ValueError:
-        return ""
-
-
-async def _refuse(error: Exception, scope: Scope, send: Send) -> None:
-    """Answer with a problem, or close a websocket."""
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008})
-        return
-    body = json.dumps(problem_json(error)).encode("ascii")
-    headers = {
-        "Content-Type": MEDIA_TYPE,
-        "Content-Length": str(len(body)),
-        **problem_headers(error),
-    }
-    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send(
-        {"type": "http.response.start", "status": find_status(error).value, "headers": encoded}
-    )
-    await send({"type": "http.response.body", "body": body})

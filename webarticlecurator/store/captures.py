@@ -155,6 +155,19 @@ class Captures(Fetches):
                 if level is None or (c.origin and c.origin.level == level)
             )
 
+    def page_addresses(self, contains: str, after: str, limit: int) -> list[str]:
+        """Return at most ``limit`` addresses with a complete answer of status 200 that is HTML or
+        JSON: those behind ``after`` in the order of their characters that have ``contains`` in
+        them."""
+        rows = self._index.read(
+            "SELECT DISTINCT url FROM captures WHERE url > ?1 AND status = 200 AND NOT truncated"
+            " AND (?2 = '' OR instr(url, ?2)) AND (content_type IS NULL"
+            " OR content_type LIKE '%html%' OR content_type LIKE '%json%')"
+            " ORDER BY url LIMIT ?3",
+            (after, contains, limit),
+        )
+        return [row[0] for row in rows]
+
     def find_gone(self, url: str) -> Capture | None:
         """Return the first of the answers 404 or 410 after the last page of this address.
 

@@ -1,0 +1,115 @@
+"""``curator studio``: a window in the browser over portal files, pages and corpora."""
+
+from __future__ import annotations
+
+import argparse
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.allowed_hooks import allowed_digests
+from webarticlecurator.cli.argument_types import parse_count, parse_port
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import add_hooks_option, add_network_options
+from webarticlecurator.cli.output import describe_exception, print_message, write_lines
+from webarticlecurator.cli.portal_file import (
+    list_portal_files,
+    list_present_files,
+    make_reader,
+    portal_path,
+)
+from webarticlecurator.errors import UsageError
+from webarticlecurator.service.settings import LOOPBACK_NAMES
+from webarticlecurator.studio.settings import StudioSettings, require_studio_libraries
+
+DEFAULT_PORT = 8766
+
+
+def register(commands: Any) -> None:
+    parser = add_command(commands, "studio", "curator studio my-portals/")
+    parser.add_argument(
+        "config",
+        nargs="?",
+        default=".",
+        metavar="CONFIG",
+        help="a portal file, or a folder of them (default: this folder)",
+    )
+    add_hooks_option(parser)
+    parser.add_argument(
+        "--corpus",
+        metavar="DIR",
+        type=Path,
+        default=Path("corpora"),
+        help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
+    )
+    parser.add_argument(
+        "--port",
+        type=parse_port,
+        default=DEFAULT_PORT,
+        metavar="N",
+        help=f"port (default: {DEFAULT_PORT}; 0: a free one)",
+    )
+    parser.add_argument(
+        "--no-browser", action="store_true", help="only print the address, open no browser"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=parse_count,
+        default=2,
+        metavar="N",
+        help="pages that are read at the same time (default: 2)",
+    )
+    add_network_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    folder = Path(args.config)
+    if not folder.is_dir():
+        folder = portal_path(args.config).parent
+    require_studio_libraries()
+    files = []
+    with suppress(UsageError):  # a folder without portal files: the first one is made here
+        files = list_portal_files([args.config])
+    settings = StudioSettings(
+        folder=folder,
+        corpora=args.corpus,
+        hosts=LOOPBACK_NAMES,
+        jobs=args.jobs,
+        proxy=args.proxy,
+        ca_file=args.ca,
+    )
+    # imported here because an extra is needed from here on
+    from webarticlecurator.run.system_clock import SystemClock
+    from webarticlecurator.service.portal_catalog import PortalCatalog
+    from webarticlecurator.service.server import open_socket
+    from webarticlecurator.studio.context import PortalDrafts
+    from webarticlecurator.studio.server import run_studio
+
+    clock = SystemClock()
+    read_portal = make_reader(files if args.allow_hooks else ())
+    configs = [str(folder)]
+    catalog = PortalCatalog(lambda: list_present_files(configs), read_portal, clock.monotonic)
+    drafts = PortalDrafts(lambda: args.allow_hooks or allowed_digests())
+    listener = open_socket("127.0.0.1", args.port)
+    base = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    was_opened = args.no_browser
+
+    def print_token(token: str) -> None:
+        nonlocal was_opened
+        address = f"{base}/?token={token}"
+        write_lines([address])
+        if not was_opened:
+            was_opened = True
+            webbrowser.open(address)
+
+    print_message(f"portal files in {folder}, corpora in {args.corpus}; Ctrl-C ends the studio")
+    print_message("each of these addresses opens it once, in one browser:")
+    run_studio(settings, catalog, drafts, clock, listener, print_token, _print_mistake)
+    return DONE
+
+
+def _print_mistake(error: Exception) -> None:
+    print_message(f"curator studio: a mistake of the program:\n{describe_exception(error)}")

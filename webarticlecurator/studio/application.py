@@ -1,0 +1,34 @@
+"""The application of ``curator studio``: its views, and the guard before them."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from nicegui import app as window
+from nicegui import ui
+
+from webarticlecurator.service.request_checks import Application
+from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.home_view import add_home_view
+from webarticlecurator.studio.studio_guard import StudioGuard, StudioTokens
+
+VIEWS = (add_home_view,)
+RECONNECT_SECONDS = 30.0
+"""How long a tab that lost its connection finds its view again as it was."""
+
+
+def create_studio(context: StudioContext, port: int, tokens: StudioTokens) -> Application:
+    """Return the application, which every request reaches through its guard."""
+    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    for add_view in VIEWS:
+        add_view(context)
+    window.on_exception(context.report)
+    ui.run_with(
+        application,
+        title="curator studio",
+        dark=None,
+        language="en-US",
+        tailwind=False,
+        reconnect_timeout=RECONNECT_SECONDS,
+        show_welcome_message=False,
+    )
+    return StudioGuard(application, context.settings.hosts, port, tokens)

@@ -1,0 +1,132 @@
+"""The stored pages of a portal: those of its corpus, and those of WARC files that are listed in
+``<portal>.warcs.txt`` beside its portal file, one path a line."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from webarticlecurator.config.files import MAX_YAML, read_regular
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.preview.stored_page import (
+    StoredPage,
+    StoredSource,
+    find_stored_page,
+)
+from webarticlecurator.service.page_reading import has_corpus
+from webarticlecurator.store import view_corpus
+from webarticlecurator.store.foreign import ForeignWarcs, check_files, open_warcs
+
+MAX_OPEN = 4
+"""Portals whose WARC files stay indexed."""
+_Found = TypeVar("_Found")
+
+
+class PageSources:
+    """The stored pages of all portals; ``corpus_folder`` returns the folder of a portal's corpus.
+
+    WARC files are indexed when they are first read, and stay so. Thread-safe, and slow: not to be
+    called in the event loop.
+    """
+
+    def __init__(self, corpus_folder: Callable[[str], Path]) -> None:
+        self._corpus_folder = corpus_folder
+        self._opened: dict[tuple[tuple[Path, int], ...], ForeignWarcs] = {}
+        # an index in SQLite is used by the thread that made it
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="curator-warcs")
+
+    def read(self, portal: Portal, url: str) -> StoredPage:
+        """Return the stored page of an address, of the corpus first.
+
+        Raises UsageError if there is none, WarcUnreadable, CorpusMismatch, StoreDamaged.
+        """
+        missing: UsageError | None = None
+        for each in (self._with_corpus, self._with_warcs):
+            try:
+                found = each(portal, lambda source: _read(portal, source, url))
+            except UsageError as error:
+                missing = missing or error
+                continue
+            if found is not None:
+                return found
+        raise missing or UsageError(
+            f"no page of {portal.id} is stored yet",
+            "Crawl some, or name a WARC file that has them.",
+        )
+
+    def list_addresses(
+        self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
+    ) -> list[str]:
+        """Return at most ``limit`` addresses of stored pages behind ``after``, in the order of
+        their characters, that have ``contains`` in them. Raises as ``read``."""
+
+        def list_in(source: StoredSource) -> list[str]:
+            return source.captures.page_addresses(contains, after, limit)
+
+        lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
+        merged = heapq.merge(*(found for found in lists if found))
+        return list(dict.fromkeys(merged))[:limit]
+
+    def close(self) -> None:
+        """Forget the WARC files."""
+        self._thread.submit(self._close_opened).result()
+        self._thread.shutdown()
+
+    def _with_corpus(
+        self, portal: Portal, function: Callable[[StoredSource], _Found]
+    ) -> _Found | None:
+        folder = self._corpus_folder(portal.id)
+        if not has_corpus(folder):
+            return None
+        with view_corpus(folder, portal.id) as corpus:
+            return function(corpus)
+
+    def _with_warcs(
+        self, portal: Portal, function: Callable[[StoredSource], _Found]
+    ) -> _Found | None:
+        files = list_warcs(portal.path)
+        if not files:
+            return None
+        return self._thread.submit(lambda: function(self._open(files))).result()
+
+    def _open(self, files: Sequence[Path]) -> ForeignWarcs:
+        check_files(files)
+        key = tuple((file, file.stat().st_mtime_ns) for file in files)
+        if key not in self._opened:
+            self._opened[key] = open_warcs(files)
+            while len(self._opened) > MAX_OPEN:
+                self._opened.pop(next(iter(self._opened))).close()
+        return self._opened[key]
+
+    def _close_opened(self) -> None:
+        for warcs in self._opened.values():
+            warcs.close()
+        self._opened.clear()
+
+
+def list_warcs(portal_file: Path) -> list[Path]:
+    """Return the WARC files that are listed beside a portal file. Raises OSError."""
+    path = _warc_list(portal_file)
+    if not path.exists():
+        return []
+    lines = read_regular(path, MAX_YAML).decode("utf-8", "surrogateescape").splitlines()
+    return [path.parent / line.strip() for line in lines if line.strip()]
+
+
+def write_warcs(portal_file: Path, warcs: Sequence[Path]) -> None:
+    """List WARC files beside a portal file. Raises UsageError, DiskFull."""
+    lines = "".join(f"{file}\n" for file in warcs)
+    write_file(_warc_list(portal_file), [lines.encode("utf-8", "surrogateescape")])
+
+
+def _warc_list(portal_file: Path) -> Path:
+    return portal_file.with_name(f"{portal_file.stem}.warcs.txt")
+
+
+def _read(portal: Portal, source: StoredSource, url: str) -> StoredPage:
+    return find_stored_page(source, url, f"the stored pages of {portal.id}", zone=portal.timezone)

@@ -1,0 +1,95 @@
+"""What stands around every view: header, the list of views, messages, and how errors are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec
+from urllib.parse import quote, urlencode
+
+from nicegui import ui
+
+from webarticlecurator.errors import CuratorError
+
+STYLE = Path(__file__).with_name("studio.css")
+PORTAL_VIEWS = (
+    ("archive", "Archive pages"),
+    ("article", "Article"),
+    ("effect", "Effect"),
+    ("tags", "Tags"),
+    ("metadata", "Metadata"),
+    ("run", "Run"),
+    ("corpus", "Corpus"),
+)
+"""The views of a portal: the last part of their address, and their name."""
+_Parameters = ParamSpec("_Parameters")
+
+
+def view_address(portal_id: str, view: str, **query: str) -> str:
+    """Return the address of a view of a portal; ``query`` names what it shows."""
+    asked = f"?{urlencode(query)}" if query else ""
+    return f"/portal/{quote(portal_id, safe='')}/{view}{asked}"
+
+
+@contextmanager
+def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[None]:
+    """Lay out the page of a view, whose content is made inside the ``with`` statement.
+
+    ``title`` is the heading and the title of the tab.
+    """
+    ui.page_title(f"{title} – {portal_id} – curator studio" if portal_id else title)
+    ui.add_css(STYLE)
+    with ui.header().classes("studio-header"):
+        ui.link("curator studio", "/").classes("studio-name")
+        if portal_id:
+            ui.label(portal_id).classes("studio-portal")
+            with ui.element("nav").props('aria-label="Views of the portal"').classes("studio-nav"):
+                for name, words in PORTAL_VIEWS:
+                    link = ui.link(words, view_address(portal_id, name))
+                    if name == view:
+                        link.props('aria-current="page"')
+    with ui.column().classes("studio-content") as content:
+        ui.skip_link("Go to the content", target=content)
+        ui.label(title).props('role="heading" aria-level="1"').classes("studio-title")
+        yield
+
+
+def show_error(error: Exception) -> None:
+    """Show an error of the library as a message that stays until it is closed; raise any other."""
+    if not isinstance(error, CuratorError | OSError):
+        raise error
+    cure = getattr(error, "cure", "")
+    message = f"{error}\n{cure}" if cure and cure not in str(error) else str(error)
+    ui.notify(
+        message,
+        type="negative",
+        multi_line=True,
+        timeout=0,
+        close_button="Close",
+        classes="studio-message",
+    )
+
+
+def showing_errors(
+    handler: Callable[_Parameters, Awaitable[Any]],
+) -> Callable[_Parameters, Awaitable[None]]:
+    """Return an event handler that shows the errors of the library that ``handler`` raises."""
+
+    @wraps(handler)
+    async def handle(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> None:
+        try:
+            await handler(*args, **kwargs)
+        except (CuratorError, OSError) as error:
+            show_error(error)
+
+    return handle
+
+
+def write_error(error: CuratorError | OSError) -> None:
+    """Write an error where a view, or a part of it, would stand."""
+    with ui.element("div").props('role="alert"').classes("studio-error"):
+        ui.label(str(error)).classes("studio-lines")
+        if cure := getattr(error, "cure", ""):
+            ui.label(cure)
