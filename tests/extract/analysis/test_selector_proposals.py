@@ -6,6 +6,7 @@ import pytest
 
 from webarticlecurator.extract.analysis.selector_proposals import (
     count_selected,
+    find_by_number,
     find_by_text,
     propose_selectors,
 )
@@ -70,3 +71,25 @@ def test_selectors_of_another_page_are_counted_there(page: Page):
     other = read_page("https://echo.example/2", b"<h2 class=title>One</h2><p>x</p><p>y</p>")
     counts = count_selected(other, ["h2.title", "p", "ul"])
     assert [(each.selected, each.text) for each in counts] == [(1, "One"), (2, "x"), (0, "")]
+
+
+def test_an_element_that_is_clicked_comes_with_what_wraps_it(page: Page):
+    heading = page.root.find(".//h2")
+    link = page.elements.all.index(heading[0])
+    chain = find_by_number(page, link)
+    assert chain is not None
+    assert [element.tag for element in chain] == ["a", "h2"]
+    assert find_by_number(page, len(page.elements.all)) is None
+    assert find_by_number(page, -1) is None
+
+
+def test_a_picture_comes_with_what_holds_nothing_else():
+    page = read_page(
+        "https://echo.example/",
+        b"<div class=cards><a class=card href=/1><i><img src=1.png></i></a>"
+        b"<a class=card href=/2><i><img src=2.png></i></a></div>",
+    )
+    chain = find_by_number(page, page.elements.all.index(page.root.find(".//img")))
+    assert chain is not None
+    assert [element.tag for element in chain] == ["img", "i", "a"]
+    assert propose_selectors(page, [chain])[0].selected == 2

@@ -1,4 +1,4 @@
-"""Selectors for elements of a page that somebody has pointed at by their text.
+"""Selectors for elements of a page that somebody has pointed at, by their text or in the page.
 
 Nothing is guessed about what the elements are: the proposals are all the ways to name them that may
 hold on another page (ids, classes, tags, within a named ancestor), and what each selects here.
@@ -65,14 +65,14 @@ def find_by_text(page: Page, text: str) -> Chain | None:
         return None
     # in document order: an element comes before those in it
     exact = [element for element, shown in holds if shown == wanted]
-    start = _innermost(exact or [holds[-1][0]])
-    same = shown_text(start)
-    chain = [start]
-    for outer in start.iterancestors():
-        if outer.tag in ("body", "html") or shown_text(outer) != same:
-            break
-        chain.append(outer)
-    return tuple(chain)
+    return _with_wrappers(_innermost(exact or [holds[-1][0]]))
+
+
+def find_by_number(page: Page, number: int) -> Chain | None:
+    """Return the element with a number: its place among all elements of the page, from 0. None if
+    the page has no such element."""
+    elements = page.elements.all
+    return _with_wrappers(elements[number]) if 0 <= number < len(elements) else None
 
 
 def propose_selectors(page: Page, marked: Sequence[Chain]) -> tuple[SelectorProposal, ...]:
@@ -105,6 +105,19 @@ def shown_text(element: etree._Element) -> str:
     """Return the text that an element shows, with one space for each run of white space."""
     texts: list[str] = _SHOWN(element)  # type: ignore[assignment]
     return collapse_white_space("".join(texts))
+
+
+def _with_wrappers(element: etree._Element) -> Chain:
+    """Return the element and its ancestors that show no other text; those of an element without
+    text, such as a picture, hold no other element."""
+    same = shown_text(element)
+    chain = [element]
+    for outer in element.iterancestors():
+        is_wrapper = shown_text(outer) == same if same else len(outer) == 1
+        if outer.tag in ("body", "html") or not is_wrapper:
+            break
+        chain.append(outer)
+    return tuple(chain)
 
 
 def _innermost(elements: Sequence[etree._Element]) -> etree._Element:

@@ -1,4 +1,4 @@
-"""``curator selectors``: what selectors select on the stored pages of a portal."""
+"""What selectors select on stored pages of a portal: for ``curator selectors`` and the studio."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from webarticlecurator.extract.analysis.selector_proposals import (
     SelectorCount,
     SelectorProposal,
     count_selected,
+    find_by_number,
     find_by_text,
     propose_selectors,
 )
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
 from webarticlecurator.run.analysis.survey import StoredPages, select_articles, survey_articles
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
 from webarticlecurator.run.building.tasks import Task
@@ -60,9 +62,27 @@ def propose_for_texts(
     """Return the proposals for the elements of a page that show ``texts``. Raises UsageError for a
     text that the page does not have."""
     found: tuple[SelectorProposal, ...] = run_supervised(
-        portal, stored.url, _propose, stored, tuple(texts)
+        portal, stored.url, _propose_for_texts, stored, tuple(texts)
     )
     return found
+
+
+def propose_for_elements(
+    portal: Portal, stored: StoredPage, numbers: Sequence[int]
+) -> tuple[SelectorProposal, ...]:
+    """Return the proposals for the elements of a page with these numbers (``find_by_number``). To
+    be called in a worker, since it reads the page. Raises UsageError for a number that the page
+    does not have."""
+    page = _read_html(portal, stored)
+    chains = []
+    for number in numbers:
+        chain = find_by_number(page, number)
+        if chain is None:
+            raise UsageError(
+                f"{stored.url} has no element {number}", "Point at an element of the page."
+            )
+        chains.append(chain)
+    return propose_selectors(page, chains)
 
 
 def count_on_articles(
@@ -81,9 +101,16 @@ def count_on_pages(
 ) -> list[PageCounts]:
     """Return what the selectors select on the pages."""
     return [
-        (page.url, run_supervised(portal, page.url, _count, page, tuple(selectors)))
+        (page.url, run_supervised(portal, page.url, count_on_page, page, tuple(selectors)))
         for page in pages
     ]
+
+
+def count_on_page(
+    portal: Portal, stored: StoredPage, selectors: Sequence[str]
+) -> tuple[SelectorCount, ...]:
+    """Return what each selector selects on a page. To be called in a worker."""
+    return count_selected(stored.page(portal), selectors)
 
 
 def rank_proposals(
@@ -127,12 +154,10 @@ def _support(
     return SelectorSupport(proposal, len(counts), len(fits), tuple(missing[:MAX_MISSING]), example)
 
 
-def _propose(
+def _propose_for_texts(
     portal: Portal, stored: StoredPage, texts: tuple[str, ...]
 ) -> tuple[SelectorProposal, ...]:
-    page = stored.page(portal)
-    if page.json is not None:
-        raise UsageError(f"{stored.url}: JSON, not HTML", "Its parts are rules such as {json: …}.")
+    page = _read_html(portal, stored)
     chains = []
     for text in texts:
         chain = find_by_text(page, text)
@@ -145,10 +170,11 @@ def _propose(
     return propose_selectors(page, chains)
 
 
-def _count(
-    portal: Portal, stored: StoredPage, selectors: tuple[str, ...]
-) -> tuple[SelectorCount, ...]:
-    return count_selected(stored.page(portal), selectors)
+def _read_html(portal: Portal, stored: StoredPage) -> Page:
+    page = stored.page(portal)
+    if page.json is not None:
+        raise UsageError(f"{stored.url}: JSON, not HTML", "Its parts are rules such as {json: …}.")
+    return page
 
 
 def _count_on_article(
