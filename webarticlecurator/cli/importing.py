@@ -11,9 +11,9 @@ from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_json_option
 from webarticlecurator.cli.output import print_json, print_message, write_data
-from webarticlecurator.cli.portal_file import create_file
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
+from webarticlecurator.export import create_file
 from webarticlecurator.importing import KINDS, Imported, import_html2tei, import_wac
 
 

@@ -17,10 +17,10 @@ from webarticlecurator.cli.exit_codes import DAMAGED, DONE
 from webarticlecurator.cli.given_pages import add_page_options, read_given_pages
 from webarticlecurator.cli.options import add_network_options
 from webarticlecurator.cli.output import print_message, write_data
-from webarticlecurator.cli.portal_file import create_file
 from webarticlecurator.cli.progress import PlainLines, choose_progress
 from webarticlecurator.config import load_portal, propose_portal_id, proposed_yaml, starting_yaml
 from webarticlecurator.errors import PortalRefused, UsageError
+from webarticlecurator.export import create_file
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.proposal import Proposal

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -118,21 +117,3 @@ def _portal_files_in(folder: Path) -> list[Path]:
 def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:
     """Return ``--corpus``, or else ``corpora/<portal>`` in the working directory."""
     return args.corpus if args.corpus is not None else Path("corpora") / portal.id
-
-
-def create_file(path: Path, text: str, *, private: bool = False) -> None:
-    """Write a new file; raise UsageError if it exists already or cannot be written.
-
-    ``private``: only the user may read it, on systems that know this.
-    """
-    mode = 0o600 if private else 0o666
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-            out.write(text)
-    except FileExistsError:
-        raise UsageError(
-            f"{path} already exists", "Give another name with --output, or move it away."
-        ) from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}", "Give another place with --output.") from None

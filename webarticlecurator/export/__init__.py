@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         read_manifest,
     )
     from webarticlecurator.export.output import (
+        create_file,
         make_folder,
         replace_when_complete,
         write_file,
@@ -62,6 +63,7 @@ __all__ = [
     "StoredArticle",
     "TeiSource",
     "check_manifest",
+    "create_file",
     "export",
     "find_exporter",
     "find_tei",

@@ -45,6 +45,22 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
         os.fsync(out.fileno())
 
 
+def create_file(path: Path, text: str, *, private: bool = False) -> None:
+    """Write a new file; raise UsageError if it exists already or cannot be written.
+
+    ``private``: only the user may read it, on systems that know this.
+    """
+    mode = 0o600 if private else 0o666
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+            out.write(text)
+    except FileExistsError:
+        raise UsageError(f"{path} already exists", "Give another name, or move it away.") from None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}", "Give another place.") from None
+
+
 @contextmanager
 def replace_when_complete(path: Path) -> Iterator[Path]:
     """Yield the place of a draft of the file ``path``, which replaces it at the end.

@@ -79,6 +79,11 @@ class PortalCatalog:
             cure=f"Did you mean {nearest!r}?" if nearest else "GET /portals lists them.",
         )
 
+    def read_again(self) -> None:
+        """Look for changed files at the next call, however soon it comes."""
+        with self._lock:
+            self._read_at = None
+
     def _update(self) -> None:
         """Read the files that have changed, unless that was done a moment ago."""
         now = self._now()

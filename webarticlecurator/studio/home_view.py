@@ -20,6 +20,7 @@ def add_home_view(context: StudioContext) -> None:
         with open_window("Portals"):
             for entry in entries:
                 _write_portal(entry)
+            ui.link("New portal", "/new")
 
 
 def _write_portal(entry: PortalEntry) -> None:

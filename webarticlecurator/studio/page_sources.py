@@ -72,6 +72,17 @@ class PageSources:
         merged = heapq.merge(*(found for found in lists if found))
         return list(dict.fromkeys(merged))[:limit]
 
+    def list_in_warcs(
+        self, files: Sequence[Path], contains: str = "", after: str = "", limit: int = 100
+    ) -> list[str]:
+        """Return addresses as ``list_addresses``, of the pages of some WARC files. Raises
+        WarcUnreadable, UsageError."""
+
+        def list_in(source: StoredSource) -> list[str]:
+            return source.captures.page_addresses(contains, after, limit)
+
+        return self._thread.submit(lambda: list_in(self._open(files))).result()
+
     def close(self) -> None:
         """Forget the WARC files."""
         self._thread.submit(self._close_opened).result()

@@ -56,6 +56,14 @@ def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[Non
         yield
 
 
+def add_button(
+    words: str, handler: Callable[..., Any] | None = None, *, is_main: bool = False
+) -> ui.button:
+    """Write a button; ``is_main`` is for the action that a view is for."""
+    button = ui.button(words, on_click=handler, color=None).props("flat no-caps")
+    return button.classes("studio-button main-action" if is_main else "studio-button")
+
+
 def show_error(error: Exception) -> None:
     """Show an error of the library as a message that stays until it is closed; raise any other."""
     if not isinstance(error, CuratorError | OSError):

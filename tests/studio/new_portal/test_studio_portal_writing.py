@@ -1,0 +1,140 @@
+"""The file of a new portal: what is read of WARC files for it, and how it is written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from response_records import response_record
+
+pytest.importorskip("nicegui")
+
+from webarticlecurator.config import load_portal, starting_yaml
+from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.studio.command_answer import run_command
+from webarticlecurator.studio.new_portal_view.address_form import check_address
+from webarticlecurator.studio.new_portal_view.portal_writing import write_portal
+from webarticlecurator.studio.new_portal_view.uploaded_files import reserve_warc
+from webarticlecurator.studio.new_portal_view.warc_overview import (
+    PAGES,
+    WarcHost,
+    count_hosts,
+    find_files,
+    list_host_pages,
+    list_hosts,
+)
+from webarticlecurator.studio.page_sources import PageSources, list_warcs
+
+ECHO, MIRROR = "https://echo.example/", "https://echo.example.org/"
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Iterator[PageSources]:
+    made = PageSources(lambda portal: tmp_path / "corpora" / portal)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def warc(tmp_path: Path) -> Path:
+    """Some pages of one host, one of a host whose name begins with that of the first, a picture."""
+    pages = [f"{ECHO}{number:03}" for number in range(PAGES + 5)]
+    records = [
+        response_record(url, b"<p>page</p>", f"00000000-0000-0000-0000-{number:012}")
+        for number, url in enumerate([*pages, f"{MIRROR}a", f"{ECHO}last"])
+    ]
+    picture = response_record(f"{MIRROR}b.png", b"png", "1" * 8 + "-0-0-0-0", "image/png")
+    file = tmp_path / "echo.warc"
+    file.write_bytes(b"".join([*records, picture]))
+    return file
+
+
+def test_hosts_are_listed_by_their_pages(sources: PageSources, warc: Path):
+    assert list_hosts(sources, [warc]) == [WarcHost(ECHO, PAGES + 6), WarcHost(MIRROR, 1)]
+
+
+def test_pages_of_a_host_are_listed_in_parts(sources: PageSources, warc: Path):
+    first = list_host_pages(sources, [warc], ECHO)
+    assert first == [f"{ECHO}{number:03}" for number in range(PAGES)]
+    rest = list_host_pages(sources, [warc], ECHO, after=first[-1])
+    assert rest == [*(f"{ECHO}{number:03}" for number in range(PAGES, PAGES + 5)), f"{ECHO}last"]
+    assert list_host_pages(sources, [warc], ECHO, "las") == [f"{ECHO}last"]
+    assert list_host_pages(sources, [warc], MIRROR) == [f"{MIRROR}a"]
+
+
+def test_addresses_that_are_none_have_no_host():
+    lists = {"": ["dns:echo.example", "http://[", f"{ECHO}a"], f"{ECHO}a": []}
+    assert count_hosts(lambda after: lists[after]) == {ECHO: 1}
+
+
+def test_files_are_named_by_whole_paths_or_below_the_folder(tmp_path: Path, warc: Path):
+    assert find_files(tmp_path, [" echo.warc ", "", str(warc)]) == (warc, warc)
+    with pytest.raises(UsageError, match=r"no\.warc: no such file"):
+        find_files(tmp_path, ["no.warc"])
+    with pytest.raises(UsageError, match="no WARC file given"):
+        find_files(tmp_path, [" "])
+
+
+def test_a_portal_is_written_with_its_files(tmp_path: Path, warc: Path):
+    other = tmp_path / "elsewhere" / "b.warc"
+    folder = tmp_path / "portals"
+    folder.mkdir()
+    inside = folder / "a.warc"
+    path = write_portal(folder, starting_yaml(ECHO), "echo-2", ["echo"], [inside, other, warc])
+    assert load_portal(path).id == "echo-2"
+    assert "# names the corpus folder" in path.read_text(encoding="utf-8")
+    assert (folder / "echo-2.warcs.txt").read_text(encoding="utf-8").splitlines() == [
+        "a.warc",
+        str(other),
+        str(warc),
+    ]
+    assert list_warcs(path) == [inside, other, warc]
+
+
+def test_nothing_is_written_over(tmp_path: Path, warc: Path):
+    text = starting_yaml(ECHO)
+    with pytest.raises(UsageError, match="there is a portal echo already"):
+        write_portal(tmp_path, text, "echo", ["echo"])
+    (tmp_path / "taken.yaml").write_text("mine", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"taken\.yaml already exists"):
+        write_portal(tmp_path, text, "taken", [])
+    (tmp_path / "listed.warcs.txt").write_text("mine.warc\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="listed for listed already"):
+        write_portal(tmp_path, text, "listed", [], [warc])
+    for wrong in ("", "../up", "a b"):
+        with pytest.raises(ConfigError):
+            write_portal(tmp_path, text, wrong, [])
+    assert sorted(each.name for each in tmp_path.iterdir()) == [
+        "echo.warc",
+        "listed.warcs.txt",
+        "taken.yaml",
+    ]
+
+
+def test_an_uploaded_file_takes_no_place_of_another(tmp_path: Path, warc: Path):
+    place = reserve_warc(tmp_path, "C:\\there\\new.WARC.gz")
+    assert (place, place.read_bytes()) == (tmp_path / "new.WARC.gz", b"")
+    with pytest.raises(UsageError, match=r"echo\.warc already exists"):
+        reserve_warc(tmp_path, warc.name)
+    for wrong in ("portal.yaml", "", ".warc", "a\0.warc", "a.warc/.."):
+        with pytest.raises(UsageError, match="not the name of a WARC file"):
+            reserve_warc(tmp_path, wrong)
+
+
+def test_an_address_is_checked_before_the_command_gets_it():
+    assert check_address(f" {ECHO}list ") == f"{ECHO}list"
+    for wrong in ("--help", "echo", "https://me:secret@echo.example/"):
+        with pytest.raises(UsageError):
+            check_address(wrong)
+
+
+def test_a_command_answers_with_its_text_and_its_messages(tmp_path: Path):
+    shown: list[str] = []
+    answer = asyncio.run(run_command(["new", "echo", "--output", "-"], shown.append))
+    assert (answer.code, answer.output) == (0, starting_yaml("echo"))
+    wrong = ["check", str(tmp_path / "none.yaml")]
+    with pytest.raises(UsageError, match="no such portal file"):
+        asyncio.run(run_command(wrong, shown.append))
+    assert "no such portal file" in shown[0]
