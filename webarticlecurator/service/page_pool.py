@@ -63,11 +63,12 @@ class LimitedThreads:
 
 
 class PagePool:
-    """Worker processes that read ``jobs`` pages at the same time. To be used in a ``with``
-    statement, begun before there are other threads."""
+    """Worker processes that read ``jobs`` pages at the same time, and ``surveys`` more, each for
+    one thread that reads all pages of a corpus. To be used in a ``with`` statement, begun before
+    there are other threads."""
 
-    def __init__(self, jobs: int) -> None:
-        self._jobs = jobs
+    def __init__(self, jobs: int, surveys: int = 0) -> None:
+        self._jobs, self._surveys = jobs, surveys
         self._threads = LimitedThreads(
             jobs, MAX_WAITING, "pages", "More processes: --jobs of the service."
         )
@@ -75,7 +76,9 @@ class PagePool:
 
     def __enter__(self) -> PagePool:
         import_what_articles_need()  # once, where processes are forked
-        self._workers.enter_context(share_workers(self._jobs, 0))
+        # a survey of WARC files takes a process for single pages: one more for each
+        processes = self._jobs + self._surveys, self._surveys
+        self._workers.enter_context(share_workers(*processes))
         return self
 
     def __exit__(

@@ -15,6 +15,7 @@ from webarticlecurator.service.portal_visits import PortalVisits
 from webarticlecurator.studio.page_sources import PageSources
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.settings import StudioSettings
+from webarticlecurator.studio.surveys import Surveys
 
 
 @dataclass
@@ -40,8 +41,8 @@ class PortalDrafts:
 class StudioContext:
     """What views are made from.
 
-    ``sources`` has the stored pages; ``pages`` reads them in worker processes; ``visits`` fetches
-    pages in ``fetching`` threads.
+    ``sources`` has the stored pages; ``pages`` reads them in worker processes, ``surveys`` many of
+    them one after the other; ``visits`` fetches pages in ``fetching`` threads.
     ``report`` is called with each mistake of the program.
     """
 
@@ -50,6 +51,7 @@ class StudioContext:
     drafts: PortalDrafts
     sources: PageSources
     pages: PagePool
+    surveys: Surveys
     visits: PortalVisits
     fetching: LimitedThreads
     clock: Clock

@@ -17,6 +17,7 @@ from webarticlecurator.studio.context import PortalDrafts, StudioContext
 from webarticlecurator.studio.page_sources import PageSources
 from webarticlecurator.studio.settings import StudioSettings
 from webarticlecurator.studio.studio_guard import StudioTokens
+from webarticlecurator.studio.surveys import MAX_SURVEYS, Surveys
 
 GRACE_SECONDS = 2
 """Seconds that requests have to end after an interruption."""
@@ -36,11 +37,13 @@ def run_studio(
     """Show the studio to whoever opens it at ``listener``, until SIGINT or SIGTERM, which is raised
     again at the end. To be called before the process has other threads."""
     visits = PortalVisits(clock, settings.proxy, settings.ca_file)
-    with listener, PagePool(settings.jobs) as pages, closing(visits):
+    with listener, PagePool(settings.jobs, MAX_SURVEYS) as pages, closing(visits):
         fetching = LimitedThreads(FETCHES, WAITING_FETCHES, "pages to fetch")
-        with closing(fetching), closing(PageSources(settings.corpus_folder)) as sources:
+        sources, surveys = PageSources(settings.corpus_folder), Surveys()
+        with closing(fetching), closing(sources), closing(surveys):
             context = StudioContext(
-                settings, catalog, drafts, sources, pages, visits, fetching, clock, report
+                *(settings, catalog, drafts, sources, pages, surveys),
+                *(visits, fetching, clock, report),
             )
             port = listener.getsockname()[1]
             application = create_studio(context, port, StudioTokens(print_token))

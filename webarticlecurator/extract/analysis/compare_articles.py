@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from webarticlecurator.model.article import Article
+from webarticlecurator.model.article import Article, Metadata
 from webarticlecurator.model.blocks import INLINE, Node, block_words
 
 SAME, GONE, ADDED = "same", "gone", "added"
@@ -79,8 +79,8 @@ class _Line:
         return " ".join(self.words) or next(addresses, "")
 
 
-def compare_articles(old: Article, new: Article) -> ArticleComparison:
-    """Return what differs between two states of an article."""
+def compare_articles(old: Article | None, new: Article | None) -> ArticleComparison:
+    """Return what differs between two states of an article, of which one may have no text."""
     lines = tuple(_compare_lines(_lines_of(old), _lines_of(new)))
     counts = [
         sum(len(run.text.split()) for line in lines for run in line.runs if run.fate == fate)
@@ -89,16 +89,17 @@ def compare_articles(old: Article, new: Article) -> ArticleComparison:
     return ArticleComparison(tuple(_compare_metadata(old, new)), lines, *counts)
 
 
-def _compare_metadata(old: Article, new: Article) -> Iterator[FieldChange]:
-    names = [name for name, _ in (*old.metadata.fields, *new.metadata.fields)]
-    for name in dict.fromkeys(names):
-        values = tuple(old.metadata.texts(name)), tuple(new.metadata.texts(name))
+def _compare_metadata(old: Article | None, new: Article | None) -> Iterator[FieldChange]:
+    before, after = (each.metadata if each else Metadata() for each in (old, new))
+    for name in dict.fromkeys(name for name, _ in (*before.fields, *after.fields)):
+        values = tuple(before.texts(name)), tuple(after.texts(name))
         if values[0] != values[1]:
             yield FieldChange(name, *values)
 
 
-def _lines_of(article: Article) -> list[_Line]:
-    return [line for block in article.blocks for line in _lines_below(block, "")]
+def _lines_of(article: Article | None) -> list[_Line]:
+    blocks = article.blocks if article else ()
+    return [line for block in blocks for line in _lines_below(block, "")]
 
 
 def _lines_below(node: Node, container: str) -> Iterator[_Line]:

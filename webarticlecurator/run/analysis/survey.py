@@ -28,7 +28,13 @@ from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.split_articles import fragment_of
 from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.classified_warcs import classify_warcs
-from webarticlecurator.run.executors.executor import Job, Result, Work, require_results
+from webarticlecurator.run.executors.executor import (
+    Job,
+    LostTask,
+    Result,
+    Work,
+    require_results,
+)
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.ranked_source import RankedSource
 from webarticlecurator.run.saved_pages import complete_addresses, require_addresses
@@ -77,9 +83,26 @@ def survey_articles(
 ) -> Iterator[Result]:
     """Yield what ``work`` returns for each article that ``select`` selects, in its order.
 
+    Arguments and errors as for ``survey_each``; raises PageUnreadable for the first page that
+    cannot be read, since a count must not leave one out.
+    """
+    yield from require_results(survey_each(portal, pages, select, work, runtime, stage))
+
+
+def survey_each(
+    portal: Portal,
+    pages: StoredPages,
+    select: Callable[[CorpusView], Iterator[ArticleRow]],
+    work: Work[Result],
+    runtime: Runtime | None = None,
+    stage: str = "read",
+) -> Iterator[Result | LostTask]:
+    """Yield what ``work`` returns for each article that ``select`` selects, in its order, or a
+    ``LostTask`` for one that cannot be read.
+
     The number of processes does not change the results. ``stage`` is the word for the progress.
-    Raises CorpusMismatch, StoreDamaged, UsageError (no such file), WarcUnreadable; and
-    PageUnreadable for the first page that cannot be read, since a count must not leave one out.
+    Raises CorpusMismatch, StoreDamaged, UsageError (no such file), WarcUnreadable, and RulesTooSlow
+    if several articles in a row take too long.
     """
     runtime = runtime or Runtime()
     with _open_pages(portal, pages, runtime) as (corpus, captures):
@@ -91,7 +114,7 @@ def survey_articles(
         with open_executor(runtime.executor, job, processes) as executor:
             runtime.progress.begin(stage, pages.limit, "articles")
             try:
-                for result in require_results(executor.results(work, tasks)):
+                for result in executor.results(work, tasks):
                     runtime.progress.step(next(names).canonical)
                     yield result
             finally:
@@ -159,7 +182,7 @@ def select_articles(
     rows = (
         row
         for row in corpus.frontier.articles(*states)
-        if row.reason in (None, "", "split") and _has_own_page(portal, row)
+        if row.reason in (None, "", "split") and has_own_page(portal, row)
     )
     if limit is None:
         return rows
@@ -167,7 +190,8 @@ def select_articles(
     return iter(sorted(sample, key=lambda row: row.id))
 
 
-def _has_own_page(portal: Portal, row: ArticleRow) -> bool:
+def has_own_page(portal: Portal, row: ArticleRow) -> bool:
+    """Return False for an article of a split page, and for a later page of an article."""
     return "#" not in row.requested and not is_continuation(portal, row.requested)
 
 

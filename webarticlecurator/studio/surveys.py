@@ -1,0 +1,80 @@
+"""Questions about many stored articles, such as on how many of them a selector fits.
+
+They are asked with ``run.analysis.survey`` in threads of their own, few at the same time, and can
+be stopped after each article.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from webarticlecurator.run.progress import NullProgress
+from webarticlecurator.service.page_pool import LimitedThreads
+
+MAX_SURVEYS = 2
+"""Surveys that run at the same time, each with a worker process."""
+MAX_WAITING = 16
+"""Surveys that wait for one of these to end."""
+
+
+class SurveyStopped(Exception):
+    """The survey was stopped before its end."""
+
+
+class SurveyProgress(NullProgress):
+    """What a survey has done so far; give it to ``Runtime`` as its progress.
+
+    ``expected`` is the number of articles, None as long as it is unknown. Thread-safe.
+    """
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.expected: int | None = None
+        self._stopped = threading.Event()
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._stopped.is_set()
+
+    def stop(self) -> None:
+        """Let the survey end with SurveyStopped after the article that it reads now."""
+        self._stopped.set()
+
+    def begin(self, stage: str, total: int | None, unit: str) -> None:  # noqa: ARG002 (protocol)
+        self.expected = total
+
+    def step(self, what: str) -> None:  # noqa: ARG002 (protocol)
+        if self._stopped.is_set():
+            raise SurveyStopped
+        self.done += 1
+
+
+class Surveys:
+    """The threads that ask, each for one survey."""
+
+    def __init__(self) -> None:
+        cure = "Stop one, or wait until it has ended."
+        self._threads = LimitedThreads(MAX_SURVEYS, MAX_WAITING, "surveys of articles", cure)
+        self._running: set[SurveyProgress] = set()
+
+    async def run(
+        self, progress: SurveyProgress, function: Callable[..., Any], *arguments: Any
+    ) -> Any:
+        """Return the result of ``function``, which reads articles with ``progress``.
+
+        Raises SurveyStopped after ``progress.stop()``, RequestProblem if too many wait, and what
+        the function raises.
+        """
+        self._running.add(progress)
+        try:
+            return await self._threads.run(function, *arguments)
+        finally:
+            self._running.discard(progress)
+
+    def close(self) -> None:
+        """Stop all, and begin no more."""
+        for progress in [*self._running]:
+            progress.stop()
+        self._threads.close()
