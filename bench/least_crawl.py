@@ -102,7 +102,7 @@ class _Store:
 
     def open_index(self, address: str, articles: int) -> None:
         """Open an index in which all articles are listed."""
-        from webarticlecurator.store.index import open_index
+        from webarticlecurator.store.index_opening import open_index
         from webarticlecurator.store.options import StoreOptions
 
         self._index = open_index(Path(), StoreOptions())

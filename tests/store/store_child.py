@@ -1,6 +1,7 @@
 """A small crawl in its own process, to be killed: ``store_child.py FOLDER COUNT [EVENT-NUMBER]``.
 
-It fetches one after the other the articles that are not stored yet and prints each. After the given
+It fetches one after the other the articles that are not stored yet and prints each: those with an
+even number as a build commits, from the first odd one on with a write-ahead log. After the given
 number of store operations it exits without any cleanup.
 """
 
@@ -38,7 +39,11 @@ def crawl(folder: Path, number: int, stop_after: int | None) -> None:
         for article in corpus.frontier.articles("pending"):
             corpus.append(page(article.requested, article.requested.encode()), ARTICLE)
             corpus.frontier.set_state(article.canonical, "stored")
-            corpus.commit()
+            if int(article.canonical.rpartition("/")[2]) % 2:
+                corpus.end_step()
+            else:
+                corpus.commit()
+                corpus.disable_wal()
             print(article.canonical, flush=True)
 
 

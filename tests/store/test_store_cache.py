@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.store.index import open_index, open_index_read_only
+from webarticlecurator.store.index_opening import open_index, open_index_read_only
 from webarticlecurator.store.options import StoreOptions
 
 

@@ -15,6 +15,7 @@ RETRY_SECONDS = 5
 _STATUS_BY_ERROR: tuple[tuple[type[errors.CuratorError], HTTPStatus], ...] = (
     (errors.ConfigError, HTTPStatus.CONFLICT),
     (errors.CorpusMismatch, HTTPStatus.CONFLICT),
+    (errors.CorpusLocked, HTTPStatus.SERVICE_UNAVAILABLE),
     (errors.RulesTooSlow, HTTPStatus.GATEWAY_TIMEOUT),
     (errors.PortalRefused, HTTPStatus.BAD_GATEWAY),
     (errors.StoreDamaged, HTTPStatus.INTERNAL_SERVER_ERROR),

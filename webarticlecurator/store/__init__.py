@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         open_warcs,
     )
     from webarticlecurator.store.frontier import Frontier
-    from webarticlecurator.store.index import open_index_read_only
+    from webarticlecurator.store.index_opening import open_index_read_only
     from webarticlecurator.store.index_reset import IndexReset
     from webarticlecurator.store.inspect import (
         RecordRow,

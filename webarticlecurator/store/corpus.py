@@ -16,7 +16,8 @@ from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Body, Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
-from webarticlecurator.store.index import NAME, open_index, remove_draft
+from webarticlecurator.store.index import NAME
+from webarticlecurator.store.index_opening import open_index, remove_draft
 from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.message import Answer, is_page_record
@@ -145,10 +146,12 @@ class WritableCorpus(CorpusView):
         ``durable_after`` seconds ago. Otherwise the next commit or ``close`` does. Raises DiskFull.
 
         A kill loses no record, since opening indexes those that the index lacks; a power failure
-        may lose the records of these seconds.
+        may lose the records of these seconds. From the first commit on, the index has a write-ahead
+        log, until ``disable_wal`` or ``close``: a crawl that ends within a second has none.
         """
         if self._is_due(self._committed):
             self.commit()
+            self._index.enable_wal()
         else:
             self._check_usable()
             self._index.mark()
@@ -166,6 +169,10 @@ class WritableCorpus(CorpusView):
     def _sync_files(self) -> None:
         for appender in self._appenders.values():
             appender.sync()
+
+    def disable_wal(self) -> None:
+        """Let the index be one file again, between two transactions; see ``Index.disable_wal``."""
+        self._index.disable_wal()
 
     def rollback(self) -> None:
         """Discard all changes since the last commit, except for the records.
@@ -185,6 +192,9 @@ class WritableCorpus(CorpusView):
             with suppress(CuratorError):  # as after a kill, too
                 self._sync_files()
                 self._index.commit_marked()
+            with suppress(CuratorError):
+                self._index.rollback()
+                self._index.disable_wal()
         finally:
             for appender in self._appenders.values():
                 appender.close()

@@ -12,7 +12,8 @@ from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.corpus_dimensions import BarKey, FactName
 from webarticlecurator.store.bar_conditions import make_condition
 from webarticlecurator.store.facts_schema import FACTS
-from webarticlecurator.store.index import Index, temporary_index
+from webarticlecurator.store.index import Index
+from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.options import StoreOptions
 
 _SLICE = 2000

@@ -25,7 +25,7 @@ from webarticlecurator.store.container import (
     unpack,
 )
 from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.index import temporary_index
+from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.message import is_page_record
 from webarticlecurator.store.new_captures import NewCaptures, add_fetch
 from webarticlecurator.store.options import StoreOptions

@@ -1,13 +1,13 @@
 """The SQLite connection of the index, with one explicit transaction at a time.
 
-The journal is SQLite's rollback journal (DELETE) with synchronous=FULL, not WAL: between commits
-the index is a single file that may be copied away and put back, and no write-ahead log of a newer
-index can ever be replayed into an older copy.
+Between commands the index is a single file that may be copied away and put back: SQLite keeps a
+rollback journal. A crawl has a write-ahead log (``enable_wal``) while it fetches, so that readers
+and the crawl never wait for each other, and a commit takes one sync of the disk. Both are used with
+synchronous=FULL: what was committed outlasts a power failure.
 """
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -15,19 +15,23 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
-from webarticlecurator.store import index_schema as schema
 from webarticlecurator.store.disk import disk_full_error
 from webarticlecurator.store.options import StoreOptions
+from webarticlecurator.store.wal import add_open_index, may_have_wal, remove_open_index
 
 NAME = "corpus.sqlite"
 DRAFT = f"{NAME}.new"
 """The name of an index that is being rebuilt from the WARC files, until it is complete."""
 
-_PAGES_OF_CHANGES = 500
-"""Pages of 4 kB: changes that SQLite keeps in memory until they are committed, however small its
-cache is. Larger transactions are written to the file before."""
+BUSY_SECONDS = 30
+"""Seconds to wait for a lock of another process."""
 
 Row = tuple[Any, ...]
+
+
+def index_files(name: str = NAME) -> tuple[str, ...]:
+    """Return the names of an index and of the files that SQLite may keep beside it."""
+    return (name, f"{name}-journal", f"{name}-wal", f"{name}-shm")
 
 
 class Index:
@@ -36,9 +40,11 @@ class Index:
     def __init__(self, connection: sqlite3.Connection, options: StoreOptions, path: str) -> None:
         self._connection = connection
         self._options = options
-        self._path = path
+        self.path = path
         self._has_mark = False
+        self._may_have_wal: bool | None = None
         self._known_tables: set[str] = set()
+        add_open_index(self)
 
     def has_table(self, name: str) -> bool:
         """Return whether a table exists; an index of an older version, opened read-only, lacks
@@ -54,11 +60,11 @@ class Index:
         try:
             return self._connection.execute(sql, tuple(values)).fetchall()
         except sqlite3.DatabaseError as error:
-            raise _typed_error(error, self._path) from error
+            raise convert_database_error(error, self.path) from error
 
     def stream(self, sql: str, values: Iterable[object] = ()) -> Iterator[Row]:
         """Yield the rows of a query one by one. Only for an index that nobody changes meanwhile."""
-        with self._typed_errors():
+        with self.convert_database_errors():
             yield from self._connection.execute(sql, tuple(values))
 
     def one(self, sql: str, values: Iterable[object] = ()) -> Row | None:
@@ -66,7 +72,7 @@ class Index:
         try:
             row: Row | None = self._connection.execute(sql, tuple(values)).fetchone()
         except sqlite3.DatabaseError as error:
-            raise _typed_error(error, self._path) from error
+            raise convert_database_error(error, self.path) from error
         return row
 
     def write(self, sql: str, values: Iterable[object] = ()) -> int:
@@ -76,13 +82,13 @@ class Index:
                 self._connection.execute("BEGIN IMMEDIATE")
             cursor = self._connection.execute(sql, tuple(values))
         except sqlite3.DatabaseError as error:
-            raise _typed_error(error, self._path) from error
+            raise convert_database_error(error, self.path) from error
         self._options.events("index-write")
         return cursor.lastrowid or 0
 
     def commit(self) -> None:
         """End the transaction and keep its changes."""
-        with self._typed_errors():
+        with self.convert_database_errors():
             if self._connection.in_transaction:
                 self._connection.execute("COMMIT")
         self._has_mark = False
@@ -90,7 +96,7 @@ class Index:
 
     def mark(self) -> None:
         """Keep the changes of the transaction so far if ``commit_marked`` ends it."""
-        with self._typed_errors():
+        with self.convert_database_errors():
             if self._connection.in_transaction:
                 if self._has_mark:
                     self._connection.execute("RELEASE step")
@@ -99,7 +105,7 @@ class Index:
 
     def commit_marked(self) -> None:
         """End the transaction; keep its changes up to the last ``mark``, discard the others."""
-        with self._typed_errors():
+        with self.convert_database_errors():
             if self._has_mark and self._connection.in_transaction:
                 self._connection.execute("ROLLBACK TO step")
                 self._connection.execute("COMMIT")
@@ -107,7 +113,7 @@ class Index:
 
     def rollback(self) -> None:
         """End the transaction and discard its changes."""
-        with self._typed_errors():
+        with self.convert_database_errors():
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
         self._has_mark = False
@@ -116,7 +122,7 @@ class Index:
     def snapshot(self) -> Iterator[None]:
         """Let the queries of a block see one state, whatever another process commits meanwhile. It
         waits for the block: only for short ones, of an index that is open for reading."""
-        with self._typed_errors():
+        with self.convert_database_errors():
             self._connection.execute("BEGIN")
         try:
             yield
@@ -127,18 +133,51 @@ class Index:
         """Return the errors that SQLite's integrity check finds."""
         return [row[0] for row in self.read("PRAGMA integrity_check") if row[0] != "ok"]
 
+    def enable_wal(self) -> None:
+        """Write changes to a write-ahead log from now on, if the file system allows it and nobody
+        reads in this moment. Called between transactions; costs nothing if it is done already."""
+        if self._may_have_wal is None:
+            self._may_have_wal = may_have_wal(Path(self.path).parent)
+        if self._may_have_wal and not self.has_wal():
+            answer = self._set_journal("WAL")
+            # a system that has none answers with the journal that it keeps
+            self._may_have_wal = answer in ("wal", None)
+
+    def disable_wal(self) -> None:
+        """Write the log into the index and remove it: SQLite keeps a rollback journal again. Called
+        between transactions. The log stays while another process reads."""
+        self._set_journal("DELETE")
+
+    def has_wal(self) -> bool:
+        """Return True if this connection has a write-ahead log open."""
+        return self.one("PRAGMA journal_mode") == ("wal",)
+
+    def _set_journal(self, mode: str) -> str | None:
+        """Return the journal that there is now, in small letters; None while others prevent it."""
+        try:
+            self._connection.execute("PRAGMA busy_timeout = 0")
+            return str(self._connection.execute(f"PRAGMA journal_mode = {mode}").fetchone()[0])
+        except sqlite3.DatabaseError as error:
+            if "locked" not in str(error):
+                raise convert_database_error(error, self.path) from error
+            return None
+        finally:
+            self._connection.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
+
     def close(self) -> None:
+        remove_open_index(self)
         self._connection.close()
 
     @contextmanager
-    def _typed_errors(self) -> Iterator[None]:
+    def convert_database_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise _typed_error(error, self._path) from error
+            raise convert_database_error(error, self.path) from error
 
 
-def _typed_error(error: sqlite3.DatabaseError, path: str) -> CuratorError:
+def convert_database_error(error: sqlite3.DatabaseError, path: str) -> CuratorError:
+    """Return the error of ours for one of SQLite, with its cure."""
     text = str(error)
     if "full" in text:
         return disk_full_error()
@@ -150,97 +189,3 @@ def _typed_error(error: sqlite3.DatabaseError, path: str) -> CuratorError:
         f"{path}: {text}",
         "It is made of the WARC files: run `curator verify --rebuild` to make it again.",
     )
-
-
-def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
-    """Open the index of a corpus, creating it if it is missing. Raises StoreDamaged."""
-    path = folder / name
-    fresh = not path.exists() or path.stat().st_size == 0
-    if fresh:
-        # the journal of a deleted index must never be replayed into the new one
-        (folder / f"{name}-journal").unlink(missing_ok=True)
-    index = Index(_connect(str(path)), options, str(path))
-    try:
-        _set_up(index, fresh, options.cache_kilobytes)
-        options.events("index-create" if fresh else "index-open")
-    except BaseException:
-        index.close()
-        raise
-    return index
-
-
-def remove_draft(folder: Path) -> None:
-    """Delete the draft that a killed rebuild left; its content is in the WARC files."""
-    for name in (f"{DRAFT}-journal", DRAFT):
-        (folder / name).unlink(missing_ok=True)
-
-
-def open_index_read_only(folder: Path) -> Index:
-    """Open the index for reading beside a running crawl. Raises StoreDamaged."""
-    path = folder / NAME
-    # writable if possible: only then can SQLite roll back the transaction of a killed process
-    mode = "rw" if os.access(path, os.W_OK) and os.access(folder, os.W_OK) else "ro"
-    try:
-        connection = sqlite3.connect(
-            f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=30, isolation_level=None
-        )
-    except sqlite3.DatabaseError as error:
-        raise _typed_error(error, str(path)) from error
-    index = Index(connection, StoreOptions(), str(path))
-    try:
-        index.read("PRAGMA query_only = ON")
-        _check_version(index)
-    except BaseException:
-        index.close()
-        raise
-    return index
-
-
-def temporary_index(options: StoreOptions, tables: str = schema.CAPTURES) -> Index:
-    """Create an index with some tables in a private file that SQLite deletes.
-
-    For what does not belong to a corpus, such as the captures of other WARC files.
-    """
-    index = Index(_connect(""), options, "the temporary index")
-    _create(index, tables)
-    return index
-
-
-def _connect(path: str) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=30, isolation_level=None)
-
-
-def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
-    index.read("PRAGMA journal_mode = DELETE")
-    index.read("PRAGMA synchronous = FULL")
-    index.read(f"PRAGMA cache_size = -{cache_kilobytes}")
-    # once changes are written to the file, nobody can read it until they are committed
-    index.read(f"PRAGMA cache_spill = {_PAGES_OF_CHANGES}")
-    # a kill between the creation of the file and this commit leaves a file without tables
-    if fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
-        _create(index, schema.CAPTURES + schema.FRONTIER)
-    _check_version(index)
-    for name, table in schema.LATER.items():
-        if not index.has_table(name):
-            _create(index, table)
-
-
-def _create(index: Index, tables: str) -> None:
-    statement = ""
-    for part in tables.split(";"):
-        statement += f"{part};"
-        if statement.strip(" \n;") and sqlite3.complete_statement(statement):  # not in a trigger
-            index.write(statement)
-            statement = ""
-    index.write(f"PRAGMA user_version = {schema.VERSION}")
-    index.commit()
-
-
-def _check_version(index: Index) -> None:
-    row = index.one("PRAGMA user_version")
-    if row is None or row[0] != schema.VERSION:
-        raise StoreDamaged(
-            f"{index._path} was made by another version of curator (tables {row and row[0]},"
-            f" expected {schema.VERSION})",
-            "It is made of the WARC files: run `curator verify --rebuild` to make it again.",
-        )

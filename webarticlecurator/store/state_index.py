@@ -16,7 +16,7 @@ from webarticlecurator.store.container import (
     read_records,
 )
 from webarticlecurator.store.disk import convert_os_errors, warc_files
-from webarticlecurator.store.index import open_index
+from webarticlecurator.store.index_opening import open_index
 from webarticlecurator.store.new_captures import NewCaptures
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.record import RecordLocation

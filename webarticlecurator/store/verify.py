@@ -22,10 +22,9 @@ from webarticlecurator.store.index import (
     DRAFT,
     NAME,
     Index,
-    open_index,
-    open_index_read_only,
-    remove_draft,
+    index_files,
 )
+from webarticlecurator.store.index_opening import open_index, open_index_read_only, remove_draft
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.message import is_page_record
@@ -86,8 +85,8 @@ def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None
             remove_draft(folder)
             raise
         with convert_os_errors(folder):
-            # the journal last: SQLite discards a journal without a database
-            for name in (NAME, f"{NAME}-journal"):
+            # the journal and the log last: SQLite discards those without a database
+            for name in index_files():
                 (folder / name).unlink(missing_ok=True)
             (folder / DRAFT).replace(folder / NAME)
         return reconciled

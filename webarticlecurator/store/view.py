@@ -20,7 +20,8 @@ from webarticlecurator.store.disk import (
     warc_files,
 )
 from webarticlecurator.store.frontier import Frontier
-from webarticlecurator.store.index import DRAFT, NAME, Index, open_index_read_only
+from webarticlecurator.store.index import DRAFT, NAME, Index, index_files
+from webarticlecurator.store.index_opening import open_index_read_only
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import is_page_record, read_answer
 from webarticlecurator.store.named_pages import NamedPages
@@ -38,10 +39,8 @@ if TYPE_CHECKING:
     from webarticlecurator.store.facts_table import FactsTable
 
 _CORPUS_NAMES = {
-    NAME,
-    f"{NAME}-journal",
-    DRAFT,
-    f"{DRAFT}-journal",
+    *index_files(),
+    *index_files(DRAFT),
     LOCK_NAME,
     FOLDER,
     "tei",
@@ -144,7 +143,8 @@ class CorpusView:
 def view_corpus(folder: Path, portal: str) -> CorpusView:
     """Open a corpus for reading, without a lock.
 
-    Raises CorpusMismatch, StoreDamaged.
+    Raises CorpusMismatch, StoreDamaged, and CorpusLocked for a corpus with a write-ahead log on a
+    file system that other machines may see.
     """
     check_folder(folder, create=False)
     if not (folder / NAME).exists():
@@ -162,7 +162,7 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
 def find_owner(folder: Path) -> str:
     """Return the id of the portal that a corpus belongs to.
 
-    Raises CorpusMismatch if there is no corpus, StoreDamaged.
+    Raises CorpusMismatch if there is no corpus, StoreDamaged, CorpusLocked as ``view_corpus``.
     """
     check_folder(folder, create=False)
     if not (folder / NAME).exists():

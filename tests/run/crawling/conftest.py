@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,7 +43,12 @@ class CopyingInTheMiddle(NullProgress):
     def step(self, what: str) -> None:
         self.steps += 1
         if self.steps == MIDDLE:
-            shutil.copy(self.folder / "corpus.sqlite", self.target)
+            # with what the write-ahead log has
+            with (
+                closing(sqlite3.connect(self.folder / "corpus.sqlite")) as index,
+                closing(sqlite3.connect(self.target)) as copy,
+            ):
+                index.backup(copy)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -34,6 +35,12 @@ class Telling(NullProgress):
         print(what, flush=True)
 
 
+def ticking() -> Callable[[], float]:
+    """Return a clock by which a second passes every few steps: then a crawl has a log early."""
+    ticks = count()
+    return lambda: next(ticks) * SECONDS_A_LOOK
+
+
 def stopping(event: str, number: int) -> StoreOptions:
     seen: Counter[str] = Counter()
 
@@ -42,10 +49,7 @@ def stopping(event: str, number: int) -> StoreOptions:
         if name == event and seen[name] == number:
             os._exit(STOPPED)
 
-    ticks = count()
-    return StoreOptions(
-        events=happened, max_bytes=SMALL, monotonic=lambda: next(ticks) * SECONDS_A_LOOK
-    )
+    return StoreOptions(events=happened, max_bytes=SMALL, monotonic=ticking())
 
 
 def crawl_into(folder: str, proxy: str, store: StoreOptions) -> None:
@@ -72,7 +76,7 @@ def main(verb: str, folder: str, rest: str) -> None:
     elif verb == "steps":
         stop_crawls(folder, rest)
     else:
-        crawl_into(folder, rest, StoreOptions(max_bytes=SMALL))
+        crawl_into(folder, rest, StoreOptions(max_bytes=SMALL, monotonic=ticking()))
 
 
 if __name__ == "__main__":

@@ -78,6 +78,7 @@ def assert_as_undisturbed(folder: Path, undisturbed: Holdings) -> None:
     assert (found.walks, found.problems) == (undisturbed.walks, undisturbed.problems)
     assert found.tei == undisturbed.tei
     assert not list(folder.rglob("*.new"))
+    assert {path.name for path in folder.glob("corpus*")} == {"corpus.sqlite", "corpus.lock"}
     assert_warcio_check_passes(folder)
     assert verify_corpus(folder, "demo").findings == ()
 
@@ -91,7 +92,7 @@ def child(*arguments: object) -> subprocess.Popen[str]:
 def test_killed_at_random_moments(crawled, tmp_path: Path):
     """One crawl is killed again and again: a moment after some of its steps."""
     moments = random.Random(2020)
-    folder, kills = tmp_path / "corpus", 0
+    folder, kills, logs = tmp_path / "corpus", 0, 0
     with DemoServer() as server:
         while kills < KILLS:
             steps, moment = moments.randint(1, 45), moments.random() * 0.02
@@ -103,6 +104,8 @@ def test_killed_at_random_moments(crawled, tmp_path: Path):
                 running.send_signal(signal.SIGKILL)
             assert running.returncode == -signal.SIGKILL
             kills += 1
+            logs += (folder / "corpus.sqlite-wal").exists()
+        assert logs, "no kill has met a crawl with a write-ahead log"
         summary = run_crawl(server, folder)
         assert summary.ok
         requested = [s.address for s in server.log]

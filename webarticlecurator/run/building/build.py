@@ -154,6 +154,7 @@ def _build(
     )
     processes, tasks = choose_processes(tasks, options.jobs)
     corpus.commit()  # the workers read what is committed
+    corpus.disable_wal()  # and can be forked only while there is no log
     job = Job(portal, foreign or corpus.folder, runtime.cluster, runtime.progress.show_message)
     # the workers are forked before the progress display starts its thread
     with (

@@ -22,12 +22,12 @@ from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Runtime, check_overrides, check_template
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.store import CorpusCut, digest_of, index_state, open_corpus, view_corpus
-from webarticlecurator.store.index import NAME as INDEX_NAME
+from webarticlecurator.store.index import index_files
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.tei import OUTPUT_VERSION
 
-_INTERNAL = (INDEX_NAME, f"{INDEX_NAME}-journal", LOCK_NAME)
+_INTERNAL = (*index_files(), LOCK_NAME)
 """What a state needs while it is made; the corpus has the index that lasts."""
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.executors.channel import Channel
 from webarticlecurator.run.executors.worker_loop import serve
+from webarticlecurator.store.wal import has_open_wal
 
 _PROGRAM = "from webarticlecurator.run.executors.worker_loop import run_process; run_process()"
 _DESCRIPTORS = Path("/proc/self/fd")
@@ -25,7 +26,7 @@ _EXIT_TIMEOUT = 5.0
 
 
 class Worker:
-    """A running process. It is forked if that is safe (Linux, no other thread), which takes
+    """A running process. It is forked if that is safe (``may_fork``), which takes
     milliseconds. Otherwise a new interpreter is started, which takes most of a second."""
 
     def __init__(self) -> None:
@@ -67,6 +68,13 @@ class Worker:
             raise content[0]
         self._job = (number, Path.cwd()) if folder is None else None
 
+    def leave_corpus(self) -> None:
+        """Let an idle process close the corpus that it has read; wait until it has. Raises EOFError
+        or OSError if the process has ended."""
+        if self.reads_corpora:
+            self.channel.send("leave")
+            self.channel.receive()
+
     def kill(self) -> str:
         """End the process at once, unless it has ended; return how it ended."""
         if self._ended is None:
@@ -101,11 +109,14 @@ class Worker:
 
 
 def may_fork() -> bool:
-    """Return True if this process can be forked safely: on Linux, without other threads."""
+    """Return True if this process can be forked safely: on Linux, without other threads, and while
+    it has no index with a write-ahead log open, not even for reading."""
     has_one_thread = (
         threading.active_count() == 1 and threading.current_thread() is threading.main_thread()
     )
-    return sys.platform.startswith("linux") and has_one_thread and _DESCRIPTORS.is_dir()
+    if not (sys.platform.startswith("linux") and has_one_thread and _DESCRIPTORS.is_dir()):
+        return False
+    return not has_open_wal()
 
 
 def _fork_child(ours: socket.socket, theirs: socket.socket) -> int:

@@ -87,7 +87,8 @@ class RemoteSource(RankedSource):
 class Child:
     """The loop of a worker. A ``do`` message has a function, which is called with the portal, a
     source of captures and the task; a ``job`` message sets the portal by its number, and brings it
-    when the number is new, or stands for another portal from now on."""
+    when the number is new, or stands for another portal from now on. After a ``leave`` message no
+    corpus is open."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -106,6 +107,9 @@ class Child:
                 message = self._waiting.popleft() if self._waiting else self._channel.receive()
                 if message[0] == "job":
                     self._set_job(*message[1:])
+                elif message[0] == "leave":
+                    self._leave_corpus()
+                    self._channel.send("ready")
                 else:
                     self._run_task(*message[1:])
             except (EOFError, OSError):
@@ -120,15 +124,18 @@ class Child:
             self._portal = portal or self._portals[number]
             self._portals[number] = self._portal
             RULE_USE.watch(list_rules(self._portal))
-            if self._source is not None:
-                self._source.close()
-            self._source = None
+            self._leave_corpus()
             if folder is not None:
                 import_what_articles_need()
                 self._source = open_source(folder)
             self._channel.send("ready")
         except CuratorError as error:
             self._channel.send("raised", error)
+
+    def _leave_corpus(self) -> None:
+        if self._source is not None:
+            self._source.close()
+        self._source = None
 
     def _run_task(self, work: Any, task: object, reports_rules: bool, is_remote: bool) -> None:
         source = RemoteSource(self._channel, self._waiting) if is_remote else self._source

@@ -43,6 +43,11 @@ def release_worker(worker: Worker) -> None:
     """End an idle process, or keep it for later use."""
     if find_sharing() is None and (worker.forked or _idle):
         worker.close()
+        return
+    try:
+        worker.leave_corpus()
+    except (EOFError, OSError):
+        worker.collect()
     else:
         _idle.append(worker)
 
