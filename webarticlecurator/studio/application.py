@@ -7,12 +7,13 @@ from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.service.request_checks import Application
+from webarticlecurator.studio.article_view import add_article_view
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.home_view import add_home_view
 from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.studio_guard import StudioGuard, StudioTokens
 
-VIEWS = (add_home_view, add_new_portal_view)
+VIEWS = (add_home_view, add_new_portal_view, add_article_view)
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""
 

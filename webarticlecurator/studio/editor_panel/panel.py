@@ -1,0 +1,206 @@
+"""The elements of the editor panel.
+
+While somebody types, nothing is sent to the editor but by ``run_method``: every other change of an
+element of NiceGUI sends its whole value, and would put back a text that is older than the keys.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from nicegui import ui
+
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.studio.editor_panel.line_notes import (
+    LineNote,
+    count_lines,
+    from_editor_text,
+    make_decorations,
+    make_line_notes,
+    to_editor_text,
+)
+from webarticlecurator.studio.portal_draft import PortalDraft
+from webarticlecurator.studio.window import show_error
+
+PAUSE_SECONDS = 0.4
+"""A pause in typing after which the text is taken as one edit."""
+_TICK_SECONDS = 0.2
+_STYLE = Path(__file__).with_name("editor_panel.css")
+_LABEL = "Portal file, in YAML. Escape, then Tab leaves the editor."
+_PREPARE = """
+    const content = getHtmlElement({id}).querySelector('.cm-content');
+    content?.setAttribute('aria-label', '{label}');
+    content?.setAttribute('tabindex', '0');
+    return Quasar.Dark.isActive;
+"""
+OnChange = Callable[[], Awaitable[None] | None]
+
+
+def write_editor(draft: PortalDraft, on_change: OnChange) -> EditorPanel:
+    """Write the panel of a draft. ``on_change`` is called after each edit, whoever made it: here,
+    in another part of the view, or in another tab."""
+    return EditorPanel(draft, on_change)
+
+
+class EditorPanel:
+    """The editor of a draft, its buttons and its problems."""
+
+    def __init__(self, draft: PortalDraft, on_change: OnChange) -> None:
+        self._draft, self._on_change = draft, on_change
+        self._shown_version = draft.version
+        self._typed_at: float | None = None
+        self._is_setting = False
+        ui.add_css(_STYLE)
+        with ui.element("section").classes("editor-panel").props('aria-label="Portal file"'):
+            with ui.element("div").classes("editor-tools"):
+                self._undo_button = _write_button("Undo", self.undo)
+                self._redo_button = _write_button("Redo", self.redo)
+                self._save_button = _write_button("Save", self.save)
+                _write_button("Read again", self.read_again)
+                self._state = ui.label().props('role="status"').classes("editor-state")
+            self._problems = ui.element("div").classes("editor-problems")
+            self._editor = ui.codemirror(
+                to_editor_text(draft.text),
+                language="YAML",
+                indent="  ",
+                line_wrapping=True,
+                theme="githubLight",
+                keymap={"Mod-s": self.save},
+            ).classes("editor-text")
+        self._editor.on_value_change(self._note_typing)
+        self._show_state()
+        ui.timer(0, self._prepare, once=True)
+        ui.timer(_TICK_SECONDS, self._tick)
+
+    async def undo(self) -> None:
+        """Take the last edit back."""
+        await self._edit(self._draft.undo)
+
+    async def redo(self) -> None:
+        """Make the edit again that was taken back last."""
+        await self._edit(self._draft.redo)
+
+    async def save(self) -> None:
+        """Write the text to the file."""
+        await self._edit(self._draft.save)
+
+    async def read_again(self) -> None:
+        """Take the text that the file has now."""
+        await self._edit(self._draft.read_again)
+
+    async def refresh(self) -> None:
+        """Show the text of the draft, if it is another one, and call ``on_change``."""
+        if self._draft.version == self._shown_version:
+            return
+        self._shown_version = self._draft.version
+        self._typed_at = None
+        text = to_editor_text(self._draft.text)
+        if text != self._editor.value:
+            self._is_setting = True
+            self._editor.set_value(text)
+            self._is_setting = False
+        await self._follow()
+
+    def reveal_line(self, line: int) -> None:
+        """Bring a line into view, counted from 1."""
+        self._editor.reveal_line(line)
+
+    def take_typed(self) -> None:
+        """Take what was typed as one edit of the draft, without waiting for a pause."""
+        if self._typed_at is not None:
+            self._typed_at = None
+            self._draft.replace(from_editor_text(self._editor.value, self._draft.text))
+
+    async def _edit(self, change: Callable[[], None]) -> None:
+        self.take_typed()
+        try:
+            await asyncio.to_thread(change)
+        except (CuratorError, OSError) as error:
+            show_error(error)
+        await self.refresh()
+        self._show_state()
+
+    def _note_typing(self) -> None:
+        if not self._is_setting:
+            self._typed_at = time.monotonic()
+
+    async def _tick(self) -> None:
+        if self._typed_at is not None:
+            if time.monotonic() - self._typed_at < PAUSE_SECONDS:
+                return
+            self.take_typed()
+        await self.refresh()
+        self._show_state()
+
+    async def _follow(self) -> None:
+        """Show what follows from an edit."""
+        self._show_state()
+        await self._show_problems()
+        followed = self._on_change()
+        if inspect.isawaitable(followed):
+            await followed
+
+    async def _prepare(self) -> None:
+        """Name the editor for who cannot see it, and give it the colours of the window."""
+        await ui.context.client.connected()
+        is_dark = await ui.run_javascript(
+            _PREPARE.format(id=self._editor.id, label=_LABEL), timeout=10
+        )
+        if is_dark:
+            self._editor.run_method("setTheme", "githubDark")
+        await self._show_problems()
+
+    async def _show_problems(self) -> None:
+        version = self._draft.version
+        problems = await asyncio.to_thread(self._draft.problems)
+        if version != self._draft.version:
+            return  # a later edit shows its own
+        text = to_editor_text(self._draft.text)
+        notes = make_line_notes(problems, self._draft.file, count_lines(text))
+        self._problems.clear()
+        with self._problems:
+            _write_problem_list(notes, self.reveal_line)
+        if self._typed_at is None:
+            # not by `decorations`: that would send the text, too
+            self._editor.run_method("setDecorations", make_decorations(notes, text))
+
+    def _show_state(self) -> None:
+        draft = self._draft
+        self._state.set_text("saved" if draft.is_saved else "not saved")
+        for button, is_enabled in (
+            (self._undo_button, draft.can_undo),
+            (self._redo_button, draft.can_redo),
+            (self._save_button, not draft.is_saved),
+        ):
+            if button.enabled != is_enabled:
+                button.set_enabled(is_enabled)
+
+
+def _write_button(words: str, on_click: Callable[[], Any]) -> ui.button:
+    button = ui.button(words, on_click=on_click, color=None)
+    return button.props("flat dense no-caps").classes("studio-button")
+
+
+def _write_problem_list(notes: list[LineNote], reveal: Callable[[int], None]) -> None:
+    if not notes:
+        ui.label("No problems: the file can be used.").classes("studio-quiet")
+        return
+    number = len(notes)
+    words = "1 problem" if number == 1 else f"{number} problems"
+    ui.label(words).props('role="status"').classes("editor-problem-count")
+    with ui.element("ul"):
+        for note in notes:
+            with ui.element("li"):
+                if note.line:
+                    line = note.line
+                    button = ui.button(
+                        note.label, on_click=lambda line=line: reveal(line), color=None
+                    )
+                    button.props("flat dense no-caps align=left").classes("editor-problem")
+                else:
+                    ui.label(note.label).classes("studio-lines")
