@@ -112,6 +112,16 @@ def _picture_addresses(element: etree._Element) -> Iterator[str]:
                 yield largest_source(source.get(attribute) or "")
 
 
+def list_image_addresses(image: etree._Element, base: str) -> Iterator[str]:
+    """Yield the addresses of an image that is there in several sizes, or "" for a missing one.
+
+    They are the one that the TEI refers to, the one in ``src``, and the largest one.
+    """
+    yield media_address(image, "media-link", (), base)
+    for source in (image.get("src"), largest_source(image.get("srcset") or "")):
+        yield absolute_address(base, source or "")
+
+
 def media_description(image: etree._Element) -> str:
     """Return the text alternative of an image: ``alt``, else ``title``, else an empty string."""
     for element in (image, *_noscript_alternative(image)):

@@ -6,11 +6,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.extract.body.media import (
-    absolute_address,
-    largest_source,
-    media_address,
-)
+from webarticlecurator.extract.body.media import list_image_addresses
 from webarticlecurator.extract.body.roots import find_roots
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.pages.article_page import embedded_page
@@ -36,6 +32,4 @@ def find_images(portal: Portal, page: Page) -> tuple[str, ...]:
 def _image_addresses(page: Page, roots: tuple[etree._Element, ...]) -> Iterator[str]:
     for root in roots:
         for image in root.iter("img"):
-            yield media_address(image, "media-link", (), page.base)
-            for source in (image.get("src"), largest_source(image.get("srcset") or "")):
-                yield absolute_address(page.base, source or "")
+            yield from list_image_addresses(image, page.base)
