@@ -2,55 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import socket
 import subprocess
-import threading
-from dataclasses import dataclass, field
 from pathlib import Path
 
-import pytest
-from leak_page import HOST, LEAK_PAGE, RAN
-from listener import listening
+from leak_listener import BROWSER, OWN_REQUESTS, counting_requests, needs_browser
+from leak_page import LEAK_PAGE, RAN
 from shown_page import portal_with, view_page
-
-BROWSER = next(
-    (p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None
-)
-OWN_REQUESTS = (
-    "--disable-background-networking --disable-component-update --disable-sync --no-first-run"
-    " --disable-default-apps --disable-domain-reliability --no-pings --disable-extensions"
-    " --disable-client-side-phishing-detection --disable-features=OptimizationHints,Translate"
-)
-"""Options without which the browser asks for something by itself; ``--no-pings`` is left out below."""
-
-needs_browser = pytest.mark.skipif(
-    BROWSER is None, reason="no chromium on this machine: the view is not opened in a browser"
-)
-
-
-@dataclass
-class Requests:
-    """What a browser asked for, by the ways of the leak page; connections that say no HTTP count by
-    the name of their host."""
-
-    ways: set[str] = field(default_factory=set)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def serve(self, connection: socket.socket) -> None:
-        """Note what a connection asks for, and answer with nothing."""
-        with connection:
-            connection.settimeout(5)
-            try:
-                head = connection.recv(65536)
-                if HOST.encode() in head:
-                    with self.lock:
-                        self.ways.add(head.split(b" HTTP/")[0].decode("latin-1")[-60:])
-                connection.sendall(
-                    b"HTTP/1.1 404 no\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-                )
-            except OSError:
-                return
 
 
 def open_in_browser(page: Path, profile: Path) -> tuple[set[str], str]:
@@ -59,17 +16,14 @@ def open_in_browser(page: Path, profile: Path) -> tuple[set[str], str]:
     Returns what it asked for, and the tree that it made of the page.
     """
     assert BROWSER is not None
-    requests = Requests()
-    listener = socket.create_server(("127.0.0.1", 0))
-    port = listener.getsockname()[1]
-    with listening(listener, requests.serve):
+    with counting_requests() as (requests, port):
         made = subprocess.run(
             [
                 BROWSER,
                 "--headless",
                 "--no-sandbox",  # a browser that is run as root needs it
                 "--disable-gpu",
-                *OWN_REQUESTS.replace("--no-pings ", "").split(),
+                *OWN_REQUESTS,
                 f"--user-data-dir={profile}",
                 f"--host-resolver-rules=MAP * 127.0.0.1:{port}",
                 "--autoplay-policy=no-user-gesture-required",
