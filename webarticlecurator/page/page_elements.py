@@ -24,6 +24,21 @@ class PageElements:
         """All elements."""
         return list(self.root.iter("*"))
 
+    def find(self, number: int) -> etree._Element | None:
+        """Return the element with a number: its place among all, from 0. None if there is none.
+
+        The same bytes with the same header have the same numbers in every process.
+        """
+        return self.all[number] if 0 <= number < len(self.all) else None
+
+    def number(self, element: etree._Element) -> int:
+        """Return the number of an element of the page."""
+        return self._numbers[element]
+
+    @cached_property
+    def _numbers(self) -> dict[etree._Element, int]:
+        return {element: number for number, element in enumerate(self.all)}
+
     @cached_property
     def _by_tag(self) -> dict[str, Elements]:
         by_tag: dict[str, Elements] = {}

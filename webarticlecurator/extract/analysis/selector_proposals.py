@@ -69,10 +69,9 @@ def find_by_text(page: Page, text: str) -> Chain | None:
 
 
 def find_by_number(page: Page, number: int) -> Chain | None:
-    """Return the element with a number: its place among all elements of the page, from 0. None if
-    the page has no such element."""
-    elements = page.elements.all
-    return _with_wrappers(elements[number]) if 0 <= number < len(elements) else None
+    """Return the element with a number (``PageElements.find``), or None if the page has none."""
+    element = page.elements.find(number)
+    return None if element is None else _with_wrappers(element)
 
 
 def propose_selectors(page: Page, marked: Sequence[Chain]) -> tuple[SelectorProposal, ...]:

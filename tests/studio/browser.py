@@ -1,0 +1,35 @@
+"""Chromium for tests that open a page as a user does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from leak_listener import BROWSER
+
+
+@contextmanager
+def start_playwright() -> Iterator[Any]:
+    """Start the driver of browsers, of which a process can have one; skip the test without it."""
+    driver = pytest.importorskip(
+        "playwright.sync_api", reason="no playwright: install webarticlecurator[test]"
+    )
+    if BROWSER is None:
+        pytest.skip("no chromium on this machine: nothing is opened in a browser")
+    with driver.sync_playwright() as playwright:
+        yield playwright
+
+
+@contextmanager
+def open_browser(playwright: Any, *options: str) -> Iterator[Any]:
+    """Start the browser of this machine with some options."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    arguments = [*options, *(["--no-sandbox"] if is_root else [])]
+    opened = playwright.chromium.launch(executable_path=BROWSER, args=arguments)
+    try:
+        yield opened
+    finally:
+        opened.close()

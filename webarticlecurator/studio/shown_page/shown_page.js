@@ -1,0 +1,258 @@
+// The one script of a shown page. It tells the window which element is picked, hovered or focused,
+// and draws the marks that the window sends. The page has no script of its own.
+(() => {
+  "use strict";
+  const WINDOW_ORIGIN = "CURATOR_ORIGIN"; // written by the server
+  const NODE = "data-node";
+  const NOTHING = -1;
+  const MAX_RECTANGLES = 20; // of one element in several lines
+  const WIDE = 0.4; // of the window; the words of a wider element seldom reach its right end
+  const LABEL_ROOM = 60; // pixels left of an element in which its label finds room
+  const MAX_SPOKEN = 100; // characters of an element that are read out
+
+  // Each state has a line and a letter of its own: colours are not the only difference.
+  const MARK_STYLE = `
+    :host { all: initial }
+    .mark { position: fixed; box-sizing: border-box; border: 2px solid var(--line); background: var(--tint) }
+    .label { position: absolute; top: -2px; max-width: min(22em, 90vw); padding: 0 .35em;
+      overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: #fff; background: var(--line);
+      font: 600 12px/1.5 system-ui, sans-serif }
+    .label.inside { right: -2px }
+    .label.before { right: 100% }
+    .label.behind { left: 100% }
+    .kept { --line: #1b6e2f; --tint: #2e9e4a1a }
+    .dropped { --line: #a51d1d; --tint: #d9303026; border-style: dashed }
+    .unclaimed { --line: #8a4b00; --tint: #ff9f1a29; border-style: double; border-width: 4px }
+    .outside { --line: #5c5c5c; --tint: #80808014; border-style: dotted }
+    .link { --line: #0b4f9e; --tint: #1c7ed61a }
+    .next { --line: #6a1b9a; --tint: #9c36b529; border-width: 4px }
+    .left-out { --line: #5c5c5c; --tint: #9e9e9e66; border-style: dotted }
+    .proposed { --line: #006b75; --tint: #15aabf33; border-style: dashed; border-width: 3px }
+    .hovered { --line: #0b4f9e; --tint: #1c7ed62e; border-width: 3px }
+    .focused { --line: #111; --tint: transparent; border-width: 3px; outline: 2px solid #fff }
+    .spoken { position: fixed; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+    @media (forced-colors: active) { .mark { border-color: Highlight } }`;
+  const STATES = new Set(
+    "kept dropped unclaimed outside link next left-out proposed hovered".split(" "));
+
+  let marks = []; // [node, state, label], drawn in this order
+  let hovered = []; // nodes that the window hovers elsewhere
+  let pointed = NOTHING; // the node under the pointer
+  let focused = NOTHING; // the node that the keyboard is at
+  let elements = new Map(); // node → its elements: a browser can split one into several
+  let layer = null;
+  let spoken = null;
+  let isDrawing = false;
+
+  const tell = (kind, node) => window.parent.postMessage({ kind, node }, WINDOW_ORIGIN);
+
+  const nodeOf = (target) => {
+    const element = target instanceof Element ? target.closest(`[${NODE}]`) : null;
+    return element === null ? NOTHING : Number(element.getAttribute(NODE));
+  };
+
+  // ------------------------------------------------------------------ marks
+
+  function rectanglesOf(node) {
+    const found = [];
+    for (const element of elements.get(node) ?? []) {
+      let own = [...element.getClientRects()].filter((r) => r.width > 0 && r.height > 0);
+      if (own.length === 0) { // display: contents, or only floating content
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const around = range.getBoundingClientRect();
+        own = around.width > 0 && around.height > 0 ? [around] : [];
+      }
+      found.push(...own);
+    }
+    return found.slice(0, MAX_RECTANGLES);
+  }
+
+  const isInView = (r) =>
+    r.bottom >= 0 && r.right >= 0 && r.top <= window.innerHeight && r.left <= window.innerWidth;
+
+  // A label covers as few words as it can.
+  function placeOfLabel(r) {
+    if (r.width > window.innerWidth * WIDE) return "inside";
+    return r.left > LABEL_ROOM ? "before" : "behind";
+  }
+
+  function drawMark(node, state, label) {
+    const drawn = [];
+    rectanglesOf(node).forEach((r, number) => {
+      if (!isInView(r)) return;
+      const box = document.createElement("div");
+      box.className = `mark ${state}`;
+      box.style.cssText = `left:${r.left}px;top:${r.top}px;width:${r.width}px;height:${r.height}px`;
+      if (number === 0 && label) {
+        const words = document.createElement("div");
+        words.className = `label ${placeOfLabel(r)}`;
+        words.textContent = label;
+        box.append(words);
+      }
+      drawn.push(box);
+    });
+    return drawn;
+  }
+
+  function draw() {
+    isDrawing = false;
+    if (layer === null) return;
+    const drawn = marks.flatMap(([node, state, label]) => drawMark(node, state, label));
+    for (const node of hovered) drawn.push(...drawMark(node, "hovered", ""));
+    if (pointed !== NOTHING) drawn.push(...drawMark(pointed, "hovered", ""));
+    if (focused !== NOTHING && document.hasFocus()) drawn.push(...drawMark(focused, "focused", ""));
+    layer.replaceChildren(...drawn);
+  }
+
+  function drawSoon() {
+    if (isDrawing) return;
+    isDrawing = true;
+    requestAnimationFrame(draw);
+  }
+
+  // The marks lie above everything and take no room. Styles of the page cannot reach them.
+  function makeLayer() {
+    const host = document.createElement("curator-marks");
+    for (const [name, value] of Object.entries({
+      all: "initial", display: "block", position: "fixed", inset: "0", width: "auto",
+      height: "auto", margin: "0", padding: "0", border: "0", overflow: "hidden",
+      background: "none", "pointer-events": "none", "z-index": "2147483647",
+    })) host.style.setProperty(name, value, "important");
+    const root = host.attachShadow({ mode: "closed" });
+    const style = document.createElement("style");
+    style.textContent = MARK_STYLE;
+    layer = document.createElement("div");
+    spoken = document.createElement("div");
+    spoken.className = "spoken";
+    spoken.setAttribute("role", "status");
+    root.append(style, layer, spoken);
+    document.documentElement.append(host);
+    if (host.showPopover) {
+      host.popover = "manual";
+      host.showPopover();
+    }
+  }
+
+  // ------------------------------------------------------- pointer and keyboard
+
+  function point(node) {
+    if (node === pointed) return;
+    pointed = node;
+    tell("hover", node);
+    drawSoon();
+  }
+
+  function pick(node) {
+    if (node === NOTHING) return;
+    focused = node;
+    tell("pick", node);
+    drawSoon();
+  }
+
+  const visible = (element) =>
+    element.hasAttribute(NODE) && rectanglesOf(Number(element.getAttribute(NODE))).length > 0;
+
+  function firstVisible(element, step) {
+    while (element !== null && !visible(element)) element = element[step];
+    return element;
+  }
+
+  const MOVES = {
+    ArrowLeft: (element) => element.parentElement,
+    ArrowRight: (element) => firstVisible(element.firstElementChild, "nextElementSibling"),
+    ArrowUp: (element) =>
+      firstVisible(element.previousElementSibling, "previousElementSibling") ?? element.parentElement,
+    ArrowDown: (element) => {
+      for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
+        const next = firstVisible(at.nextElementSibling, "nextElementSibling");
+        if (next !== null) return next;
+      }
+      return null;
+    },
+  };
+
+  function moveFocus(move) {
+    const start = focused === NOTHING ? document.body : elements.get(focused)[0];
+    let target = focused === NOTHING ? MOVES.ArrowRight(start) ?? start : move(start);
+    while (target !== null && target !== document.body && !visible(target)) target = target.parentElement;
+    if (target === null || target === document.documentElement || nodeOf(target) === NOTHING) return;
+    focused = nodeOf(target);
+    target.scrollIntoView({ block: "nearest", inline: "nearest" });
+    spoken.textContent = describe(target);
+    tell("focus", focused);
+    drawSoon();
+  }
+
+  function describe(element) {
+    const label = marks.filter(([node]) => node === focused).map(([, state, words]) => words || state);
+    const text = element.textContent.trim().replace(/\s+/g, " ").slice(0, MAX_SPOKEN);
+    return [element.localName, ...label, text].join(", ");
+  }
+
+  function onKey(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in MOVES) moveFocus(MOVES[event.key]);
+    else if (event.key === "Enter" || event.key === " ") pick(focused);
+    else return;
+    stop(event);
+  }
+
+  function stop(event) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  for (const type of ["auxclick", "dblclick", "submit", "dragstart", "drop", "beforeinput", "keypress", "keyup"])
+    window.addEventListener(type, (event) => event.key === "Tab" || stop(event), true);
+  window.addEventListener("keydown", onKey, true);
+  window.addEventListener("click", (event) => {
+    stop(event);
+    pick(nodeOf(event.target));
+  }, true);
+  window.addEventListener("mousedown", (event) => {
+    if (nodeOf(event.target) === NOTHING || !event.target.closest("input,select,textarea,button,summary,label")) return;
+    event.preventDefault(); // no menu of choices, no cursor in a field
+    document.documentElement.focus({ preventScroll: true });
+  }, true);
+  window.addEventListener("mousemove", (event) => point(nodeOf(event.target)), true);
+  document.addEventListener("mouseleave", () => point(NOTHING));
+  for (const type of ["scroll", "resize", "load", "focus", "blur"]) window.addEventListener(type, drawSoon, true);
+
+  // ------------------------------------------------------------ from the window
+
+  const RECEIVERS = {
+    marks: (data) => {
+      marks = data.marks.filter(([node, state]) => elements.has(node) && STATES.has(state));
+    },
+    hover: (data) => {
+      hovered = data.nodes.filter((node) => elements.has(node));
+    },
+    scroll: (data) => {
+      let element = elements.get(data.node)?.[0] ?? null;
+      while (element !== null && !visible(element)) element = element.parentElement;
+      element?.scrollIntoView({ block: "center", inline: "nearest" });
+    },
+    styles: (data) => {
+      for (const sheet of document.styleSheets) sheet.disabled = !data.on;
+    },
+  };
+
+  window.addEventListener("message", (event) => {
+    if (event.source !== window.parent || event.origin !== WINDOW_ORIGIN) return;
+    if (!Object.hasOwn(RECEIVERS, event.data?.kind)) return;
+    RECEIVERS[event.data.kind](event.data);
+    drawSoon();
+  });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const element of document.querySelectorAll(`[${NODE}]`)) {
+      const node = Number(element.getAttribute(NODE));
+      elements.set(node, [...(elements.get(node) ?? []), element]);
+    }
+    document.documentElement.tabIndex = 0; // one stop of the Tab key for the whole page
+    makeLayer();
+    new ResizeObserver(drawSoon).observe(document.documentElement);
+    tell("ready", elements.size);
+  });
+})();

@@ -1,0 +1,124 @@
+"""The attributes of one element, as they are shown."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import cast
+from urllib.parse import urlsplit
+
+from lxml import etree
+
+from webarticlecurator.extract.body.media import absolute_address, list_image_addresses
+from webarticlecurator.model.html_text import escape_label
+from webarticlecurator.studio.shown_page.shown_style import resource_address, rewrite_addresses
+from webarticlecurator.studio.shown_page.shown_tags import (
+    ADDRESS,
+    BOX_TAG,
+    DATA_ATTRIBUTE,
+    DRAWING_ATTRIBUTES,
+    INPUT_TYPES,
+    MAX_DATA,
+    OWN_ATTRIBUTES,
+    WHAT,
+    WRITTEN_ATTRIBUTES,
+)
+
+_FIELDS = frozenset("button input select textarea summary".split())
+"""Elements that take the focus by themselves; the page has one place for it."""
+_BOX_ATTRIBUTES = frozenset(("class", "id", "hidden"))
+_PIXELS = re.compile("[0-9]{1,4}")
+_DATA_IMAGE = "data:image/"
+
+
+def write_attributes(element: etree._Element, tag: str, base: str) -> str:
+    """Return the attributes of an element that is written as ``tag``: `` class="lead"``."""
+    pieces = []
+    for name, value in _attributes(element):
+        if name in WRITTEN_ATTRIBUTES or (
+            DATA_ATTRIBUTE.fullmatch(name) and name not in OWN_ATTRIBUTES and len(value) <= MAX_DATA
+        ):
+            pieces.append(f' {name}="{escape(value)}"')
+        elif name == "style":
+            pieces.append(_write_style(value, base))
+        elif name == "background":
+            pieces.append(_write("background", resource_address([absolute_address(base, value)])))
+        elif name == "href" and tag in ("a", "area"):
+            pieces.append(_write(ADDRESS, value))
+        elif name == "type" and (tag != "input" or value.lower() in INPUT_TYPES):
+            pieces.append(_write(name, value))
+    if tag == "img":
+        pieces.append(_write("src", _find_picture(element, base)))
+    elif tag == "details":
+        pieces.append(' open=""')
+    elif tag in _FIELDS:
+        pieces.append(' tabindex="-1"')
+    return "".join(pieces)
+
+
+def write_drawing_attributes(element: etree._Element, base: str) -> str:
+    """Return the attributes of an element of a drawing or a formula; it refers to itself only."""
+    pieces = []
+    for name, value in _attributes(element):
+        is_reference = name in ("href", "xlink:href") and value.startswith("#")
+        if name == "style":
+            pieces.append(_write_style(value, base))
+        elif is_reference or (
+            name in DRAWING_ATTRIBUTES and ("(" not in value or not _leads_away(value))
+        ):
+            pieces.append(_write("href" if is_reference else name, value))
+    return "".join(pieces)
+
+
+def write_box_attributes(element: etree._Element, base: str) -> str:
+    """Return the attributes of the box in place of a document or medium, with its address."""
+    address = absolute_address(base, element.get("src") or element.get("data") or "")
+    pieces = [
+        _write(name, value) for name, value in _attributes(element) if name in _BOX_ATTRIBUTES
+    ]
+    sizes = [
+        f"{side}: {value}px"
+        for side in ("width", "height")
+        if _PIXELS.fullmatch(value := element.get(side) or "")
+    ]
+    pieces.append(_write_style("; ".join((*sizes, element.get("style") or "")), base))
+    what = f"{element.tag} {_shorten_address(address)}".strip()
+    return f'{"".join(pieces)} {WHAT}="{escape_label(what)}"'
+
+
+def find_box_tag(element: etree._Element) -> str:
+    """Return the tag of a box, or "" where only what it contains is shown."""
+    has_content = len(element) and element.tag in ("object", "applet")
+    return "" if has_content else BOX_TAG
+
+
+def _attributes(element: etree._Element) -> list[tuple[str, str]]:
+    return cast("list[tuple[str, str]]", element.items())
+
+
+def _write(name: str, value: str) -> str:
+    return f' {name}="{escape(value)}"' if value else ""
+
+
+def _write_style(value: str, base: str) -> str:
+    return _write("style", rewrite_addresses(value, base) if "(" in value else value)
+
+
+def _leads_away(value: str) -> bool:
+    folded = "".join(value.split()).lower()
+    return "url(" in folded and "url(#" not in folded
+
+
+def _find_picture(image: etree._Element, base: str) -> str:
+    """Return the address of the picture of an image; of several sizes, the one that is stored."""
+    stored = resource_address(list_image_addresses(image, base))
+    source = (image.get("src") or "").strip()
+    return stored or (source if source.lower().startswith(_DATA_IMAGE) else "")
+
+
+def _shorten_address(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return f"{parts.netloc}{parts.path}"
