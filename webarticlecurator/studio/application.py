@@ -9,7 +9,7 @@ from nicegui import ui
 from webarticlecurator.service.request_checks import Application
 from webarticlecurator.studio.article_view import add_article_view
 from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.home_view import add_home_view
+from webarticlecurator.studio.home_view.home_page import add_home_view
 from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.studio_guard import StudioGuard, StudioTokens
 
