@@ -7,6 +7,7 @@ from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.service.request_checks import Application
+from webarticlecurator.studio.archive_view import add_archive_view
 from webarticlecurator.studio.article_view import add_article_view
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.home_view.home_page import add_home_view
@@ -14,7 +15,7 @@ from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_por
 from webarticlecurator.studio.shown_page.page_routes import ShownPageRoutes
 from webarticlecurator.studio.studio_guard import StudioGuard, StudioTokens
 
-VIEWS = (add_home_view, add_new_portal_view, add_article_view)
+VIEWS = (add_home_view, add_new_portal_view, add_archive_view, add_article_view)
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""
 

@@ -80,6 +80,24 @@ def mark_links(portal: Portal, stored: StoredPage, column: str | None = None) ->
     )
 
 
+def find_links_of_rule(portal: Portal, stored: StoredPage, rule: Rule) -> tuple[PageLink, ...]:
+    """Return what a rule for links lists on a page, with elements. To be called in a worker."""
+    page = stored.page(portal)
+    numbers = {element: number for number, element in enumerate(page.elements.all)}
+    found = select_link_elements((rule,), page)
+    return tuple(PageLink(normalize_address(url), _number(each, numbers)) for url, each in found)
+
+
+def find_next_of_rule(portal: Portal, stored: StoredPage, rule: Rule) -> tuple[PageLink, ...]:
+    """Return the link that a rule for the next page finds on a page, with its element, if there is
+    one. To be called in a worker."""
+    page = stored.page(portal)
+    numbers = {element: number for number, element in enumerate(page.elements.all)}
+    found = select_link_elements((rule,), page, only_first=True)
+    element = _find_next(page, (rule,), numbers)
+    return tuple(PageLink(normalize_address(url), element) for url, _ in found)
+
+
 def _choose_rules(
     portal: Portal, stored: StoredPage, column: str | None
 ) -> tuple[Sequence[Rule], Sequence[Rule]]:
