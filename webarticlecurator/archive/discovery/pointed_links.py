@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.discovery.class_tokens import container_selectors
+from webarticlecurator.archive.discovery.class_tokens import container_selectors, stable_classes
 from webarticlecurator.archive.discovery.link_anchors import (
     Anchor,
     find_all_anchors,
@@ -73,14 +73,15 @@ def propose_links_for(page: Page, pointed: Sequence[Anchor]) -> tuple[LinkPropos
 def _limit_to_form(
     rated: Sequence[RatedProposal], form: str, alike: set[str]
 ) -> Iterator[RatedProposal]:
-    """Yield the proposals without the links whose addresses are not of a form, where these are
-    other links than those of the list."""
-    for each in rated:
+    """Yield the proposals without the links whose addresses are not of a form: less probable where
+    these look like articles, too."""
+    for each in rated if form else ():
         links = tuple(url for url in each.proposal.links if re.search(form, url))
         rest = {*each.proposal.links}.difference(links)
-        if rest and not rest & alike:
+        if rest:
             proposal = replace(each.proposal, links=links, include=form)
-            score = each.score * len(each.proposal.links) / len(links) * _FORM_WEIGHT
+            share = len(alike.intersection(links)) / len(alike.intersection(each.proposal.links))
+            score = each.score * share * len(each.proposal.links) / len(links) * _FORM_WEIGHT
             yield replace(each, proposal=proposal, score=score)
 
 
@@ -91,8 +92,9 @@ def _rate_precision(proposal: LinkProposal, alike: set[str]) -> float:
 
 
 def _find_place(anchor: Anchor) -> tuple[str, ...]:
-    """Return the tags around a link: the links of a list have the same."""
-    return tuple(str(outer.tag) for outer in anchor.element.iterancestors())
+    """Return the classes of a link and the tags around it: the links of a list have the same."""
+    around = (str(outer.tag) for outer in anchor.element.iterancestors())
+    return (*sorted(stable_classes(anchor.element)), "in", *around)
 
 
 def find_address_form(addresses: Sequence[str]) -> str:

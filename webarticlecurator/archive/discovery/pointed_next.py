@@ -13,7 +13,7 @@ from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.rule import Pager, Rule, TextTest
 from webarticlecurator.page import Page
-from webarticlecurator.page.stable_names import is_written_name
+from webarticlecurator.page.stable_names import is_written_name, written_classes
 from webarticlecurator.rules import select_first
 from webarticlecurator.rules.white_space import text_of
 
@@ -105,13 +105,13 @@ def _list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
 def _find_current(scope: etree._Element, number: int) -> etree._Element | None:
     """Return the innermost element in a pager that shows the number of the current page."""
     shows = [each for each in scope.iter(etree.Element) if text_of(each) == str(number)]
-    marked = [each for each in shows if any(map(_CURRENT.search, stable_classes(each)))]
+    marked = [each for each in shows if any(map(_CURRENT.search, written_classes(each)))]
     return next(iter(marked or reversed(shows)), None)
 
 
 def _list_current(current: etree._Element) -> Iterator[str]:
     """Yield selectors of the current number: by what says so, else by its tag, if it is no link."""
-    names = [*stable_classes(current)]
+    names = [name for name in written_classes(current) if is_written_name(name)]
     yield from (f"{current.tag}.{name}" for name in names if _CURRENT.search(name))
     if is_written_name(current.get("id") or ""):
         yield f"#{current.get('id')}"
