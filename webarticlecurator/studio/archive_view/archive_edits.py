@@ -5,7 +5,7 @@ from __future__ import annotations
 from webarticlecurator.archive.discovery.list_addresses import ListAddress
 from webarticlecurator.config.rule_yaml import to_rule_yaml
 from webarticlecurator.config.yaml_edit import find_value, remove_value, set_value
-from webarticlecurator.config.yaml_text import YamlValue
+from webarticlecurator.config.yaml_text import Keyword, YamlValue
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.rule import Rule
@@ -55,7 +55,7 @@ def _choose_pagination(mode: YamlValue | None, address: ListAddress) -> YamlValu
     if known is not None and (known.reads_page_field if has_page else not known.needs_page_field):
         return None
     if not has_page:
-        return {"mode": "none"}
+        return {"mode": Keyword("none")}
     first = _FIRST if address.first_page is None else address.first_page
     return {"mode": "infinite-scroll", **({"first": first} if first < _FIRST else {})}
 
