@@ -14,8 +14,15 @@ from webarticlecurator.studio.home_view.home_page import add_home_view
 from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.shown_page.page_routes import ShownPageRoutes
 from webarticlecurator.studio.studio_guard import StudioGuard, StudioTokens
+from webarticlecurator.studio.tags_view import add_tags_view
 
-VIEWS = (add_home_view, add_new_portal_view, add_archive_view, add_article_view)
+VIEWS = (
+    add_home_view,
+    add_new_portal_view,
+    add_archive_view,
+    add_article_view,
+    add_tags_view,
+)
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""
 

@@ -43,6 +43,11 @@ class PortalDraft:
         return self._text
 
     @property
+    def saved_text(self) -> str:
+        """The text of the file as it was read or saved last."""
+        return self._saved
+
+    @property
     def is_saved(self) -> bool:
         """True if the file holds this text, as far as it was changed here."""
         return self._text == self._saved
