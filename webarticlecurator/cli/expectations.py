@@ -21,8 +21,8 @@ from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import open_warcs, view_corpus
 
 if TYPE_CHECKING:
+    from webarticlecurator.run.preview.expectation_file import RecordedEntry
     from webarticlecurator.run.preview.expecting import PageComparison
-    from webarticlecurator.run.preview.recording import RecordedEntry
     from webarticlecurator.store import CorpusView, ForeignWarcs
 
 
