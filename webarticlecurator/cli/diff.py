@@ -19,6 +19,7 @@ from webarticlecurator.cli.options import add_config_argument, add_corpus_option
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.extract import ArticleComparison, FieldChange, LineChange, WordRun
+from webarticlecurator.extract.analysis.shown_changes import shorten_runs
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.preview.supervised import run_supervised
@@ -29,8 +30,6 @@ from webarticlecurator.run.version_comparison import (
     compare_versions,
 )
 
-_CONTEXT = 8
-"""Words that are shown before and after a change; longer runs of unchanged words are cut."""
 _SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}
 
 
@@ -107,19 +106,10 @@ def _describe_line(change: LineChange) -> str:
 
 def _show_runs(runs: tuple[WordRun, ...]) -> Iterator[str]:
     """Yield the words of a line: [-gone-], {+added+}, and unchanged ones near a change."""
-    last = len(runs) - 1
-    for number, run in enumerate(runs):
-        if run.fate == "gone":
-            yield f"[-{run.text}-]"
-        elif run.fate == "added":
-            yield f"{{+{run.text}+}}"
-        else:
-            words = run.text.split()
-            before = _CONTEXT if number > 0 else 0
-            after = _CONTEXT if number < last else 0
-            if len(words) > before + after + 1:
-                words[before : len(words) - after] = ["…"]
-            yield " ".join(words)
+    brackets = {"gone": ("[-", "-]"), "added": ("{+", "+}")}
+    for run in shorten_runs(runs):
+        begin, end = brackets.get(run.fate, ("", ""))
+        yield f"{begin}{run.text}{end}"
 
 
 def _as_json(found: VersionComparison) -> dict[str, Any]:
