@@ -12,7 +12,6 @@ from typing import TypeVar
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.stored_page import (
     StoredPage,
@@ -22,7 +21,6 @@ from webarticlecurator.run.preview.stored_page import (
 from webarticlecurator.service.page_reading import has_corpus
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, check_files, open_warcs
-from webarticlecurator.studio.shown_page.page_files import find_stored_body
 
 MAX_OPEN = 4
 """Portals whose WARC files stay indexed."""
@@ -61,15 +59,6 @@ class PageSources:
             "Crawl some, or name a WARC file that has them.",
         )
 
-    def find_body(self, portal: Portal, url: str) -> Body | None:
-        """Return the stored answer for a picture, a style sheet or another file of a page, or None.
-        Raises StoreDamaged, WarcUnreadable, CorpusMismatch."""
-        for each in (self._with_corpus, self._with_warcs):
-            found = each(portal, lambda source: find_stored_body(source, url))
-            if found is not None:
-                return found
-        return None
-
     def list_addresses(
         self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
     ) -> list[str]:
@@ -93,6 +82,14 @@ class PageSources:
             return source.captures.page_addresses(contains, after, limit)
 
         return self._thread.submit(lambda: list_in(self._open(files))).result()
+
+    def use(
+        self, portal: Portal, function: Callable[[StoredSource], _Found | None]
+    ) -> _Found | None:
+        """Return what ``function`` makes of the pages of the corpus, or of the WARC files if that
+        is None. Raises what it raises, and WarcUnreadable, CorpusMismatch, StoreDamaged."""
+        found = self._with_corpus(portal, function)
+        return found if found is not None else self._with_warcs(portal, function)
 
     def close(self) -> None:
         """Forget the WARC files."""

@@ -44,7 +44,7 @@ class PortalDraft:
 
     @property
     def saved_text(self) -> str:
-        """The text of the file as it was read or saved last."""
+        """The text of the file, as far as it was changed here."""
         return self._saved
 
     @property
@@ -62,9 +62,12 @@ class PortalDraft:
 
     def portal(self) -> Portal:
         """Return the portal that the text describes. Raises ConfigError with every problem."""
-        return load_portal(
-            self.file, allow_hooks=self._allow_hooks, content=self._text.encode("utf-8")
-        )
+        return self.read_text(self._text)
+
+    def read_text(self, text: str) -> Portal:
+        """Return the portal that another text of the file describes. Raises as ``portal``."""
+        content = text.encode("utf-8")
+        return load_portal(self.file, allow_hooks=self._allow_hooks, content=content)
 
     def problems(self) -> tuple[ConfigProblem, ...]:
         """Return what ``curator check`` says of the text."""

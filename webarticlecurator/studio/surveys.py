@@ -26,7 +26,8 @@ class SurveyStopped(Exception):
 class SurveyProgress(NullProgress):
     """What a survey has done so far; give it to ``Runtime`` as its progress.
 
-    ``expected`` is the number of articles, None as long as it is unknown. Thread-safe.
+    ``expected`` is the number of articles, None as long as it is unknown; one that is set before
+    the survey begins is kept. Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -43,7 +44,7 @@ class SurveyProgress(NullProgress):
         self._stopped.set()
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:  # noqa: ARG002 (protocol)
-        self.expected = total
+        self.expected = total if self.expected is None else self.expected
 
     def step(self, what: str) -> None:  # noqa: ARG002 (protocol)
         if self._stopped.is_set():

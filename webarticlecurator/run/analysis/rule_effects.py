@@ -24,7 +24,7 @@ from webarticlecurator.run.building.article_versions import read_versions
 from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.executors.executor import LostTask
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import ArticleRow, CorpusView
+from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
 OTHERS_PAGES = frozenset({"continuation", "duplicate"})
 """Reasons of addresses whose page belongs to another article, with which it is read."""
@@ -46,9 +46,11 @@ class ReadingSummary:
 
 @dataclass(frozen=True)
 class ArticleEffect:
-    """What a change of rules does to the article at the canonical address ``url``."""
+    """What a change of rules does to the article at the canonical address ``url``; ``page`` is the
+    address of its first page."""
 
     url: str
+    page: str
     before: ReadingSummary
     after: ReadingSummary
     comparison: ArticleComparison
@@ -80,6 +82,17 @@ def compare_rules(
     return survey_each(after, pages, partial(_select_pages, before, pages), work, runtime)
 
 
+def count_pages(portal: Portal, pages: StoredPages) -> int | None:
+    """Return how many articles ``compare_rules`` reads at most; None if only reading WARC files
+    would tell. Raises CorpusMismatch, StoreDamaged."""
+    if pages.warcs or pages.saved:
+        return None
+    with view_corpus(pages.folder, portal.id) as corpus:
+        verdicts = corpus.frontier.count_verdicts()
+    known = sum(number for state, reason, number in verdicts if _may_change(state, reason))
+    return known if pages.limit is None else min(known, pages.limit)
+
+
 def _select_pages(portal: Portal, pages: StoredPages, corpus: CorpusView) -> Iterator[ArticleRow]:
     """Return the articles with a stored page, in the order of listing: those of ``pages.urls``, or
     all; of these ``pages.limit``, spread over the corpus and always the same."""
@@ -89,7 +102,7 @@ def _select_pages(portal: Portal, pages: StoredPages, corpus: CorpusView) -> Ite
     rows = (
         row
         for row in corpus.frontier.articles("stored", "tei", "rejected", "failed")
-        if _may_change(row) and has_own_page(portal, row)
+        if _may_change(row.state, row.reason or "") and has_own_page(portal, row)
     )
     if pages.limit is None:
         return rows
@@ -97,10 +110,13 @@ def _select_pages(portal: Portal, pages: StoredPages, corpus: CorpusView) -> Ite
     return iter(sorted(sample, key=lambda row: row.id))
 
 
-def _may_change(row: ArticleRow) -> bool:
-    if row.state == "failed":
-        return row.reason in BUILD_FAILURES or row.reason in GATED
-    return row.reason not in WITHOUT_PAGE and row.reason not in OTHERS_PAGES
+def _may_change(state: str, reason: str) -> bool:
+    """Return True for an article with a stored page that rules are applied to."""
+    if state in ("stored", "tei"):
+        return True
+    if state == "failed":
+        return reason in BUILD_FAILURES or reason in GATED
+    return state == "rejected" and reason not in WITHOUT_PAGE and reason not in OTHERS_PAGES
 
 
 def _compare_article(before: bytes, after: Portal, source: Source, task: Task) -> PageEffects:
@@ -108,7 +124,7 @@ def _compare_article(before: bytes, after: Portal, source: Source, task: Task) -
     new = _read_articles(after, source, task)
     changed, unchanged = [], 0
     for url in dict.fromkeys((*old, *new)):
-        effect = _compare_readings(url, old.get(url), new.get(url))
+        effect = _compare_readings(url, task.start.url, old.get(url), new.get(url))
         if effect is None:
             unchanged += 1
         else:
@@ -141,13 +157,15 @@ def _exclude(portal: Portal, requested: str, read: Article | Rejected) -> Readin
     return read if excluded is None else Rejected(read.url, "excluded", excluded)
 
 
-def _compare_readings(url: str, old: Reading | None, new: Reading | None) -> ArticleEffect | None:
+def _compare_readings(
+    url: str, page: str, old: Reading | None, new: Reading | None
+) -> ArticleEffect | None:
     """Return what differs; None if nothing does."""
     before, after = _summarize(old), _summarize(new)
     texts = [each if isinstance(each, Article) else None for each in (old, new)]
     if before.reason == after.reason and _contents(texts[0]) == _contents(texts[1]):
         return None
-    return ArticleEffect(url, before, after, compare_articles(*texts))
+    return ArticleEffect(url, page, before, after, compare_articles(*texts))
 
 
 def _contents(article: Article | None) -> object:

@@ -1,0 +1,82 @@
+"""The difference of one article: its metadata side by side, its text with the changes marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nicegui import ui
+
+from webarticlecurator.extract import FieldChange, WordRun
+from webarticlecurator.run.analysis.rule_effects import ArticleEffect
+from webarticlecurator.studio.effect_view.difference_lines import ShownLine, list_shown_lines
+from webarticlecurator.studio.effect_view.effect_words import count_words, describe_reading
+from webarticlecurator.studio.effect_view.text_tags import (
+    TextTag,
+    write_header_row,
+    write_heading,
+)
+
+_TAGS = {"gone": "del", "added": "ins", "same": "span"}
+
+
+def write_difference(effect: ArticleEffect) -> None:
+    """Write what changes in an article."""
+    compared = effect.comparison
+    with ui.element("dl").classes("effect-readings"):
+        for name, reading in (("Saved file", effect.before), ("With the edits", effect.after)):
+            TextTag("dt", name)
+            TextTag("dd", describe_reading(reading))
+        TextTag("dt", "Words")
+        TextTag("dd", f"{compared.words_added:,} gained, {compared.words_gone:,} lost")
+    if compared.metadata:
+        write_heading("Metadata")
+        _write_metadata(compared.metadata)
+    lines, hidden = list_shown_lines(compared)
+    write_heading("Text")
+    if not lines:
+        ui.label("The text stays as it is.").classes("studio-quiet")
+        return
+    with ui.element("div").classes("effect-text"):
+        for line in lines:
+            _write_line(line)
+    if hidden:
+        ui.label(f"{count_words(hidden, 'further change')} not shown.").classes("studio-quiet")
+
+
+def _write_metadata(changes: Sequence[FieldChange]) -> None:
+    with (
+        ui.element("div").classes("studio-wide"),
+        ui.element("table").classes("studio-table"),
+    ):
+        write_header_row("Field", "Saved file", "With the edits")
+        with ui.element("tbody"):
+            for change in changes:
+                with ui.element("tr"):
+                    TextTag("th", change.field, scope="row")
+                    for tag, values in (("del", change.old), ("ins", change.new)):
+                        _write_values(tag, values)
+
+
+def _write_values(tag: str, values: Sequence[str]) -> None:
+    with ui.element("td"):
+        if not values:
+            TextTag("span", "none").classes("studio-quiet")
+        for value in values:
+            TextTag(tag, value).classes("effect-value")
+
+
+def _write_line(line: ShownLine) -> None:
+    if line.unchanged:
+        words = count_words(line.unchanged, "unchanged line")
+        TextTag("p", f"… {words}").classes("effect-gap")
+    with ui.element("div").classes("effect-line"):
+        TextTag("span", line.label).classes("effect-label")
+        with ui.element("p"):
+            for run in line.runs:
+                _write_run(run)
+            if line.note:
+                TextTag("span", line.note).classes("studio-quiet")
+
+
+def _write_run(run: WordRun) -> None:
+    TextTag(_TAGS[run.fate], f"{run.text} ")

@@ -1,0 +1,162 @@
+"""One comparison of a saved portal file with its draft, and the last one of each portal."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+
+from nicegui import background_tasks
+
+from webarticlecurator.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.analysis.rule_effects import (
+    ArticleEffect,
+    compare_rules,
+    count_pages,
+)
+from webarticlecurator.run.analysis.survey import StoredPages
+from webarticlecurator.run.executors.executor import LostTask, describe_loss
+from webarticlecurator.run.setup import Runtime
+from webarticlecurator.service.page_reading import has_corpus
+from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.effect_view.effect_results import EffectResults
+from webarticlecurator.studio.effect_view.expectation_effects import (
+    ExpectationEffect,
+    compare_expectations,
+)
+from webarticlecurator.studio.page_sources import PageSources, list_warcs
+from webarticlecurator.studio.portal_draft import PortalDraft
+from webarticlecurator.studio.surveys import SurveyProgress, SurveyStopped
+
+SAMPLE = 100
+"""Articles that are compared first."""
+RUNNING, ENDED, STOPPED, FAILED = "running", "ended", "stopped", "failed"
+
+
+@dataclass
+class EffectRun:
+    """A comparison of the rules of ``before`` and ``after``, which the two ``texts`` describe, on
+    the articles of ``pages``.
+
+    ``expectations`` is None until they are compared; ``expectation_error`` says why they cannot be.
+    ``error`` is why the comparison failed.
+    """
+
+    texts: tuple[str, str]
+    before: Portal
+    after: Portal
+    pages: StoredPages
+    progress: SurveyProgress = field(default_factory=SurveyProgress)
+    results: EffectResults = field(default_factory=EffectResults)
+    expectations: tuple[ExpectationEffect, ...] | None = None
+    expectation_error: ConfigError | None = None
+    state: str = RUNNING
+    error: Exception | None = None
+
+    @property
+    def covers_all(self) -> bool:
+        return self.pages.limit is None
+
+    def compare(self, sources: PageSources) -> None:
+        """Compare the expectations, then the articles. Raises as ``compare_rules``."""
+        self.compare_expectations(sources)
+        self.progress.expected = count_pages(self.after, self.pages)
+        runtime = Runtime(progress=self.progress)
+        for result in compare_rules(self.before, self.after, self.pages, runtime):
+            if isinstance(result, LostTask):
+                self.results.add_lost(f"{result.task.canonical}: {result.evidence}")
+            else:
+                self.results.add(result)
+
+    def compare_expectations(self, sources: PageSources) -> None:
+        """Compare the expectations, as the file has them now. Raises as ``PageSources.use``."""
+        try:
+            found = tuple(compare_expectations(self.before, self.after, sources))
+            self.expectations, self.expectation_error = found, None
+        except ConfigError as error:
+            self.expectations, self.expectation_error = (), error
+
+    def compare_article(self, url: str, progress: SurveyProgress) -> ArticleEffect | None:
+        """Return what changes in one article; None if nothing does. Raises as ``compare_rules``."""
+        pages, runtime = replace(self.pages, limit=None, urls=(url,)), Runtime(progress=progress)
+        for result in compare_rules(self.before, self.after, pages, runtime):
+            if isinstance(result, LostTask):
+                raise describe_loss(result, url)
+            for effect in result.changed:
+                if effect.url == url or len(result.changed) == 1:
+                    return effect
+        return None
+
+
+class EffectRuns:
+    """The last comparison of each portal, which all tabs of the browser see. To be used in the
+    event loop."""
+
+    def __init__(self, context: StudioContext) -> None:
+        self._context = context
+        self._runs: dict[str, EffectRun] = {}
+
+    def latest(self, portal_id: str) -> EffectRun | None:
+        """Return the last comparison of a portal, though its file may have been edited since."""
+        return self._runs.get(portal_id)
+
+    async def begin(
+        self, portal_id: str, draft: PortalDraft, limit: int | None = None
+    ) -> EffectRun:
+        """Begin a comparison of ``limit`` articles (None: of all) in place of the last one. Raises
+        ConfigError, UsageError if nothing is stored, OSError."""
+        texts = draft.saved_text, draft.text
+        before = await asyncio.to_thread(draft.read_text, texts[0])
+        after = await asyncio.to_thread(draft.read_text, texts[1])
+        stored = await asyncio.to_thread(find_stored_pages, self._context, after)
+        run = EffectRun(texts, before, after, replace(stored, limit=limit))
+        last = self._runs.get(portal_id)
+        self._runs[portal_id] = run
+        if last is not None:
+            last.progress.stop()
+            last.results.close()
+        background_tasks.create(self._compare(run), name=f"effect of {portal_id}")
+        return run
+
+    async def compare_article(self, run: EffectRun, url: str) -> ArticleEffect | None:
+        """Return what the edits change in one article; None if nothing. Raises as
+        ``compare_rules``."""
+        progress = SurveyProgress()
+        found: ArticleEffect | None = await self._context.surveys.run(
+            progress, run.compare_article, url, progress
+        )
+        return found
+
+    def close(self) -> None:
+        """Remove what the comparisons have stored."""
+        for run in self._runs.values():
+            run.progress.stop()
+            run.results.close()
+        self._runs.clear()
+
+    async def _compare(self, run: EffectRun) -> None:
+        context = self._context
+        try:
+            await context.surveys.run(run.progress, run.compare, context.sources)
+            run.state = ENDED
+        except SurveyStopped:
+            run.state = STOPPED
+        except Exception as error:
+            run.state, run.error = FAILED, error
+            if not isinstance(error, CuratorError | OSError):
+                context.report(error)
+
+
+def find_stored_pages(context: StudioContext, portal: Portal) -> StoredPages:
+    """Return where the stored articles of a portal are: its corpus, or else its WARC files. Raises
+    UsageError if it has neither, OSError."""
+    folder = context.corpus_folder(portal.id)
+    if has_corpus(folder):
+        return StoredPages(folder)
+    warcs = tuple(list_warcs(portal.path))
+    if not warcs:
+        raise UsageError(
+            f"no article of {portal.id} is stored yet",
+            "Crawl some, or name a WARC file that has them.",
+        )
+    return StoredPages(folder, warcs=warcs)
