@@ -46,9 +46,11 @@
 
   const tell = (kind, node) => window.parent.postMessage({ kind, node }, WINDOW_ORIGIN);
 
+  // The page as a whole is nothing to point at.
   const nodeOf = (target) => {
     const element = target instanceof Element ? target.closest(`[${NODE}]`) : null;
-    return element === null ? NOTHING : Number(element.getAttribute(NODE));
+    const isPage = element === null || element === document.body || element === document.documentElement;
+    return isPage ? NOTHING : Number(element.getAttribute(NODE));
   };
 
   // ------------------------------------------------------------------ marks
@@ -159,10 +161,10 @@
   }
 
   const MOVES = {
-    ArrowLeft: (element) => element.parentElement,
+    ArrowLeft: (element) => firstVisible(element.parentElement, "parentElement"),
     ArrowRight: (element) => firstVisible(element.firstElementChild, "nextElementSibling"),
     ArrowUp: (element) =>
-      firstVisible(element.previousElementSibling, "previousElementSibling") ?? element.parentElement,
+      firstVisible(element.previousElementSibling, "previousElementSibling") ?? MOVES.ArrowLeft(element),
     ArrowDown: (element) => {
       for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
         const next = firstVisible(at.nextElementSibling, "nextElementSibling");
@@ -174,9 +176,8 @@
 
   function moveFocus(move) {
     const start = focused === NOTHING ? document.body : elements.get(focused)[0];
-    let target = focused === NOTHING ? MOVES.ArrowRight(start) ?? start : move(start);
-    while (target !== null && target !== document.body && !visible(target)) target = target.parentElement;
-    if (target === null || target === document.documentElement || nodeOf(target) === NOTHING) return;
+    const target = focused === NOTHING ? MOVES.ArrowRight(start) : move(start);
+    if (nodeOf(target) === NOTHING) return;
     focused = nodeOf(target);
     target.scrollIntoView({ block: "nearest", inline: "nearest" });
     spoken.textContent = describe(target);
