@@ -52,6 +52,7 @@ demo: $(VENV)/.installed
 
 test: $(VENV)/.installed-tests
 	@$(MAKE) $(REPLAY)/.installed || echo "$(REPLAY) cannot be built: the tests of WACZ and replay are skipped"
+	@command -v chromium chromium-browser google-chrome > /dev/null || echo "no chromium on this machine: the tests in a browser are skipped (on Debian: apt-get install chromium)"
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests
 	$(MAKE) lint
 
@@ -78,6 +79,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/scale.py 10000 50000
 	$(BIN)/python bench/corpus_numbers.py 100000
 	$(BIN)/python bench/article_list.py 100000
+	$(BIN)/python bench/shown_page.py $(SHARED)/cases
 	$(BIN)/python bench/workers.py --articles 4000 --rounds 1
 	$(BIN)/python bench/cluster.py --rounds 1
 
