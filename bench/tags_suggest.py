@@ -32,9 +32,10 @@ from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.extract import check_page, select_layout
 from webarticlecurator.extract.analysis.inventory.decisions import Line, Table
-from webarticlecurator.extract.analysis.inventory.inventory import Inventory, without_id
+from webarticlecurator.extract.analysis.inventory.inventory import Inventory
 from webarticlecurator.extract.analysis.inventory.inventory_table import COLUMNS, inventory_table
 from webarticlecurator.extract.analysis.inventory.page_tags import tally_elements
+from webarticlecurator.extract.analysis.inventory.tally import without_id
 from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
     PortalDecisions,
     read_portal_decisions,

@@ -1,35 +1,18 @@
-"""Files of ``curator tags``: tag dictionaries and content trees, read and written."""
+"""Files that ``curator tags`` writes: tag dictionaries and content trees."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from webarticlecurator.cli.output import print_message, write_data
-from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
-from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.inventory.content_tree import tree_html, tree_yaml
-from webarticlecurator.extract.analysis.inventory.decisions import Table, parse_table
 from webarticlecurator.extract.analysis.inventory.inventory import TreeNode
 from webarticlecurator.model.portal import Portal
 
 _HTML = (".html", ".htm")
 _YAML = (".yaml", ".yml")
-
-
-def load_tag_table(path: Path) -> Table:
-    """Read a tag dictionary; raise UsageError or ConfigError if it cannot be read."""
-    try:
-        content = read_regular(path, MAX_TABLE)
-    except OSError as error:
-        raise UsageError(
-            f"{path}: {error.strerror}", "Give the file of a tag dictionary (TSV)."
-        ) from None
-    try:
-        return parse_table(decode_yaml(content, str(path)), str(path))
-    except NotReadable as wrong:
-        raise ConfigError((wrong.problem,)) from wrong
 
 
 def write_result(path: Path | None, text: str) -> None:

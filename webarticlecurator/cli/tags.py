@@ -29,7 +29,6 @@ from webarticlecurator.cli.stored_pages import read_page_options
 from webarticlecurator.cli.tag_files import (
     check_output_paths,
     check_tree,
-    load_tag_table,
     write_result,
     write_tree,
 )
@@ -52,6 +51,7 @@ from webarticlecurator.extract.analysis.suggestions.suggest import with_suggesti
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.analysis.advising import build_suggester
+from webarticlecurator.run.analysis.tag_tables import load_tag_table
 from webarticlecurator.run.analysis.tagging import take_inventory
 
 

@@ -179,6 +179,15 @@ def _check_row(
     return row
 
 
+def find_row_fault(signature: str, operation: str, keep: str, context: str) -> str:
+    """Return what is wrong with the cells of a row, with the cure; empty for a row that can be
+    used."""
+    problems = LoadContext(Path(), {})
+    where = Location(Place(), "")
+    _check_row(problems, (signature, operation, keep, context), (where, where))
+    return problems.problems[0].message if problems.problems else ""
+
+
 def _suggest_context(values: tuple[str, ...], where: Place, *, is_inline: bool) -> str:
     """Return the cure for a signature that is a selector of several parts: a row with a context.
     Empty for other selectors."""

@@ -50,6 +50,13 @@ def parse_value(text: str) -> YamlValue:
     return Keyword("") if node is None else _to_value(node)
 
 
+def find_value(text: str, path: KeyPath) -> YamlValue | None:
+    """Return the value at ``path``, or None without one. Raises UsageError if the text is not
+    YAML."""
+    node = _find(_compose(text), path)
+    return None if node is None or _is_empty(node) else _to_value(node)
+
+
 def set_value(text: str, path: KeyPath, value: YamlValue) -> str:
     """Return ``text`` with the value at ``path`` replaced, or added with the mappings around it.
 

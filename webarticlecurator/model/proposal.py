@@ -11,10 +11,12 @@ from webarticlecurator.model.portal import NamedFile
 
 @dataclass(frozen=True)
 class LinkProposal:
-    """A CSS selector for ``archive.links``, with the absolute addresses it lists on the page."""
+    """A CSS selector for ``archive.links``, with the absolute addresses it lists on the page:
+    those that match the regex ``include``, if there is one."""
 
     css: str
     links: tuple[str, ...]
+    include: str = ""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ __all__ = [
     "read_link_context",
     "select_elements",
     "select_first",
+    "select_link_elements",
     "select_links",
     "select_texts",
     "select_values",
@@ -42,6 +43,16 @@ def select_links(rules: Sequence[Rule], page: Page, trace: Trace | None = None) 
     without repetitions.
     """
     return tuple(item.text() for item in engine.run_union(rules, RuleCall(page, LINK, trace=trace)))
+
+
+def select_link_elements(
+    rules: Sequence[Rule], page: Page, trace: Trace | None = None, *, only_first: bool = False
+) -> tuple[tuple[str, etree._Element | None], ...]:
+    """Return what ``select_links`` returns with the element of each link: None where a rule selects
+    texts. With ``only_first``, it is the link that ``select_first`` returns."""
+    run = engine.run_first_of if only_first else engine.run_union
+    items = run(rules, RuleCall(page, LINK, trace=trace))
+    return tuple((item.text(), item.node) for item in (items[:1] if only_first else items))
 
 
 def select_first(

@@ -223,7 +223,7 @@ def _test_text(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
         if passes_test(rule.text, text):
             kept.append(item)
         else:
-            mark.mismatched(text[:80], rule.text)
+            mark.mismatched(text[:80], rule.text, item.node)
     return kept
 
 
@@ -250,7 +250,7 @@ def _read_values(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark)
             read.append(item._replace(value=value, original=original))
             continue
         missing = rule.attr or ("link" if call.result_type == LINK else "text")
-        mark.excluded(_tag(item.node), f"no {missing}")
+        mark.excluded(_tag(item.node), f"no {missing}", item.node)
     return read
 
 

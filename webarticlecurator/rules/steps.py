@@ -41,7 +41,7 @@ def look_up_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]
         if item.text() in table:
             mapped.append(item._replace(value=table[item.text()]))
         elif rule.only:
-            mark.excluded(item.text(), "not in the map")
+            mark.excluded(item.text(), "not in the map", item.node)
         else:
             mapped.append(item)
     mark.step("map", list_texts(items), list_texts(mapped))
@@ -78,7 +78,7 @@ def add_to_numbers(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]
         if _WHOLE_NUMBER.fullmatch(number):
             sums.append(item._replace(value=f"{int(number) + rule.add:0{len(number)}d}"))
         else:
-            mark.excluded(item.text(), "not a whole number, to which add could be added")
+            mark.excluded(item.text(), "not a whole number, to which add could be added", item.node)
     mark.step(f"add {rule.add}", list_texts(items), list_texts(sums))
     return sums
 
@@ -99,7 +99,7 @@ def make_absolute(base: str, items: list[Item], mark: TraceMark) -> list[Item]:
         try:
             resolved.append(item._replace(value=resolve(base, item.text())))
         except NotAnAddress as error:
-            mark.excluded(item.text(), str(error))
+            mark.excluded(item.text(), str(error), item.node)
     mark.step("resolve", list_texts(items), list_texts(resolved))
     return resolved
 
@@ -116,7 +116,7 @@ def replace_in_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[It
         if value.strip():
             replaced.append(item._replace(value=value.strip()))
         else:
-            mark.excluded(item.text(), "replaced by nothing")
+            mark.excluded(item.text(), "replaced by nothing", item.node)
     mark.step("replace", list_texts(items), list_texts(replaced))
     return replaced
 
@@ -138,7 +138,7 @@ def _apply_filter(test: Filter, items: list[Item], name: str, mark: TraceMark) -
         return items
     for item, is_excluded in zip(items, excluded, strict=True):
         if is_excluded:
-            mark.excluded(item.text(), name)
+            mark.excluded(item.text(), name, item.node)
     return [item for item, is_excluded in zip(items, excluded, strict=True) if not is_excluded]
 
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from lxml import etree
+
 from webarticlecurator.model.rule import Rule, TextTest
 
 MAX_SAMPLES = 5
@@ -25,10 +27,10 @@ class TraceMark:
     def step(self, name: str, before: Sequence[str], after: Sequence[str]) -> None:
         """Record the values before and after one step of the rule."""
 
-    def excluded(self, value: str, why: str) -> None:
-        """Record a value that the rule left out."""
+    def excluded(self, value: str, why: str, node: etree._Element | None = None) -> None:
+        """Record a value that the rule left out, and the element it is from."""
 
-    def mismatched(self, value: str, test: TextTest) -> None:
+    def mismatched(self, value: str, test: TextTest, node: etree._Element | None = None) -> None:
         """Record an element or value whose text does not pass ``text:``."""
 
     def placed(self, containers: Sequence[tuple[str, int]]) -> None:
@@ -66,7 +68,8 @@ class StepTrace:
 class RuleTrace(TraceMark):
     """What one rule did on one page.
 
-    ``depth``: the nesting of the rule; ``is_answer``: its result is the answer.
+    ``depth``: the nesting of the rule; ``is_answer``: its result is the answer;
+    ``left_out_elements``: the elements whose values are in ``left_out`` or ``mismatches``.
     """
 
     rule: Rule
@@ -78,6 +81,7 @@ class RuleTrace(TraceMark):
     steps: list[StepTrace] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
     mismatches: list[tuple[str, str]] = field(default_factory=list)
+    left_out_elements: list[tuple[etree._Element, str]] = field(default_factory=list)
     containers: tuple[tuple[str, int], ...] = ()
     notes: list[str] = field(default_factory=list)
     result: tuple[str, ...] = ()
@@ -96,11 +100,16 @@ class RuleTrace(TraceMark):
                 old, new = [old[i] for i in changed], [new[i] for i in changed]
             self.steps.append(StepTrace(name, tuple(old[:MAX_SAMPLES]), tuple(new[:MAX_SAMPLES])))
 
-    def excluded(self, value: str, why: str) -> None:
+    def excluded(self, value: str, why: str, node: etree._Element | None = None) -> None:
         self.left_out.append((value, why))
+        if node is not None:
+            self.left_out_elements.append((node, why))
 
-    def mismatched(self, value: str, test: TextTest) -> None:
-        self.mismatches.append((value, describe_text_test(test)))
+    def mismatched(self, value: str, test: TextTest, node: etree._Element | None = None) -> None:
+        described = describe_text_test(test)
+        self.mismatches.append((value, described))
+        if node is not None:
+            self.left_out_elements.append((node, f"text is not {described}"))
 
     def placed(self, containers: Sequence[tuple[str, int]]) -> None:
         self.containers = tuple(containers)

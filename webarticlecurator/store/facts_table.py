@@ -17,6 +17,8 @@ from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.options import StoreOptions
 
 _SLICE = 2000
+_AFTER_ALL = "~"
+"""A text that sorts after every ``what``."""
 _COLUMNS = (
     "f.title, f.published, f.stored, f.column_name, f.language, f.access, f.sections, f.authors,"
     " f.words, f.confidence, s.sources, f.text_digest"
@@ -88,15 +90,17 @@ class FactsTable:
             return articles
         return f"{articles} AND id IN (SELECT article FROM articles_without_facts)"
 
-    def counts(self) -> list[FactCount]:
-        """Return how many articles have each fact, sorted by what and name."""
+    def counts(self, what: str | None = None) -> list[FactCount]:
+        """Return how many articles have each fact, or each of those of one ``what``; sorted by
+        what and name."""
         if not self._index.has_table("fact_counts"):
             return []
         rows = self._index.read(
             "SELECT c.what, COALESCE(s.sources, c.name), c.detail, c.articles, c.words"
             " FROM fact_counts c LEFT JOIN fact_sources s"
             " ON c.what = 'sources' AND s.id = CAST(c.name AS INTEGER)"
-            " WHERE c.articles > 0 ORDER BY 1, 2, 3"
+            " WHERE c.articles > 0 AND c.what BETWEEN ?1 AND ?2 ORDER BY 1, 2, 3",
+            (what or "", what or _AFTER_ALL),
         )
         return [
             FactCount(what, _read_name(what, name, detail), articles, words)

@@ -58,6 +58,13 @@ class RunLog:
             )
         )
 
+    def latest_run(self) -> Run | None:
+        """Return the run that began last, or None."""
+        row = self._index.one(
+            "SELECT id, command, started, finished, outcome FROM runs ORDER BY id DESC LIMIT 1"
+        )
+        return Run(*row) if row else None
+
     def last_run(self, command: str) -> Run | None:
         """Return the last run of a command, or None."""
         row = self._index.one(

@@ -7,14 +7,24 @@ from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.service.request_checks import Application
+from webarticlecurator.studio.archive_view import add_archive_view
 from webarticlecurator.studio.article_view import add_article_view
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.effect_view.effect_page import add_effect_view
-from webarticlecurator.studio.home_view import add_home_view
+from webarticlecurator.studio.home_view.home_page import add_home_view
 from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_portal_view
+from webarticlecurator.studio.shown_page.page_routes import ShownPageRoutes
 from webarticlecurator.studio.studio_guard import StudioGuard, StudioTokens
+from webarticlecurator.studio.tags_view import add_tags_view
 
-VIEWS = (add_home_view, add_new_portal_view, add_article_view, add_effect_view)
+VIEWS = (
+    add_home_view,
+    add_new_portal_view,
+    add_archive_view,
+    add_article_view,
+    add_effect_view,
+    add_tags_view,
+)
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""
 
@@ -22,6 +32,7 @@ RECONNECT_SECONDS = 30.0
 def create_studio(context: StudioContext, port: int, tokens: StudioTokens) -> Application:
     """Return the application, which every request reaches through its guard."""
     application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    application.include_router(ShownPageRoutes(context.shelf).make_router())
     for add_view in VIEWS:
         add_view(context)
     window.on_exception(context.report)

@@ -15,6 +15,7 @@ from webarticlecurator.service.portal_visits import PortalVisits
 from webarticlecurator.studio.page_sources import PageSources
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.settings import StudioSettings
+from webarticlecurator.studio.shown_page.page_shelf import PageShelf
 from webarticlecurator.studio.surveys import Surveys
 
 
@@ -43,7 +44,7 @@ class StudioContext:
 
     ``sources`` has the stored pages; ``pages`` reads them in worker processes, ``surveys`` many of
     them one after the other; ``visits`` fetches pages in ``fetching`` threads.
-    ``report`` is called with each mistake of the program.
+    ``report`` is called with each mistake of the program; ``shelf`` has the pages that are shown.
     """
 
     settings: StudioSettings
@@ -56,6 +57,7 @@ class StudioContext:
     fetching: LimitedThreads
     clock: Clock
     report: Callable[[Exception], None]
+    shelf: PageShelf = field(default_factory=PageShelf)
 
     def find_entry(self, portal_id: str) -> PortalEntry:
         """Return the portal file that is listed under an id, which may have problems. Raises

@@ -12,6 +12,7 @@ from typing import TypeVar
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
+from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.stored_page import (
     StoredPage,
@@ -21,6 +22,7 @@ from webarticlecurator.run.preview.stored_page import (
 from webarticlecurator.service.page_reading import has_corpus
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, check_files, open_warcs
+from webarticlecurator.studio.shown_page.page_files import find_stored_body
 
 MAX_OPEN = 4
 """Portals whose WARC files stay indexed."""
@@ -58,6 +60,15 @@ class PageSources:
             f"no page of {portal.id} is stored yet",
             "Crawl some, or name a WARC file that has them.",
         )
+
+    def find_body(self, portal: Portal, url: str) -> Body | None:
+        """Return the stored answer for a picture, a style sheet or another file of a page, or None.
+        Raises StoreDamaged, WarcUnreadable, CorpusMismatch."""
+        for each in (self._with_corpus, self._with_warcs):
+            found = each(portal, lambda source: find_stored_body(source, url))
+            if found is not None:
+                return found
+        return None
 
     def list_addresses(
         self, portal: Portal, contains: str = "", after: str = "", limit: int = 100

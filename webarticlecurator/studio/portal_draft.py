@@ -44,7 +44,7 @@ class PortalDraft:
 
     @property
     def saved_text(self) -> str:
-        """The text of the file, as far as it was changed here."""
+        """The text of the file as it was read or saved last."""
         return self._saved
 
     @property

@@ -16,8 +16,8 @@ from webarticlecurator.extract.analysis.inventory.content_tree import (
     tree_yaml,
 )
 from webarticlecurator.extract.analysis.inventory.decisions import tag_table_text
-from webarticlecurator.extract.analysis.inventory.inventory import without_id
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
+from webarticlecurator.extract.analysis.inventory.tally import without_id
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.analysis.survey import StoredPages

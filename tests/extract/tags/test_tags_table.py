@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tags_material import table
 
-from webarticlecurator.cli.tag_files import load_tag_table
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.analysis.inventory.decisions import (
     Line,
@@ -24,6 +23,7 @@ from webarticlecurator.extract.analysis.inventory.table_merge import (
     merge_tables,
 )
 from webarticlecurator.model.table_text import defuse_formula
+from webarticlecurator.run.analysis.tag_tables import load_tag_table
 
 OLD = table(
     "signature|operation|keep|context|comment|frequency|in_force",

@@ -41,7 +41,13 @@ def find_anchors(page: Page) -> tuple[Anchor, ...]:
 
     Parent hosts and subdomains belong to the same site.
     """
-    return tuple(anchor for anchor in _other_pages(page) if is_same_site(page.url, anchor.address))
+    anchors = find_all_anchors(page)
+    return tuple(anchor for anchor in anchors if is_same_site(page.url, anchor.address))
+
+
+def find_all_anchors(page: Page) -> tuple[Anchor, ...]:
+    """Return the ``a`` elements that link other pages of any site, in the order of the page."""
+    return tuple(_other_pages(page))
 
 
 def _other_pages(page: Page) -> Iterator[Anchor]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from posixpath import commonpath, dirname
 from urllib.parse import urlsplit
@@ -53,7 +53,7 @@ LinkGroups = dict[etree._Element, set[str]]
 
 
 @dataclass(frozen=True)
-class _Candidate:
+class RatedProposal:
     """A proposal and its score.
 
     ``complexity``: whether the selector ends with a mere tag, its spaces, its characters.
@@ -75,28 +75,34 @@ def propose_link_rules(
     articles = find_article_addresses(anchors) - without
     article_links = [anchor for anchor in anchors if anchor.address in articles]
 
-    best: dict[frozenset[str], _Candidate] = {}
-    for css in _propose_selectors(article_links) or _propose_address(articles):
-        candidate = _try_selector(css, page, articles)
-        if candidate is None:
-            continue
-        links = frozenset(candidate.proposal.links)
-        if links not in best or _rank(candidate) < _rank(best[links]):
-            best[links] = candidate
+    tried = (
+        rate_selector(css, page, articles)
+        for css in _propose_selectors(article_links) or _propose_address(articles)
+    )
+    return choose_best(rated for rated in tried if rated is not None)
+
+
+def choose_best(rated: Iterable[RatedProposal]) -> tuple[LinkProposal, ...]:
+    """Return the best proposal for each result, the best result first."""
+    best: dict[frozenset[str], RatedProposal] = {}
+    for each in rated:
+        links = frozenset(each.proposal.links)
+        if links not in best or _rank(each) < _rank(best[links]):
+            best[links] = each
     ranked = sorted(best.values(), key=_rank)
-    return tuple(candidate.proposal for candidate in ranked[:MAX_PROPOSALS])
+    return tuple(each.proposal for each in ranked[:MAX_PROPOSALS])
 
 
-def _rank(candidate: _Candidate) -> tuple[float, tuple[bool, int, int], str]:
-    return (-candidate.score, candidate.complexity, candidate.proposal.css)
+def _rank(rated: RatedProposal) -> tuple[float, tuple[bool, int, int], str]:
+    return (-rated.score, rated.complexity, rated.proposal.css)
 
 
 def _propose_selectors(article_links: list[Anchor]) -> list[str]:
     """Return the selectors that several addresses propose, those of most addresses first."""
-    groups = _group_links(article_links)
+    groups = group_links(article_links)
     votes: dict[str, set[str]] = {}
     for anchor in article_links:
-        for css in _selectors(anchor, groups):
+        for css in list_link_selectors(anchor, groups):
             votes.setdefault(css, set()).add(anchor.address)
     shared = [css for css, addresses in votes.items() if len(addresses) > 1]
     return sorted(shared, key=lambda css: (-len(votes[css]), len(css), css))[:MAX_SELECTORS]
@@ -110,7 +116,8 @@ def _propose_address(articles: frozenset[str]) -> list[str]:
     return [f'a[href*="{shared[0]}"]'] if shared else []
 
 
-def _group_links(article_links: list[Anchor]) -> LinkGroups:
+def group_links(article_links: Iterable[Anchor]) -> LinkGroups:
+    """Return for each element which addresses the links in it have."""
     groups: LinkGroups = {}
     for anchor in article_links:
         for element in self_and_ancestors(anchor.element):
@@ -118,7 +125,8 @@ def _group_links(article_links: list[Anchor]) -> LinkGroups:
     return groups
 
 
-def _selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
+def list_link_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
+    """Yield selectors of a link, of its heading and of the elements that contain only this link."""
     outer = [e for e in anchor.element.iterancestors() if e.tag not in ("html", "body")]
     single = [e for e in outer if len(groups[e]) == 1]
     shared = [e for e in outer if len(groups[e]) > 1]
@@ -132,12 +140,15 @@ def _selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
         yield from (f"{scope} {selector}" for scope in scopes for selector in inner)
 
 
-def _try_selector(css: str, page: Page, articles: frozenset[str]) -> _Candidate | None:
-    """Return the selector with the links that it finds, or None if they are not a list."""
+def rate_selector(
+    css: str, page: Page, articles: frozenset[str], at_least: int = 2
+) -> RatedProposal | None:
+    """Return the selector with the links that it finds, or None if they are not a list: if fewer
+    than ``at_least`` of them lead to ``articles``."""
     rule = Rule(kind="css", expression=css)
     links = tuple(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
     hits = sum(link in articles for link in links)
-    if hits < 2:
+    if hits < at_least:
         return None
 
     elements = select_elements((rule,), page)
@@ -148,7 +159,7 @@ def _try_selector(css: str, page: Page, articles: frozenset[str]) -> _Candidate 
     score *= heading_bonus
     score *= 1 - 0.8 * navigation_share
     is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
-    return _Candidate(
+    return RatedProposal(
         LinkProposal(css, links), round(score, 6), (is_mere_tag, css.count(" "), len(css))
     )
 

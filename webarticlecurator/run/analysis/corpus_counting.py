@@ -82,7 +82,7 @@ def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
         portal=corpus.portal.id,
         articles=articles,
         words=sum(fact.words for fact in lengths),
-        counts={dimension.key: _count_bars(dimension, facts) for dimension in DIMENSIONS},
+        counts={dimension.key: count_bars(dimension, facts) for dimension in DIMENSIONS},
         verdicts=tuple(VerdictCount(*row) for row in verdicts),
         gaps=find_gaps(fact.name for fact in facts if fact.what == "column"),
         silent_spans=tuple(
@@ -94,7 +94,8 @@ def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
     )
 
 
-def _count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:
+def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:
+    """Return the bars of a dimension, in their order, from how many articles have which facts."""
     totals: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for fact in facts:
         if fact.what == dimension.fact.what:

@@ -69,12 +69,19 @@ def list_links(
     ``column`` is the column of the page if its address does not tell. Raises UsageError for an
     unknown column, and if the address fits several columns whose rules differ.
     """
+    return list_links_at(portal, stored, locate_stored_page(portal, stored, column), trace)
+
+
+def locate_stored_page(
+    portal: Portal, stored: StoredPage, column: str | None = None
+) -> LocatedPage | None:
+    """Return the place of a page in the archive, or None. Raises as ``list_links``."""
     if stored.located is not None and column is None:
-        return list_links_at(portal, stored, stored.located, trace)
+        return stored.located
     located = locate_page(portal, stored.url, column) or locate_named_page(portal, stored.url)
     if located is None or located.page is None:
         located = locate_plain_first_page(portal, stored.url, column) or located
-    return list_links_at(portal, stored, located, trace)
+    return located
 
 
 def list_links_at(

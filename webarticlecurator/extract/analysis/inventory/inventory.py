@@ -6,7 +6,6 @@ Pages are added one by one and not kept. ``page_tags.py`` counts a page (``tally
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from webarticlecurator.extract.analysis.inventory.tally import (
     PageTally,
     SignatureCounts,
     TagPath,
+    without_id,
 )
 
 MAX_EXAMPLES = 5
@@ -26,7 +26,6 @@ MAX_PARENTS = 8
 """Signatures of parents that are counted for each signature."""
 MAX_WAITING_IDS = 30
 """Ids of one kind of element that may wait for a second page."""
-_ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
 
 
 @dataclass
@@ -184,12 +183,6 @@ class Inventory:
         del self._waiting[plain][signature]
         totals = self.signatures.pop(signature)
         self.signatures.setdefault(plain, SignatureTotals()).merge(totals)
-
-
-def without_id(signature: str) -> str:
-    """Return a signature without its id: ``h2#some-heading.wide`` → ``h2.wide``."""
-    match = _ID.match(signature)
-    return match[1] + signature[match.end() :] if match else signature
 
 
 def _has_own_row(signature: str, totals: SignatureTotals) -> bool:

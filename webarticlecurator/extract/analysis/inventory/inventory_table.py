@@ -10,8 +10,8 @@ from webarticlecurator.extract.analysis.inventory.decisions import DECISION, Key
 from webarticlecurator.extract.analysis.inventory.inventory import (
     Inventory,
     SignatureTotals,
-    without_id,
 )
+from webarticlecurator.extract.analysis.inventory.tally import without_id
 from webarticlecurator.model.portal import Portal, TagRow
 
 COUNTS = tuple(

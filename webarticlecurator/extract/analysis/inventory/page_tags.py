@@ -20,6 +20,7 @@ from webarticlecurator.extract.analysis.inventory.tally import (
     PageTally,
     SignatureCounts,
     TagPath,
+    without_id,
 )
 from webarticlecurator.extract.body.roots import find_drops, find_roots, find_roots_inside
 from webarticlecurator.extract.layout import select_layout
@@ -189,12 +190,53 @@ def tally_elements(
     return PageTally(url, counter.words, counter.counted, tuple(counter.paths))
 
 
+@dataclass(frozen=True)
+class _PageContent:
+    """What is counted of a page: its roots without ``drops``, by the rows of ``tagger``."""
+
+    roots: tuple[etree._Element, ...]
+    drops: Mapping[etree._Element, str]
+    tagger: Tagger
+
+
 def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally | None:
     """Count the elements of the article on ``page`` by signature.
 
     None for a page that is not an article, or has no root. ``later`` says that the article does not
     begin on this page, so that ``body.once`` is dropped.
     """
+    content = _find_content(portal, page, later)
+    if content is None:
+        return None
+    return tally_elements(page.url, content.roots, content.drops, content.tagger)
+
+
+def find_tagged_elements(portal: Portal, page: Page, signature: str) -> list[etree._Element]:
+    """Return the elements that are counted for a signature, in the order of the page. If there are
+    none, the signature may have lost its id in the inventory: those with any id."""
+    content = _find_content(portal, page, False)
+    if content is None:
+        return []
+    found: list[tuple[str, etree._Element]] = []
+    for root in content.roots:
+        for element in _without_drops(root, content.drops):
+            found.append((content.tagger.choose(element).signature, element))
+    exact = [element for name, element in found if name == signature]
+    return exact or [element for name, element in found if without_id(name) == signature]
+
+
+def _without_drops(
+    root: etree._Element, drops: Mapping[etree._Element, str]
+) -> Iterator[etree._Element]:
+    pending = [root]
+    while pending:
+        element = pending.pop()
+        if isinstance(element.tag, str) and element not in drops:
+            yield element
+            pending.extend(reversed(element))
+
+
+def _find_content(portal: Portal, page: Page, later: bool) -> _PageContent | None:
     layout = select_layout(portal, page)
     inner = None if check_page(page, layout.rules) else embedded_page(page, layout.rules)
     if inner is None:
@@ -205,12 +247,8 @@ def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally 
     roots = _find_roots(inner, layout.rules)
     if not roots:
         return None
-    return tally_elements(
-        page.url,
-        roots,
-        find_drops(inner, rules, roots),
-        build_tagger(rules.tags, base_tags(), rules.signature),
-    )
+    tagger = build_tagger(rules.tags, base_tags(), rules.signature)
+    return _PageContent(roots, find_drops(inner, rules, roots), tagger)
 
 
 def _find_roots(page: Page, rules: ArticleRules) -> tuple[etree._Element, ...]:

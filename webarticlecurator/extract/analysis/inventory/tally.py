@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from webarticlecurator.model.portal import TagRow
 
 Decision = tuple[str, str, TagRow | None]
 """Operation in force, its source (``portal``, ``base``, ``none``), and the row that decides it."""
+_ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
 
 
 @dataclass
@@ -81,3 +83,9 @@ class PageTally:
     words: int
     counted: Mapping[str, SignatureCounts]
     paths: tuple[TagPath, ...]
+
+
+def without_id(signature: str) -> str:
+    """Return a signature without its id: ``h2#some-heading.wide`` → ``h2.wide``."""
+    match = _ID.match(signature)
+    return match[1] + signature[match.end() :] if match else signature

@@ -1,0 +1,90 @@
+"""Which rows of the tag table a page of the view shows."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("nicegui")
+
+from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
+from webarticlecurator.studio.tags_view.tag_filter import (
+    PAGE_LENGTH,
+    TagFilter,
+    count_pages,
+    filter_rows,
+    page_of,
+    read_filter,
+)
+
+
+def rows() -> dict[Key, Line]:
+    lines = [
+        {
+            "signature": "p",
+            "frequency": "1,875",
+            "pages": "30",
+            "in_force": "paragraph",
+            "suggestion": "paragraph",
+            "confidence": "0.80",
+        },
+        {
+            "signature": "div.promo",
+            "frequency": "200",
+            "pages": "40",
+            "in_force": "auto",
+            "suggestion": "drop",
+            "confidence": "0.95",
+            "reason": "repeated",
+        },
+        {"signature": "p.lead", "operation": "lead", "frequency": "9", "pages": "9"},
+        {"signature": "table.old", "operation": "drop", "frequency": "0", "pages": ""},
+    ]
+    return {(line["signature"], ""): Line(line) for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        (TagFilter(), ["p", "div.promo", "p.lead", "table.old"]),
+        (TagFilter(sort="pages"), ["div.promo", "p", "p.lead", "table.old"]),
+        (TagFilter(sort="confidence"), ["div.promo", "p", "p.lead", "table.old"]),
+        (TagFilter(sort="signature"), ["div.promo", "p", "p.lead", "table.old"]),
+        (TagFilter(text="REPEAT"), ["div.promo"]),
+        (TagFilter(show="undecided"), ["p", "div.promo"]),
+        (TagFilter(show="decided"), ["p.lead", "table.old"]),
+        (TagFilter(show="suggested"), ["div.promo"]),
+        (TagFilter(show="gone"), ["table.old"]),
+        (TagFilter(least=30), ["p", "div.promo"]),
+        (TagFilter(least=30, text="p.", show="decided"), []),
+    ],
+    ids=str,
+)
+def test_rows_are_filtered_and_sorted(wanted: TagFilter, found: list[str]):
+    assert [signature for signature, _ in filter_rows(rows(), wanted)] == found
+
+
+def test_a_filter_is_its_query_string():
+    wanted = TagFilter("promo", "decided", "pages", 3, 2)
+    assert read_filter(wanted.query()) == wanted
+    assert TagFilter().query() == {}
+    assert wanted.query(page=1) == {
+        "text": "promo",
+        "show": "decided",
+        "sort": "pages",
+        "least": "3",
+    }
+
+
+@pytest.mark.parametrize("wrong", ["-1", "x", "1e3", "٣", "9" * 12])
+def test_a_wrong_query_shows_what_is_usual(wrong: str):
+    query = {"show": wrong, "sort": wrong, "least": wrong, "page": wrong}
+    assert read_filter(query) == TagFilter()
+
+
+def test_pages_hold_every_row_once():
+    keys: list[Key] = [(f"p.{number}", "") for number in range(2 * PAGE_LENGTH + 1)]
+    pages = [page_of(keys, number) for number in range(1, count_pages(keys) + 1)]
+    assert [len(page) for page in pages] == [PAGE_LENGTH, PAGE_LENGTH, 1]
+    assert [key for page in pages for key in page] == keys
+    assert page_of(keys, 4) == []
+    assert count_pages([]) == 1

@@ -1,0 +1,138 @@
+"""The tag table in a real browser: counted, decided, taken back, seen in its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from response_records import response_record
+from running_studio import Studio, running_studio
+
+axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+HOME = "https://small.example/"
+PORTAL = f"""\
+portal: small  # the id
+home: {HOME}
+archive: {{url: {HOME}list}}
+article:
+  match: /\\d$
+  body:
+    root: main
+"""
+PAGE = """\
+<!DOCTYPE html><html lang="en"><head><title>Ferry {n}</title></head><body><main><h1>Ferry {n}</h1>
+<p>The ferry of day {n} was late again, and nobody at the harbour could say why it was so.</p>
+<div class="promo-box">Read our newsletter every day</div>
+<p class="hint">What helps on day {n}: <b>patience</b>.</p></main></body></html>
+"""
+AXE_VIEWS = ("", "?row=p.hint&show=undecided&columns=all")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a portal file, and with a WARC file of ten articles beside it."""
+    (tmp_path / "small.yaml").write_text(PORTAL, encoding="utf-8")
+    records = [
+        response_record(
+            f"{HOME}{number}", PAGE.format(n=number).encode(), f"00000000-0-0-0-{number:012}"
+        )
+        for number in range(10)
+    ]
+    (tmp_path / "small.warc").write_bytes(b"".join(records))
+    (tmp_path / "small.warcs.txt").write_text("small.warc\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def studio(folder: Path) -> Iterator[Studio]:
+    with running_studio(folder) as running:
+        yield running
+
+
+def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, tab: Any):
+    table = folder / "small.tags.tsv"
+    tab.goto(studio.address)
+    tab.goto(f"{studio.base}/portal/small/tags")
+    tab.get_by_role("button", name="Count the tags of the stored pages").click()
+    tab.get_by_role("button", name="Count again").wait_for(timeout=60_000)
+
+    tab.get_by_label("Search").fill("promo")
+    tab.get_by_role("button", name="Show").click()
+    tab.wait_for_url("**/tags?text=promo*")
+    tab.get_by_label("choose div.promo-box", exact=True).check()
+    tab.get_by_role("button", name="Drop").click()
+    tab.get_by_text("1 decided").wait_for()
+    assert "\ndiv.promo-box\tdrop\t" in table.read_text(encoding="utf-8")
+    # the portal file is to name the table, which is shown before it is saved
+    tab.get_by_text("+    tags: small.tags.tsv").wait_for()
+    assert (folder / "small.yaml").read_text(encoding="utf-8") == PORTAL
+    tab.get_by_role("button", name="Save small.yaml").click()
+    tab.get_by_text("has changes that are not saved").wait_for(state="detached")
+    saved = (folder / "small.yaml").read_text(encoding="utf-8")
+    assert saved == PORTAL + "    tags: small.tags.tsv\n"
+
+    tab.goto(f"{studio.base}/portal/small/tags")
+    tab.get_by_role("button", name="Choose all").click()
+    tab.get_by_label("Keep as").fill("unwrap")
+    tab.get_by_role("button", name="Decide", exact=True).click()
+    tab.get_by_text("; 6 decided").wait_for()
+    assert "\ndiv.promo-box\tunwrap\t" in table.read_text(encoding="utf-8")
+    tab.get_by_role("button", name="Undo").click()
+    tab.get_by_text("; 1 decided").wait_for()
+    assert "\ndiv.promo-box\tdrop\t" in table.read_text(encoding="utf-8")
+
+    table.write_text("signature\toperation\np.hint\tbox\n", encoding="utf-8")
+    tab.get_by_label("choose b", exact=True).check()
+    tab.get_by_role("button", name="Drop").click()
+    tab.get_by_text("was changed in another program since it was shown here").wait_for()
+    assert table.read_text(encoding="utf-8") == "signature\toperation\np.hint\tbox\n"
+
+
+def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, folder: Path, tab: Any):
+    tab.goto(studio.address)
+    tab.goto(f"{studio.base}/portal/small/tags")
+    tab.get_by_role("button", name="Count the tags of the stored pages").click()
+    tab.get_by_role("link", name="p.hint", exact=True).click(timeout=60_000)
+    tab.get_by_text("What helps on day 0: patience.").wait_for()
+    address = tab.get_by_role("link", name=f"{HOME}0", exact=True).get_attribute("href")
+    assert address == "/portal/small/article?url=https%3A%2F%2Fsmall.example%2F0"
+
+    row = tab.get_by_role("group", name="This row")
+    row.get_by_label("Keep as").fill("boks")
+    row.get_by_label("only").fill("in main")
+    row.get_by_role("button", name="Decide", exact=True).click()
+    tab.get_by_text('unknown operation: "boks"').wait_for()
+    assert not (folder / "small.tags.tsv").exists()
+    tab.get_by_role("button", name="Close", exact=True).click()
+    row.get_by_label("Keep as").fill("box")
+    row.get_by_role("button", name="Decide", exact=True).click()
+    tab.get_by_role("link", name="Close").click()
+    tab.get_by_text("in main").wait_for()
+    written = (folder / "small.tags.tsv").read_text(encoding="utf-8")
+    assert [line.split("\t")[:4] for line in written.splitlines()[1:]] == [
+        ["p.hint", "box", "", "in main"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_view_is_accessible(studio: Studio, folder: Path, tab: Any, scheme: str):
+    reports = folder / "corpora" / "small" / "reports"
+    reports.mkdir(parents=True)
+    (reports / "tag-counts.tsv").write_text(
+        "signature\toperation\tkeep\tcontext\tfrequency\tpages\tsuggestion\tconfidence\treason"
+        f"\texamples\np.hint\t\t\t\t5\t5\tbox\t0.70\ta word\t{HOME}0 {HOME}1\n",
+        encoding="utf-8",
+    )
+    tab.emulate_media(color_scheme=scheme)
+    tab.goto(studio.address)
+    for width in (1280, 390):
+        tab.set_viewport_size({"width": width, "height": 800})
+        for query in AXE_VIEWS:
+            tab.goto(f"{studio.base}/portal/small/tags{query}")
+            tab.get_by_role("checkbox", name="choose p.hint").wait_for()
+            found = axe.Axe().run(tab)
+            assert found.violations_count == 0, found.generate_report()
+            assert tab.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,155 @@
+"""Link rules for the links that somebody has pointed at in an archive page: selectors that list all
+of them, and the other articles of the list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from urllib.parse import urlsplit
+
+from lxml import etree
+
+from webarticlecurator.archive.discovery.class_tokens import container_selectors, stable_classes
+from webarticlecurator.archive.discovery.link_anchors import (
+    Anchor,
+    find_all_anchors,
+    find_article_addresses,
+)
+from webarticlecurator.archive.discovery.links import (
+    LinkGroups,
+    RatedProposal,
+    choose_best,
+    group_links,
+    list_link_selectors,
+    rate_selector,
+)
+from webarticlecurator.model.proposal import LinkProposal
+from webarticlecurator.page import Page
+
+MAX_TRIED = 160
+"""Selectors that the rule engine tries."""
+MAX_DEPTH = 4
+"""Elements between a named one and the link, by whose tags the link is selected."""
+_PATH_WEIGHT = 0.3
+_FORM_WEIGHT = 0.9
+_NUMBER = re.compile(r"\d+")
+
+
+def find_pointed_link(page: Page, element: etree._Element) -> Anchor | None:
+    """Return the link that somebody means who points at an element: the one around it, or the only
+    one in it, or the only one in the next element around it that has any. None if there are
+    several."""
+    by_element = {anchor.element: anchor for anchor in find_all_anchors(page)}
+    for outer in (element, *element.iterancestors()):
+        if outer in by_element:
+            return by_element[outer]
+    for outer in (element, *element.iterancestors()):
+        found = [by_element[inner] for inner in outer.iter("a") if inner in by_element]
+        if found:
+            return found[0] if len({anchor.address for anchor in found}) == 1 else None
+    return None
+
+
+def propose_links_for(page: Page, pointed: Sequence[Anchor]) -> tuple[LinkProposal, ...]:
+    """Return up to five selectors for ``archive.links`` that list every link that was pointed at,
+    the best first: each with its result, and where other links are in it, also without those whose
+    addresses are of another form."""
+    anchors = find_all_anchors(page)
+    wanted = {anchor.address for anchor in pointed}
+    places = {_find_place(anchor) for anchor in pointed}
+    beside = {anchor.address for anchor in anchors if _find_place(anchor) in places}
+    alike = {*(find_article_addresses(anchors) & beside), *wanted}
+    rated = []
+    for css in islice(_list_common(pointed, group_links(anchors)), MAX_TRIED):
+        each = rate_selector(css, page, frozenset(alike), at_least=len(wanted))
+        if each is not None and wanted <= {*each.proposal.links}:
+            rated.append(replace(each, score=each.score * _rate_precision(each.proposal, alike)))
+    form = find_address_form([anchor.address for anchor in pointed])
+    return choose_best([*rated, *_limit_to_form(rated, form, alike)])
+
+
+def _limit_to_form(
+    rated: Sequence[RatedProposal], form: str, alike: set[str]
+) -> Iterator[RatedProposal]:
+    """Yield the proposals without the links whose addresses are not of a form: less probable where
+    these look like articles, too."""
+    for each in rated if form else ():
+        links = tuple(url for url in each.proposal.links if re.search(form, url))
+        rest = {*each.proposal.links}.difference(links)
+        if rest:
+            proposal = replace(each.proposal, links=links, include=form)
+            share = len(alike.intersection(links)) / len(alike.intersection(each.proposal.links))
+            score = each.score * share * len(each.proposal.links) / len(links) * _FORM_WEIGHT
+            yield replace(each, proposal=proposal, score=score)
+
+
+def _rate_precision(proposal: LinkProposal, alike: set[str]) -> float:
+    """Return the share of the links that are alike; less for a selector by the nesting of tags."""
+    share = len(alike.intersection(proposal.links)) / len(proposal.links)
+    return share * (_PATH_WEIGHT if ">" in proposal.css else 1)
+
+
+def _find_place(anchor: Anchor) -> tuple[str, ...]:
+    """Return the classes of a link and the tags around it: the links of a list have the same."""
+    around = (str(outer.tag) for outer in anchor.element.iterancestors())
+    return (*sorted(stable_classes(anchor.element)), "in", *around)
+
+
+def find_address_form(addresses: Sequence[str]) -> str:
+    """Return a regex for the beginning of the path and the query that addresses have in common, up
+    to the last separator; numbers in it are any numbers. "" if it is only a slash."""
+    ends = []
+    for address in addresses:
+        parts = urlsplit(address)
+        end = address[len(f"{parts.scheme}://{parts.netloc}") :]
+        ends.append(_NUMBER.sub("0", end))
+    common = "".join(_take_common(ends))
+    # what stands behind the last separator differs by chance
+    kept = re.match(r".*[/?=&]", common)
+    if kept is None or kept[0] == "/":
+        return ""
+    return re.escape(kept[0]).replace("0", r"\d+").replace(r"\-", "-")
+
+
+def _take_common(texts: Sequence[str]) -> Iterator[str]:
+    """Yield the characters with which all texts begin."""
+    for characters in zip(*texts, strict=False):
+        if len({*characters}) > 1:
+            return
+        yield characters[0]
+
+
+def _list_common(pointed: Sequence[Anchor], groups: LinkGroups) -> Iterator[str]:
+    """Yield the selectors of all the links, those that most have first."""
+    lists = [dict.fromkeys(_list_selectors(anchor, groups)) for anchor in pointed]
+    shared = [css for css in lists[0] if all(css in other for other in lists[1:])]
+    yield from sorted(shared, key=lambda css: (css.count(" "), len(css), css))
+
+
+def _list_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
+    yield from list_link_selectors(anchor, groups)
+    yield from _list_boxes(anchor, groups)
+    yield from _list_paths(anchor.element)
+
+
+def _list_boxes(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
+    """Yield selectors of the elements around a link that have several, of which it is the first:
+    a rule for links takes the first one in an element."""
+    for outer in anchor.element.iterancestors():
+        if outer.tag in ("html", "body"):
+            return
+        if len(groups[outer]) > 1 and next(outer.iter("a")) is anchor.element:
+            yield from container_selectors(outer)
+
+
+def _list_paths(link: etree._Element) -> Iterator[str]:
+    """Yield the tags from a named element, or from none, down to a link."""
+    path = str(link.tag)
+    for depth, outer in enumerate(link.iterancestors()):
+        if outer.tag in ("html", "body") or depth == MAX_DEPTH:
+            return
+        yield from (f"{name} > {path}" for name in container_selectors(outer))
+        path = f"{outer.tag} > {path}"
+        yield path

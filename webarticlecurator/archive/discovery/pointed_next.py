@@ -1,0 +1,119 @@
+"""Rules for the link to the next archive page that somebody has pointed at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from webarticlecurator.archive.discovery.class_tokens import container_selectors, stable_classes
+from webarticlecurator.archive.discovery.link_anchors import Anchor
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.model.compound import to_css
+from webarticlecurator.model.rule import Pager, Rule, TextTest
+from webarticlecurator.page import Page
+from webarticlecurator.page.stable_names import is_written_name, written_classes
+from webarticlecurator.rules import select_first
+from webarticlecurator.rules.white_space import text_of
+
+MAX_PROPOSALS = 30
+MAX_OUTER = 4
+"""Elements around the link within which it is selected."""
+MAX_BUTTON = 40
+"""Characters of the text of a button."""
+_NAMING = ("aria-label", "title", "data-testid")
+_PAGE_NUMBER = re.compile(r"[1-9]\d{0,5}")
+_CURRENT = re.compile(r"(?:^|[-_])(?:current|active|selected|actual)(?:$|[-_])", re.IGNORECASE)
+
+
+def propose_next_for(page: Page, pointed: Anchor) -> tuple[Rule, ...]:
+    """Return rules for ``pagination.next`` that find the link that was pointed at on its page, the
+    simplest first."""
+    found: dict[Rule, None] = {}
+    for rule in _list_rules(pointed):
+        if rule not in found:
+            url = select_first((rule,), page, link=True)
+            if url is not None and normalize_address(url) == pointed.address:
+                found[rule] = None
+    return tuple(found)[:MAX_PROPOSALS]
+
+
+def _list_rules(pointed: Anchor) -> Iterator[Rule]:
+    link = pointed.element
+    if _PAGE_NUMBER.fullmatch(pointed.text):
+        yield from _list_pagers(link, int(pointed.text))
+    yield _css("a[rel~=next]")
+    yield from map(_css, _list_own(link))
+    outer = [each for each in link.iterancestors() if each.tag not in ("html", "body")]
+    scopes = [css for each in outer[:MAX_OUTER] for css in container_selectors(each)]
+    yield from (_css(f"{scope} a") for scope in scopes)
+    yield from (_css(f"{scope} {own}") for scope in scopes for own in _list_own(link))
+    test = _make_text_test(pointed.text)
+    if test is not None:
+        for css in (*_list_own(link), *(f"{scope} a" for scope in scopes), "a"):
+            yield Rule(kind="css", expression=css, text=test)
+    # in the head, where nobody sees whether it is there on the last page
+    yield _css("link[rel~=next]")
+    yield from (Rule(kind="css", expression=f"{scope} a", pick="last") for scope in scopes)
+
+
+def _css(expression: str) -> Rule:
+    return Rule(kind="css", expression=expression)
+
+
+def _list_own(link: etree._Element) -> Iterator[str]:
+    """Yield selectors of the link by its attributes and by the elements that are in it."""
+    if is_written_name(link.get("id") or ""):
+        yield f"a#{link.get('id')}"
+    names = [*stable_classes(link)]
+    yield from (f"a.{name}" for name in names)
+    if len(names) > 1:
+        yield f"a.{'.'.join(sorted(names))}"
+    for attribute in _NAMING:
+        value = link.get(attribute) or ""
+        if value and not re.search(r"\d", value):
+            yield to_css("a", (), (), ((attribute, value),))
+    for inner in link.iterdescendants(etree.Element):
+        yield from (f"a:has({inner.tag}.{name})" for name in stable_classes(inner))
+
+
+def _make_text_test(text: str) -> TextTest | None:
+    """Return the test that the text of a link passes on every page; None if it has no text, too
+    much, or begins with a number."""
+    if not text or len(text) > MAX_BUTTON:
+        return None
+    before_number = re.split(r"\d", text)[0].strip()
+    if before_number == text:
+        return TextTest(equals=text)
+    return TextTest(starts=before_number) if before_number else None
+
+
+def _list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
+    """Yield rules for a link with a page number: that behind the current one."""
+    for outer in list(link.iterancestors())[:MAX_OUTER]:
+        current = _find_current(outer, number - 1)
+        if outer.tag in ("html", "body") or current is None:
+            continue
+        for scope in container_selectors(outer):
+            for css in _list_current(current):
+                pager = Pager(scope=scope, current=css, links="a")
+                yield Rule(pager=pager)
+        return
+
+
+def _find_current(scope: etree._Element, number: int) -> etree._Element | None:
+    """Return the innermost element in a pager that shows the number of the current page."""
+    shows = [each for each in scope.iter(etree.Element) if text_of(each) == str(number)]
+    marked = [each for each in shows if any(map(_CURRENT.search, written_classes(each)))]
+    return next(iter(marked or reversed(shows)), None)
+
+
+def _list_current(current: etree._Element) -> Iterator[str]:
+    """Yield selectors of the current number: by what says so, else by its tag, if it is no link."""
+    names = [name for name in written_classes(current) if is_written_name(name)]
+    yield from (f"{current.tag}.{name}" for name in names if _CURRENT.search(name))
+    if is_written_name(current.get("id") or ""):
+        yield f"#{current.get('id')}"
+    if current.tag not in ("a", "li", "div"):
+        yield str(current.tag)

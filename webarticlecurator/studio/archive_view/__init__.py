@@ -1,0 +1,6 @@
+"""The archive view: a stored archive page with what the rules list on it, and rules for what is
+pointed at. Read ``view.py`` first."""
+
+from webarticlecurator.studio.archive_view.view import add_archive_view
+
+__all__ = ["add_archive_view"]

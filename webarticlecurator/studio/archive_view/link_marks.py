@@ -1,0 +1,57 @@
+"""The links of an archive page as marks on it and as texts beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from webarticlecurator.archive import describe_stop
+from webarticlecurator.run.preview.marked_links import NO_ELEMENT, MarkedLinks, PageLink
+from webarticlecurator.studio.shown_page.page_frame import NodeMark
+
+MAX_LABEL = 60
+"""Characters of a reason that stands on the page."""
+
+
+def mark_page(marked: MarkedLinks) -> Iterator[NodeMark]:
+    """Yield the marks of a page: what is left out, what is listed, numbered, and the next link."""
+    for link in marked.left_out:
+        yield NodeMark(link.element, "left-out", link.reason[:MAX_LABEL])
+    for number, listed in enumerate(marked.listed, 1):
+        if listed.element != NO_ELEMENT:
+            yield NodeMark(listed.element, "link", str(number))
+    if marked.next_element != NO_ELEMENT:
+        yield NodeMark(marked.next_element, "next", "next page")
+
+
+def mark_proposal(links: Sequence[PageLink], pointed: Sequence[int]) -> Iterator[NodeMark]:
+    """Yield the marks of what a proposed rule would list, and of what was pointed at."""
+    for number, link in enumerate(links, 1):
+        if link.element != NO_ELEMENT:
+            yield NodeMark(link.element, "proposed", str(number))
+    for element in pointed:
+        yield NodeMark(element, "hovered", "pointed at")
+
+
+def describe_links(marked: MarkedLinks) -> str:
+    """Return in words what the rules list."""
+    count = len(marked.listed)
+    listed = (
+        "Nothing is" if not count else "1 article is" if count == 1 else f"{count} articles are"
+    )
+    column = f", column {marked.answer.column}" if marked.answer.column else ""
+    return f"{listed} listed{column}."
+
+
+def describe_next(marked: MarkedLinks) -> str:
+    """Return the address of the next page, or in words why there is none."""
+    return marked.answer.next_page or describe_stop(marked.answer.reason)
+
+
+def count_reasons(marked: MarkedLinks) -> list[tuple[str, int]]:
+    """Return why links were left out, and how many."""
+    reasons = Counter(
+        "listed already" if link.reason.startswith("listed already") else link.reason
+        for link in marked.left_out
+    )
+    return reasons.most_common()

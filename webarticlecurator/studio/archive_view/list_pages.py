@@ -1,0 +1,66 @@
+"""The other stored pages of a list, on which a rule is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.archive import locate_page
+from webarticlecurator.archive.discovery.list_addresses import (
+    find_address_shape,
+    find_common_beginning,
+)
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.studio.page_sources import PageSources
+
+MAX_LOOKED_AT = 2000
+"""Addresses among which those of the list are looked for."""
+MAX_TRIED = 20
+"""Pages on which rules are tried."""
+
+
+def list_alike(sources: PageSources, portal: Portal, url: str) -> list[str]:
+    """Return the addresses of stored pages that have the form of ``url``, itself among them. Raises
+    as ``PageSources.read``."""
+    found = sources.list_addresses(portal, find_common_beginning(url), limit=MAX_LOOKED_AT)
+    shape = find_address_shape(url)
+    return [each for each in found if find_address_shape(each) == shape]
+
+
+def list_tried(sources: PageSources, portal: Portal, url: str) -> list[str]:
+    """Return the addresses on which rules for the page at ``url`` are tried: those that have its
+    form, and those that the portal file knows as archive pages of the same column; evenly chosen
+    where there are many. ``url`` itself comes first."""
+    alike = list_alike(sources, portal, url)
+    if len(alike) < MAX_TRIED:
+        every = sources.list_addresses(portal, limit=MAX_LOOKED_AT)
+        column = _find_column(portal, url)
+        alike += [each for each in every if column and _find_column(portal, each) == column]
+    others = [each for each in dict.fromkeys(alike) if each != url]
+    return [url, *_choose_evenly(others, MAX_TRIED - 1)]
+
+
+def read_pages(sources: PageSources, portal: Portal, urls: Sequence[str]) -> list[StoredPage]:
+    """Return the stored pages that can be read."""
+    pages = []
+    for url in urls:
+        try:
+            pages.append(sources.read(portal, url))
+        except CuratorError:  # only its beginning is stored: no page on which a rule can be tried
+            continue
+    return pages
+
+
+def _find_column(portal: Portal, url: str) -> str:
+    try:
+        located = locate_page(portal, url)
+    except CuratorError:  # several columns have such addresses
+        return ""
+    return located.column if located is not None else ""
+
+
+def _choose_evenly(values: Sequence[str], most: int) -> list[str]:
+    if len(values) <= most:
+        return list(values)
+    return [values[number * (len(values) - 1) // (most - 1)] for number in range(most)]

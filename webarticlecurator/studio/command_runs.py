@@ -1,0 +1,113 @@
+"""Commands that a view starts and that take long: each in a process of its own, as somebody would
+start it in a terminal, so that what it writes is what the command writes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.service.page_reading import has_corpus
+from webarticlecurator.studio.command_answer import CommandAnswer, run_command
+from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.page_sources import list_warcs
+
+
+@dataclass
+class CommandRun:
+    """A command that was started, when, and what it has printed for its user."""
+
+    words: tuple[str, ...]
+    began: float
+    messages: list[str] = field(default_factory=list)
+    task: asyncio.Task[CommandAnswer] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self.task is not None and not self.task.done()
+
+    @property
+    def failed(self) -> bool:
+        """True if the command ended in another way than it should, or was stopped."""
+        if self.task is None or not self.task.done():
+            return False
+        return (
+            self.task.cancelled()
+            or self.task.exception() is not None
+            or self.task.result().code != 0
+        )
+
+    @property
+    def seconds(self) -> int:
+        """Seconds since the beginning."""
+        return int(time.monotonic() - self.began)
+
+    async def stop(self) -> None:
+        """End the process, and wait for it."""
+        if self.task is not None and self.task.cancel():
+            with suppress(asyncio.CancelledError, CuratorError, OSError):
+                await self.task
+
+
+class CommandRuns:
+    """The commands of a view, one at a time for each portal."""
+
+    def __init__(self) -> None:
+        self._runs: dict[str, CommandRun] = {}
+
+    def find(self, portal_id: str) -> CommandRun | None:
+        """Return the command of a portal that was started last."""
+        return self._runs.get(portal_id)
+
+    def start(self, portal_id: str, arguments: Sequence[str]) -> CommandRun:
+        """Start ``curator`` with arguments, from the event loop. Raises UsageError while the last
+        command of the portal is running."""
+        former = self._runs.get(portal_id)
+        if former is not None and former.is_running:
+            raise UsageError(
+                f"curator {' '.join(former.words[:2])} is still running for {portal_id}",
+                "Wait for it, or stop it.",
+            )
+        run = CommandRun(tuple(arguments), time.monotonic())
+        run.task = asyncio.create_task(run_command(arguments, run.messages.append))
+        run.task.add_done_callback(_take_exception)
+        self._runs[portal_id] = run
+        return run
+
+    async def close(self) -> None:
+        """End what is running."""
+        for run in self._runs.values():
+            await run.stop()
+
+
+def _take_exception(task: asyncio.Task[CommandAnswer]) -> None:
+    """Take what a command raised, which ``failed`` says, so that it is not reported again."""
+    if not task.cancelled():
+        task.exception()
+
+
+def arguments_for_pages(
+    context: StudioContext, portal_id: str, action: Sequence[str], output: Path
+) -> list[str]:
+    """Return the arguments of a command that reads the stored pages of a portal and writes a table
+    to ``output``: those of its corpus, else of the WARC files listed beside its portal file.
+
+    Raises as ``context.find_entry``, and OSError.
+    """
+    file, folder = context.find_entry(portal_id).file, context.corpus_folder(portal_id)
+    arguments = [*action, str(file), "--corpus", str(folder)]
+    if not has_corpus(folder):
+        for warc in list_warcs(file):
+            arguments += ["--warc", str(warc)]
+    if context.drafts.allow_hooks() is True:
+        arguments.append("--allow-hooks")
+    return [*arguments, "--output", str(output)]
+
+
+def report_path(context: StudioContext, portal_id: str, name: str) -> Path:
+    """Return where a table about a portal is kept: in ``reports/`` of its corpus."""
+    return context.corpus_folder(portal_id) / "reports" / name

@@ -1,0 +1,80 @@
+"""What the first view shows of a portal: a few numbers that the index of its corpus keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.errors import ConfigError, CuratorError
+from webarticlecurator.model.corpus_dimensions import DIMENSIONS_BY_KEY
+from webarticlecurator.model.corpus_numbers import ArticleCount
+from webarticlecurator.model.verdict import SERIOUS
+from webarticlecurator.run.analysis.corpus_counting import count_bars
+from webarticlecurator.service.page_reading import has_corpus
+from webarticlecurator.service.portal_catalog import PortalEntry
+from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.store.run_log import Run
+
+_MONTHS = DIMENSIONS_BY_KEY["months"]
+
+
+@dataclass(frozen=True)
+class PortalOverview:
+    """A portal file, and its corpus if there is one.
+
+    ``problems``: those of the file, or the error for which it, or its corpus, cannot be read.
+    ``listed`` articles are in the archive, ``in_tei`` of them in the corpus. ``serious`` problems
+    are left by the last crawl. ``months``: articles by month of publication.
+    """
+
+    id: str
+    title: str = ""
+    problems: tuple[str, ...] = ()
+    listed: int = 0
+    in_tei: int = 0
+    serious: int = 0
+    last_run: Run | None = None
+    months: tuple[ArticleCount, ...] = ()
+
+
+def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
+    """Return the overview of a portal whose corpus is in ``folder``, which need not exist."""
+    if entry.portal is None:
+        return PortalOverview(entry.id, problems=_describe(entry.error))
+    portal = entry.portal
+    if not has_corpus(folder):
+        return PortalOverview(portal.id, portal.title)
+    try:
+        with view_corpus(folder, portal.id) as corpus:
+            return _read_corpus(portal.id, portal.title, corpus)
+    except (CuratorError, OSError) as error:
+        return PortalOverview(portal.id, portal.title, _describe(error))
+
+
+def _read_corpus(portal_id: str, title: str, corpus: CorpusView) -> PortalOverview:
+    counts = corpus.frontier.counts()
+    problems = corpus.run_log.count_problems()
+    return PortalOverview(
+        portal_id,
+        title,
+        listed=counts.articles,
+        in_tei=counts.tei,
+        serious=sum(number for kind, number in problems.items() if kind in SERIOUS),
+        last_run=corpus.run_log.latest_run(),
+        months=count_bars(_MONTHS, corpus.article_facts.counts(_MONTHS.fact.what)),
+    )
+
+
+def _describe(error: Exception | None) -> tuple[str, ...]:
+    """Return an error as lines: a portal file has a line for each of its problems."""
+    if isinstance(error, ConfigError):
+        return tuple(str(problem) for problem in error.problems)
+    return (str(error),) if error is not None else ()
+
+
+def read_overviews(
+    entries: Sequence[PortalEntry], folders: Sequence[Path]
+) -> tuple[PortalOverview, ...]:
+    """Return the overviews of some portals, whose corpora are in ``folders``."""
+    return tuple(map(read_overview, entries, folders))

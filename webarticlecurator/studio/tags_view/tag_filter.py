@@ -1,0 +1,114 @@
+"""Which rows of a tag table a page shows, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+
+from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
+
+PAGE_LENGTH = 50
+_Rows = Mapping[Key, Line]
+
+
+def _is_undecided(line: Line) -> bool:
+    return not line.get("operation") and line.get("frequency") != "0"
+
+
+SHOWN: Mapping[str, tuple[str, Callable[[Line], bool]]] = {
+    "all": ("all rows", lambda _: True),
+    "undecided": ("not decided", _is_undecided),
+    "decided": ("decided", lambda line: bool(line.get("operation"))),
+    "suggested": (
+        "suggested: something else than now",
+        lambda line: (
+            _is_undecided(line) and line.get("suggestion") not in ("", line.get("in_force"))
+        ),
+    ),
+    "gone": ("on no page now", lambda line: line.get("frequency") == "0"),
+}
+"""The choices of what is shown: the words, and which rows they are."""
+
+
+def _by_number(column: str) -> Callable[[Line], tuple[float, str]]:
+    return lambda line: (-read_number(line.get(column)), line.get("signature"))
+
+
+SORTED: Mapping[str, tuple[str, Callable[[Line], tuple[float, str]]]] = {
+    "frequency": ("elements", _by_number("frequency")),
+    "pages": ("pages", _by_number("pages")),
+    "words": ("words inside", _by_number("words")),
+    "repeated": ("repeated text", _by_number("repeated")),
+    "confidence": ("confidence", _by_number("confidence")),
+    "signature": ("tag", lambda line: (0.0, line.get("signature"))),
+}
+"""The orders: the words, and the key. Numbers begin with the largest."""
+
+
+@dataclass(frozen=True)
+class TagFilter:
+    """What the address of the view says: the rows with ``text`` in their cells, of the kind
+    ``show``, on at least ``least`` pages, in the order ``sort``; their ``page``, from 1."""
+
+    text: str = ""
+    show: str = "all"
+    sort: str = "frequency"
+    least: int = 0
+    page: int = 1
+
+    def query(self, **changed: str | int) -> dict[str, str]:
+        """Return the query string of an address with other values; what is usual is left out."""
+        wanted = replace(self, **changed)  # type: ignore[arg-type]
+        return {
+            each.name: str(getattr(wanted, each.name))
+            for each in fields(self)
+            if getattr(wanted, each.name) != each.default
+        }
+
+
+def read_filter(query: Mapping[str, str]) -> TagFilter:
+    """Return the filter of a query string; what it does not say, or says wrong, is usual."""
+    usual = TagFilter()
+    return TagFilter(
+        query.get("text", "").strip(),
+        query["show"] if query.get("show") in SHOWN else usual.show,
+        query["sort"] if query.get("sort") in SORTED else usual.sort,
+        _read_count(query.get("least", ""), 0),
+        max(1, _read_count(query.get("page", ""), 1)),
+    )
+
+
+def filter_rows(rows: _Rows, wanted: TagFilter) -> list[Key]:
+    """Return the keys of the rows that a filter selects, in its order."""
+    shows, sort_key = SHOWN[wanted.show][1], SORTED[wanted.sort][1]
+    text = wanted.text.casefold()
+    found = [
+        (sort_key(line), key)
+        for key, line in rows.items()
+        if shows(line)
+        and (not text or any(text in cell.casefold() for cell in line.cells.values()))
+        and (not wanted.least or read_number(line.get("pages")) >= wanted.least)
+    ]
+    return [key for _, key in sorted(found)]
+
+
+def page_of(keys: list[Key], number: int) -> list[Key]:
+    """Return the keys of a page, from 1."""
+    return keys[(number - 1) * PAGE_LENGTH : number * PAGE_LENGTH]
+
+
+def count_pages(keys: list[Key]) -> int:
+    """Return the number of pages, at least 1."""
+    return max(1, -(-len(keys) // PAGE_LENGTH))
+
+
+def read_number(cell: str) -> float:
+    """Return the number in a cell; 0 if there is none."""
+    try:
+        return float(cell.replace(",", ""))
+    except ValueError:
+        return 0.0
+
+
+def _read_count(text: str, usual: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else usual

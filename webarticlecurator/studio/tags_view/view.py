@@ -1,0 +1,208 @@
+"""The view of the tag dictionary: which parts it has, and what its buttons do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from fastapi import Request
+from nicegui import app as window
+from nicegui import ui
+from nicegui.element import Element
+
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.extract.analysis.inventory.decisions import Key
+from webarticlecurator.studio.command_runs import CommandRuns, arguments_for_pages, report_path
+from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.draft_line import write_draft_line
+from webarticlecurator.studio.html_elements import write_button, write_element
+from webarticlecurator.studio.run_line import write_run_line
+from webarticlecurator.studio.tags_view.decision_bar import DecisionBar
+from webarticlecurator.studio.tags_view.row_details import write_row_details
+from webarticlecurator.studio.tags_view.tag_decisions import TagDecision, decide
+from webarticlecurator.studio.tags_view.tag_files import (
+    COUNTS_NAME,
+    TAGS_KEY,
+    TagFiles,
+    find_tag_files,
+)
+from webarticlecurator.studio.tags_view.tag_filter import TagFilter, filter_rows, read_filter
+from webarticlecurator.studio.tags_view.tag_rows import write_filter_form, write_rows
+from webarticlecurator.studio.tags_view.tag_tables import TagList, TagTables
+from webarticlecurator.studio.window import open_window, showing_errors, write_error
+
+READ_SECONDS = 60.0
+"""Seconds that a table of 50,000 rows may take when it is read first."""
+
+
+def add_tags_view(context: StudioContext) -> None:
+    """Add the view to the application."""
+    tables, runs = TagTables(), CommandRuns()
+    window.on_shutdown(runs.close)
+
+    @ui.page("/portal/{portal_id}/tags", response_timeout=READ_SECONDS)
+    async def show_tags(request: Request, portal_id: str) -> None:
+        query = dict(request.query_params)
+        with open_window("Tags", portal_id, "tags"):
+            try:
+                view = _TagsView(context, tables, runs, portal_id, query)
+                await view.load()
+            except (CuratorError, OSError) as error:
+                write_error(error)
+                return
+            await view.write()
+
+
+class _TagsView:
+    """The view in one tab. ``chosen`` are the rows that the next decision is about."""
+
+    def __init__(
+        self,
+        context: StudioContext,
+        tables: TagTables,
+        runs: CommandRuns,
+        portal_id: str,
+        query: dict[str, str],
+    ) -> None:
+        self._context, self._tables, self._runs = context, tables, runs
+        self._portal_id = portal_id
+        self._draft = context.open_draft(portal_id)
+        self._counts = report_path(context, portal_id, COUNTS_NAME)
+        self._filter: TagFilter = read_filter(query)
+        self._row: Key | None = (query["row"], query.get("in", "")) if query.get("row") else None
+        self._all_columns = query.get("columns") == "all"
+        self.chosen: set[Key] = set()
+        self._files: TagFiles
+        self._tags: TagList
+        self._found: list[Key]
+        self._places: dict[str, Element] = {}
+        self._bar = DecisionBar(self._decide, self._undo, self._choose_all, self._choose_none)
+
+    async def load(self) -> None:
+        """Read the tables as they are now. Raises what ``TagTables.read`` raises."""
+        self._files = await asyncio.to_thread(find_tag_files, self._draft, self._counts)
+        self._show(await asyncio.to_thread(self._tables.read, self._files))
+
+    def _show(self, tags: TagList) -> None:
+        self._tags = tags
+        self._found = filter_rows(tags.rows, self._filter)
+
+    async def write(self) -> None:
+        """Write the view."""
+        write_draft_line(self._draft)
+        self._places["state"] = ui.element("div").classes("studio-stack")
+        write_run_line(self._runs, self._portal_id, "Counting tags", self._after_run)
+        write_filter_form(self._portal_id, self._filter, self._all_columns)
+        if self._row is not None and self._row in self._tags.rows:
+            line = self._tags.rows[self._row]
+            await write_row_details(
+                self._context, self._portal_id, line, self._filter, self._decide_in_place
+            )
+        self._places["rows"] = ui.element("div").classes("studio-stack")
+        with ui.element("div").classes("studio-bottom"):
+            self._bar.write()
+        self._write_again()
+
+    def _write_again(self) -> None:
+        """Write what changes with a decision."""
+        self._places["state"].clear()
+        with self._places["state"]:
+            self._write_state()
+        self._places["rows"].clear()
+        with self._places["rows"]:
+            write_rows(
+                self._portal_id,
+                self._tags.rows,
+                self._found,
+                self._filter,
+                self.chosen,
+                self._choose,
+                all_columns=self._all_columns,
+            )
+        self._update_bar()
+
+    def _write_state(self) -> None:
+        rows, name = self._tags.rows.values(), self._files.table.name
+        decided = sum(bool(line.get("operation")) for line in rows)
+        counted = self._tags.counted
+        when = f"counted {counted:%Y-%m-%d %H:%M}" if counted else "not counted yet"
+        kept = name if self._tags.own is not None else f"{name}, which the first decision makes"
+        ui.label(f"{len(rows)} tags, {when}; {decided} decided. Decisions are written to {kept}.")
+        with ui.element("div").classes("form-row"):
+            write_button(
+                "Count again" if counted else "Count the tags of the stored pages",
+                showing_errors(self._count),
+            )
+            if counted and self._tags.own is not None:
+                write_button(f"Write the counts into {name}", showing_errors(self._merge))
+        if not self._draft.is_saved:
+            write_element(
+                "p",
+                "Tags are counted by the rules of the saved file.",
+                "studio-quiet",
+            )
+
+    def _update_bar(self) -> None:
+        can_undo = self._tables.can_undo(self._files)
+        self._bar.update(len(self.chosen), len(self._found), can_undo=can_undo)
+
+    def _choose(self, key: Key, is_chosen: bool) -> None:
+        (self.chosen.add if is_chosen else self.chosen.discard)(key)
+        self._update_bar()
+
+    def _choose_all(self) -> None:
+        self.chosen = {*self._found}
+        self._write_again()
+
+    def _choose_none(self) -> None:
+        self.chosen.clear()
+        self._write_again()
+
+    async def _decide(self, decision: TagDecision) -> None:
+        await self._decide_rows({*self.chosen}, decision)
+
+    async def _decide_in_place(self, decision: TagDecision) -> None:
+        if self._row is not None:
+            await self._decide_rows({self._row}, decision)
+
+    async def _decide_rows(self, keys: set[Key], decision: TagDecision) -> None:
+        ordered = [key for key in self._tags.rows if key in keys]
+        await self._change(
+            lambda: self._tables.change(
+                self._files, lambda table, shown: decide(table, shown, ordered, decision)
+            )
+        )
+        if not self._files.is_named:
+            self._draft.set(TAGS_KEY, self._files.table.name)
+            await self.load()
+            self._write_again()
+
+    async def _undo(self) -> None:
+        await self._change(lambda: self._tables.undo(self._files))
+
+    async def _merge(self) -> None:
+        await self._change(lambda: self._tables.merge(self._files))
+
+    async def _change(self, change: Callable[[], TagList]) -> None:
+        """Change the table and show it. If that is not possible, show it as it is now, and raise
+        why."""
+        try:
+            self._show(await asyncio.to_thread(change))
+        except (CuratorError, OSError):
+            await self.load()
+            self._write_again()
+            raise
+        self.chosen.clear()
+        self._write_again()
+
+    async def _count(self) -> None:
+        def prepare() -> list[str]:
+            self._counts.parent.mkdir(parents=True, exist_ok=True)
+            action = ("tags", "suggest")
+            return arguments_for_pages(self._context, self._portal_id, action, self._counts)
+
+        self._runs.start(self._portal_id, await asyncio.to_thread(prepare))
+
+    async def _after_run(self) -> None:
+        await self.load()
+        self._write_again()
