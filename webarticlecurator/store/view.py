@@ -37,6 +37,7 @@ from webarticlecurator.store.walks import Walks
 if TYPE_CHECKING:
     from webarticlecurator.store.dated_articles import DatedArticles
     from webarticlecurator.store.facts_table import FactsTable
+    from webarticlecurator.store.walk_windows import WalkWindows
 
 _CORPUS_NAMES = {
     *index_files(),
@@ -96,6 +97,13 @@ class CorpusView:
         from webarticlecurator.store.dated_articles import DatedArticles
 
         return DatedArticles(self._index)
+
+    @cached_property
+    def walk_windows(self) -> WalkWindows:
+        """What each walk has listed, window by window."""
+        from webarticlecurator.store.walk_windows import WalkWindows
+
+        return WalkWindows(self._index)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises StoreDamaged."""

@@ -20,6 +20,7 @@ async def write_stored_addresses(
 ) -> None:
     """Write the addresses of the stored pages as links to them, some at a time."""
     addresses = StoredAddresses(context, portal_id, draft)
+    ui.label("Stored pages").props('role="heading" aria-level="2"').classes("studio-heading")
     ui.label("Choose a page that lists articles.").classes("studio-quiet")
     field = ui.input("Addresses that contain", value=contains)
     field.props("outlined dense clearable debounce=300").classes("studio-field")

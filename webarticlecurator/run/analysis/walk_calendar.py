@@ -1,0 +1,129 @@
+"""The calendar of a span with dates: which windows were walked, and of which the articles are
+fetched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from webarticlecurator.archive import STOP_REASONS
+from webarticlecurator.archive.entry import build_page_address
+from webarticlecurator.archive.windows import Window, Windows, list_windows
+from webarticlecurator.model.pagination import mode_of
+from webarticlecurator.model.portal import Dates, Portal, Span
+from webarticlecurator.store import CorpusView
+from webarticlecurator.store.walk_windows import WalkWindow
+
+WindowState = Literal["fetched", "listed", "missing", "not-due"]
+"""``fetched``: the archive pages were read to the end, and all articles of them are fetched;
+``listed``: some of these articles are not; ``missing``: the archive pages were not, or not all,
+read; ``not-due``: the window is not over yet, or after today."""
+WINDOW_STATES: tuple[WindowState, ...] = ("fetched", "listed", "missing", "not-due")
+
+
+@dataclass(frozen=True)
+class CalendarWindow:
+    """A window of the calendar: its days, its state, the address of its first page, how many
+    articles it lists, and how many of these are not fetched; ``note`` says what is missing."""
+
+    first: date
+    last: date
+    state: WindowState
+    address: str
+    listed: int = 0
+    unfetched: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class CalendarYear:
+    """A year of the calendar: how many of its windows are due, and how many of them are missing."""
+
+    year: int
+    due: int
+    missing: int
+
+
+def list_years(
+    span: Span, dates: Dates, corpus: CorpusView | None, today: date
+) -> list[CalendarYear]:
+    """Return the years of a span. Windows that were walked in part count as missing, those with
+    failed pages do not."""
+    due = Counter(window.first.year for window in list_windows(dates, today))
+    completed = (
+        corpus.walk_windows.count_completed_by_year(span.column, span.number) if corpus else {}
+    )
+    last = dates.until or today
+    return [
+        CalendarYear(year, due[year], max(due[year] - completed.get(year, 0), 0))
+        for year in range(dates.start.year, max(last.year, dates.start.year) + 1)
+    ]
+
+
+def read_calendar(
+    portal: Portal,
+    span: Span,
+    dates: Dates,
+    corpus: CorpusView | None,
+    today: date,
+    years: tuple[int, int],
+) -> list[CalendarWindow]:
+    """Return the windows of a span that begin in these years, the first and the last included.
+
+    ``dates`` are those of the span; without a ``corpus``, nothing was walked.
+    """
+    first, last = date(years[0], 1, 1), date(years[1], 12, 31)
+    walked = (
+        corpus.walk_windows.between(span.column, span.number, str(first), str(last))
+        if corpus
+        else ()
+    )
+    walks = {each.window: each for each in walked}
+    due = list_windows(dates, today)
+    return [
+        _describe_window(portal, span, window, walks.get(window.key), is_due=window in due)
+        for window in _windows_between(dates, first, last)
+    ]
+
+
+def count_states(calendar: Sequence[CalendarWindow]) -> dict[WindowState, int]:
+    """Return how many windows are in each state."""
+    counts = Counter(each.state for each in calendar)
+    return {state: counts[state] for state in WINDOW_STATES}
+
+
+def _windows_between(dates: Dates, first: date, last: date) -> Iterator[Window]:
+    end = min(dates.until, last) if dates.until is not None else last
+    for window in Windows(dates.start, end, dates.step, False).overlapping(first, last):
+        if first <= window.first:
+            yield window
+
+
+def _describe_window(
+    portal: Portal, span: Span, window: Window, walk: WalkWindow | None, *, is_due: bool
+) -> CalendarWindow:
+    page = mode_of(span.pagination).first_page(span.pagination)
+    address = build_page_address(portal, span, window, page)
+    if walk is None:
+        state: WindowState = "missing" if is_due else "not-due"
+        note = "not walked yet" if is_due else ""
+        return CalendarWindow(window.first, window.last, state, address, note=note)
+    gap = _describe_gap(walk)
+    state = "missing" if gap else "listed" if walk.unfetched else "fetched"
+    return CalendarWindow(
+        window.first, window.last, state, address, walk.listed, walk.unfetched, gap
+    )
+
+
+def _describe_gap(walk: WalkWindow) -> str:
+    """Return in words which pages of a walk are missing, or ""."""
+    failed = walk.state.get("failed_pages")
+    if isinstance(failed, list) and failed:
+        return f"pages that could not be fetched: {', '.join(map(str, failed))}"
+    if walk.was_completed:
+        return ""
+    reason = str(walk.state.get("stop_reason") or "")
+    return STOP_REASONS.get(reason, "its walk has not reached the end")

@@ -1,0 +1,78 @@
+"""The calendar of a walk as rows of cells, and in words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+
+from webarticlecurator.run.analysis.walk_calendar import (
+    CalendarWindow,
+    CalendarYear,
+    WindowState,
+)
+
+WEEKDAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+STATE_NAMES: dict[WindowState, str] = {
+    "fetched": "fetched",
+    "listed": "listed, not all fetched",
+    "missing": "missing",
+    "not-due": "not due",
+}
+STATE_SIGNS: dict[WindowState, str] = {"fetched": "✓", "listed": "…", "missing": "!", "not-due": ""}
+"""What stands in a cell beside its colour."""
+
+
+def describe_window(window: CalendarWindow) -> str:
+    """Return a window in one sentence, for who points at its cell or hears it."""
+    days = f"{window.first}" if window.first == window.last else f"{window.first} to {window.last}"
+    text = f"{days}: {STATE_NAMES[window.state]}"
+    if window.listed:
+        text += f", {window.listed} listed"
+    if window.unfetched:
+        text += f", {window.unfetched} of them not fetched"
+    return f"{text} ({window.note})" if window.note else text
+
+
+def arrange_month(windows: Sequence[CalendarWindow]) -> list[list[CalendarWindow | None]]:
+    """Return the days of one month as weeks from Monday, with None for days of other months."""
+    weeks: list[list[CalendarWindow | None]] = []
+    for window in windows:
+        weekday = window.first.weekday()
+        if not weeks or (weekday == 0 and any(weeks[-1])):
+            weeks.append([None] * len(WEEKDAYS))
+        weeks[-1][weekday] = window
+    return weeks
+
+
+def group_by_month(windows: Sequence[CalendarWindow]) -> dict[date, list[CalendarWindow]]:
+    """Return the windows by the first day of their month."""
+    months: dict[date, list[CalendarWindow]] = defaultdict(list)
+    for window in windows:
+        months[window.first.replace(day=1)].append(window)
+    return dict(months)
+
+
+def group_by_year(windows: Sequence[CalendarWindow]) -> dict[int, list[CalendarWindow]]:
+    """Return the windows by year."""
+    years: dict[int, list[CalendarWindow]] = defaultdict(list)
+    for window in windows:
+        years[window.first.year].append(window)
+    return dict(years)
+
+
+def label_cell(window: CalendarWindow, step: str) -> str:
+    """Return the short text of a cell: the day, the beginning of the week, the month, the year."""
+    if step == "month":
+        return MONTHS[window.first.month - 1][:3]
+    if step == "year":
+        return str(window.first.year)
+    return str(window.first.day) if step == "day" else f"{window.first.day}.{window.first.month}."
+
+
+def describe_year(year: CalendarYear) -> str:
+    """Return a year with the number of its missing windows."""
+    return f"{year.year} ({year.missing} missing)" if year.missing else str(year.year)
