@@ -168,6 +168,25 @@ class Captures(Fetches):
         )
         return [row[0] for row in rows]
 
+    def addresses_beginning(self, beginning: str, limit: int) -> list[str]:
+        """Return addresses as ``page_addresses``, which begin with a text: found by the index."""
+        rows = self._index.read(
+            "SELECT DISTINCT url FROM captures WHERE url >= ?1 AND url < ?2 AND status = 200"
+            " AND NOT truncated ORDER BY url LIMIT ?3",
+            (beginning, f"{beginning}\U0010ffff", limit),
+        )
+        return [row[0] for row in rows]
+
+    def archive_addresses(self, contains: str, after: str, limit: int) -> list[str]:
+        """Return at most ``limit`` addresses that were requested as archive pages: those behind
+        ``after`` in the order of their characters that have ``contains`` in them."""
+        rows = self._index.read(
+            "SELECT DISTINCT url FROM fetches WHERE level = 'archive' AND url > ?1"
+            " AND failure IS NULL AND (?2 = '' OR instr(url, ?2)) ORDER BY url LIMIT ?3",
+            (after, contains, limit),
+        )
+        return [row[0] for row in rows]
+
     def find_gone(self, url: str) -> Capture | None:
         """Return the first of the answers 404 or 410 after the last page of this address.
 

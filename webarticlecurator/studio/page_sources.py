@@ -83,6 +83,28 @@ class PageSources:
         merged = heapq.merge(*(found for found in lists if found))
         return list(dict.fromkeys(merged))[:limit]
 
+    def list_beginning(self, portal: Portal, beginning: str, limit: int) -> list[str]:
+        """Return at most ``limit`` addresses of stored pages that begin with a text, in the order
+        of their characters. Raises as ``read``."""
+
+        def list_in(source: StoredSource) -> list[str]:
+            return source.captures.addresses_beginning(beginning, limit)
+
+        lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
+        merged = heapq.merge(*(found for found in lists if found))
+        return list(dict.fromkeys(merged))[:limit]
+
+    def list_archive_pages(
+        self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
+    ) -> list[str]:
+        """Return addresses as ``list_addresses``, of the archive pages of the corpus: none without
+        a corpus."""
+
+        def list_in(source: StoredSource) -> list[str]:
+            return source.captures.archive_addresses(contains, after, limit)
+
+        return self._with_corpus(portal, list_in) or []
+
     def list_in_warcs(
         self, files: Sequence[Path], contains: str = "", after: str = "", limit: int = 100
     ) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from webarticlecurator.archive import STOP_REASONS
+from webarticlecurator.archive import STOP_REASONS, WalkState
 from webarticlecurator.archive.entry import build_page_address
 from webarticlecurator.archive.windows import Window, Windows, list_windows
 from webarticlecurator.model.pagination import mode_of
@@ -52,7 +52,7 @@ def list_years(
 ) -> list[CalendarYear]:
     """Return the years of a span. Windows that were walked in part count as missing, those with
     failed pages do not."""
-    due = Counter(window.first.year for window in list_windows(dates, today))
+    due = Counter(each.first.year for each in list_windows(dates, today) if each.first <= today)
     completed = (
         corpus.walk_windows.count_completed_by_year(span.column, span.number) if corpus else {}
     )
@@ -84,7 +84,14 @@ def read_calendar(
     walks = {each.window: each for each in walked}
     due = list_windows(dates, today)
     return [
-        _describe_window(portal, span, window, walks.get(window.key), is_due=window in due)
+        _describe_window(
+            portal,
+            span,
+            window,
+            walks.get(window.key),
+            # an `until` in the future makes no day of it due
+            is_due=window in due and window.first <= today,
+        )
         for window in _windows_between(dates, first, last)
     ]
 
@@ -120,10 +127,12 @@ def _describe_window(
 
 def _describe_gap(walk: WalkWindow) -> str:
     """Return in words which pages of a walk are missing, or ""."""
-    failed = walk.state.get("failed_pages")
-    if isinstance(failed, list) and failed:
-        return f"pages that could not be fetched: {', '.join(map(str, failed))}"
+    # a walk that was interrupted at its beginning has no state yet
+    state = WalkState.from_json(walk.state) if walk.state else None
+    if state is not None and (state.failed_pages or state.pages_to_retry):
+        pages = ", ".join(dict.fromkeys((*state.failed_pages, *state.pages_to_retry)))
+        return f"pages that could not be fetched: {pages}"
     if walk.was_completed:
         return ""
-    reason = str(walk.state.get("stop_reason") or "")
+    reason = state.stop_reason if state is not None else ""
     return STOP_REASONS.get(reason, "its walk has not reached the end")

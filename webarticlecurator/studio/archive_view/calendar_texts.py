@@ -56,12 +56,13 @@ def group_by_month(windows: Sequence[CalendarWindow]) -> dict[date, list[Calenda
     return dict(months)
 
 
-def group_by_year(windows: Sequence[CalendarWindow]) -> dict[int, list[CalendarWindow]]:
-    """Return the windows by year."""
-    years: dict[int, list[CalendarWindow]] = defaultdict(list)
+def group_in_rows(windows: Sequence[CalendarWindow], step: str) -> dict[str, list[CalendarWindow]]:
+    """Return the windows by the name of their row: their year; for years, their decade."""
+    rows: dict[str, list[CalendarWindow]] = defaultdict(list)
     for window in windows:
-        years[window.first.year].append(window)
-    return dict(years)
+        year = window.first.year
+        rows[f"{year // 10}0s" if step == "year" else str(year)].append(window)
+    return dict(rows)
 
 
 def label_cell(window: CalendarWindow, step: str) -> str:

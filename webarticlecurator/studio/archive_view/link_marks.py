@@ -33,14 +33,12 @@ def mark_proposal(links: Sequence[PageLink], pointed: Sequence[int]) -> Iterator
         yield NodeMark(element, "hovered", "pointed at")
 
 
-def describe_links(marked: MarkedLinks) -> str:
-    """Return in words what the rules list."""
+def describe_links(marked: MarkedLinks, columns: int) -> str:
+    """Return in words what the rules list; ``columns``: how many the portal has."""
     count = len(marked.listed)
-    listed = (
-        "Nothing is" if not count else "1 article is" if count == 1 else f"{count} articles are"
-    )
-    column = f", column {marked.answer.column}" if marked.answer.column else ""
-    return f"{listed} listed{column}."
+    articles = "1 article is" if count == 1 else f"{count or 'No'} articles are"
+    column = f" in the column {marked.answer.column}" if marked.answer.column else ""
+    return f"{articles} listed{column if columns > 1 else ''}."
 
 
 def describe_next(marked: MarkedLinks) -> str:

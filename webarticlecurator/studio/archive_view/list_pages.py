@@ -21,10 +21,12 @@ MAX_TRIED = 20
 
 
 def list_alike(sources: PageSources, portal: Portal, url: str) -> list[str]:
-    """Return the addresses of stored pages that have the form of ``url``, itself among them. Raises
-    as ``PageSources.read``."""
-    found = sources.list_addresses(portal, find_common_beginning(url), limit=MAX_LOOKED_AT)
-    shape = find_address_shape(url)
+    """Return the addresses of stored pages that have the form of ``url``: archive pages of the
+    corpus, if it has any. Raises as ``PageSources.read``."""
+    beginning, shape = find_common_beginning(url), find_address_shape(url)
+    found = sources.list_archive_pages(portal, beginning, limit=MAX_LOOKED_AT)
+    if not found:
+        found = sources.list_beginning(portal, beginning, MAX_LOOKED_AT)
     return [each for each in found if find_address_shape(each) == shape]
 
 
@@ -34,7 +36,8 @@ def list_tried(sources: PageSources, portal: Portal, url: str) -> list[str]:
     where there are many. ``url`` itself comes first."""
     alike = list_alike(sources, portal, url)
     if len(alike) < MAX_TRIED:
-        every = sources.list_addresses(portal, limit=MAX_LOOKED_AT)
+        every = sources.list_archive_pages(portal, limit=MAX_LOOKED_AT)
+        every = every or sources.list_addresses(portal, limit=MAX_LOOKED_AT)
         column = _find_column(portal, url)
         alike += [each for each in every if column and _find_column(portal, each) == column]
     others = [each for each in dict.fromkeys(alike) if each != url]

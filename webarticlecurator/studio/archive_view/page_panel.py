@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.marked_links import MarkedLinks, mark_links
 from webarticlecurator.run.preview.stored_page import StoredPage
@@ -22,57 +19,60 @@ from webarticlecurator.studio.archive_view.link_marks import (
 from webarticlecurator.studio.archive_view.list_pages import list_tried
 from webarticlecurator.studio.archive_view.pointing import Pointing
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.editor_panel import write_editor
 from webarticlecurator.studio.page_shelving import shelve_page
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.shown_page.page_frame import PageFrame
-from webarticlecurator.studio.window import add_button, show_error, showing_errors, view_address
+from webarticlecurator.studio.window import showing_errors, view_address
 
 MAX_SHOWN = 12
 """Other pages of the list that are named beside the page."""
-_TICK_SECONDS = 1.0
 
 
 class PagePanel:
     """An archive page and the draft of the rules that read it."""
 
     def __init__(
-        self, context: StudioContext, portal_id: str, draft: PortalDraft, url: str
+        self,
+        context: StudioContext,
+        portal_id: str,
+        draft: PortalDraft,
+        url: str,
+        stored: StoredPage,
     ) -> None:
-        self.context, self.portal_id, self.draft, self.url = context, portal_id, draft, url
+        self.context, self.portal_id, self.draft = context, portal_id, draft
+        self.url, self.stored = url, stored
         self.portal: Portal
-        self.stored: StoredPage
         self.marked: MarkedLinks | None = None
-        self._version = -1
 
     async def show(self) -> None:
-        """Write the panel. Raises ConfigError, and as ``PageSources.read``."""
+        """Write the panel. Raises ConfigError, and as ``PageSources.list_addresses``."""
         self.portal = await asyncio.to_thread(self.draft.portal)
-        self.stored = await asyncio.to_thread(self.context.sources.read, self.portal, self.url)
         tried = await asyncio.to_thread(list_tried, self.context.sources, self.portal, self.url)
         page = await shelve_page(self.context, self.portal, self.stored)
-        self._write_bar(tried)
+        self._write_others(tried)
         with ui.element("div").classes("archive-panes"):
             self.frame = PageFrame(title="The archive page", on_pick=showing_errors(self._pick))
             self.frame.classes("archive-frame")
             with ui.element("div").classes("archive-side"):
-                self._write_edit_bar()
                 self._summary = ui.element("section").props('aria-label="What the rules find"')
                 self.pointing = Pointing(self, tried)
                 AddressChoice(self, tried)
+                self._editor = write_editor(self.draft, showing_errors(self.refresh))
         self.frame.show(page.address, page.nodes)
         await self.refresh()
-        ui.timer(_TICK_SECONDS, self._follow)
 
     async def refresh(self) -> None:
         """Show what the rules of the draft find. Raises as ``show``."""
-        self._version = self.draft.version
-        self._show_state()
         self.portal = await asyncio.to_thread(self.draft.portal)
-        self.marked = await self.context.pages.read(self.portal, self.url, mark_links, self.stored)
+        self.marked = await self.context.pages.read(
+            self.portal, self.stored.url, mark_links, self.stored
+        )
         self._summary.clear()
         with self._summary:
             self._write_summary(self.marked)
-        self.show_marks()
+        if not self.pointing.is_on:
+            self.show_marks()
 
     def show_marks(self) -> None:
         """Mark on the page what the rules of the draft find."""
@@ -82,52 +82,28 @@ class PagePanel:
     async def edit(self, text: str) -> None:
         """Make a text that of the draft, and show what follows."""
         await asyncio.to_thread(self.draft.replace, text)
-        await self.refresh()
+        await self._editor.refresh()
 
     async def _pick(self, node: int) -> None:
         await self.pointing.pick(node)
 
-    async def _follow(self) -> None:
-        if self._version == self.draft.version:
+    def _write_others(self, tried: list[str]) -> None:
+        """Write the other pages of the list as links."""
+        others = [url for url in tried if url != self.url][:MAX_SHOWN]
+        if not others:
             return
-        try:
-            await self.refresh()
-        except (CuratorError, OSError) as error:
-            show_error(error)
-
-    def _write_bar(self, tried: list[str]) -> None:
-        with ui.element("div").classes("archive-bar"):
-            ui.link("All stored pages", view_address(self.portal_id, "archive"))
-            ui.label(self.url).classes("archive-address")
-            others = [url for url in tried if url != self.url][:MAX_SHOWN]
-            if others:
-                with ui.element("details"):
-                    with ui.element("summary"):
-                        ui.label(f"Other pages of the list ({len(others)})")
-                    with ui.element("ul").classes("archive-addresses"):
-                        for url in others:
-                            with ui.element("li"):
-                                ui.link(url, view_address(self.portal_id, "archive", url=url))
-
-    def _write_edit_bar(self) -> None:
-        with ui.element("div").classes("archive-edits"):
-            self._undo = add_button("Undo", showing_errors(partial(self._step, self.draft.undo)))
-            self._redo = add_button("Redo", showing_errors(partial(self._step, self.draft.redo)))
-            self._save = add_button("Save", showing_errors(partial(self._step, self.draft.save)))
-            self._state = ui.label().props('role="status"').classes("studio-quiet")
-
-    async def _step(self, change: Callable[[], None]) -> None:
-        await asyncio.to_thread(change)
-        await self.refresh()
-
-    def _show_state(self) -> None:
-        self._undo.set_enabled(self.draft.can_undo)
-        self._redo.set_enabled(self.draft.can_redo)
-        self._save.set_enabled(not self.draft.is_saved)
-        self._state.set_text("saved" if self.draft.is_saved else "not saved")
+        with ui.element("details"):
+            with ui.element("summary"):
+                ui.label(f"Other pages of the list ({len(others)})")
+            with ui.element("ul").classes("archive-addresses"):
+                for url in others:
+                    with ui.element("li"):
+                        ui.link(url, view_address(self.portal_id, "archive", url=url))
 
     def _write_summary(self, marked: MarkedLinks) -> None:
-        ui.label(describe_links(marked)).props('role="status"').classes("archive-count")
+        ui.label(describe_links(marked, len(self.portal.columns))).props('role="status"').classes(
+            "archive-count"
+        )
         for reason, number in count_reasons(marked):
             ui.label(f"Left out: {number} – {reason}").classes("studio-quiet")
         if marked.answer.trouble:

@@ -55,6 +55,11 @@ class Pointing:
             self._place = ui.element("div").classes("archive-choices")
         self._show_mode()
 
+    @property
+    def is_on(self) -> bool:
+        """True if the page shows what is pointed at."""
+        return self._mode != NOTHING
+
     async def pick(self, element: int) -> None:
         """Take an element of the page as pointed at; one that was is taken back. Raises UsageError
         if there is no link."""
@@ -62,7 +67,7 @@ class Pointing:
             return
         panel = self._panel
         link: PointedLink = await panel.context.pages.read(
-            panel.portal, panel.url, read_pointed_link, panel.stored, element
+            panel.portal, panel.stored.url, read_pointed_link, panel.stored, element
         )
         known = [each for each in self._pointed if each.url != link.url]
         if self._mode == NEXT:
@@ -140,7 +145,7 @@ class Pointing:
                 ui.link(url, view_address(panel.portal_id, "archive", url=url))
         work = find_links_of_rule if self._mode == LINKS else find_next_of_rule
         links: tuple[PageLink, ...] = await panel.context.pages.read(
-            panel.portal, panel.url, work, panel.stored, choice.rule
+            panel.portal, panel.stored.url, work, panel.stored, choice.rule
         )
         panel.frame.set_marks(mark_proposal(links, [link.element for link in self._pointed]))
 

@@ -3,42 +3,90 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.studio.archive_view.fetched_pages import FetchedPages
 from webarticlecurator.studio.archive_view.page_panel import PagePanel
 from webarticlecurator.studio.archive_view.stored_addresses import write_stored_addresses
 from webarticlecurator.studio.archive_view.walk_view import WalkQuery, write_walk
 from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.window import open_window, write_error
+from webarticlecurator.studio.portal_draft import PortalDraft
+from webarticlecurator.studio.window import (
+    add_button,
+    open_window,
+    showing_errors,
+    view_address,
+    write_error,
+)
 
 _STYLE = Path(__file__).with_name("archive_view.css")
 
 
 def add_archive_view(context: StudioContext) -> None:
     """Add the view to the application."""
+    fetched = FetchedPages()
 
     @ui.page("/portal/{portal_id}/archive")
     async def show_archive(
         portal_id: str,
         url: str = "",
         contains: str = "",
+        kind: str = "",
         column: str = "",
         span: int = 0,
         year: int = 0,
+        now: bool = False,
     ) -> None:
         ui.add_css(_STYLE)
         with open_window("Archive pages", portal_id, "archive"):
             try:
                 draft = await asyncio.to_thread(context.open_draft, portal_id)
-                if not url:
-                    portal = await asyncio.to_thread(draft.portal)
-                    await write_walk(context, portal_id, portal, WalkQuery(column, span, year))
-                    await write_stored_addresses(context, portal_id, draft, contains)
+                portal = await asyncio.to_thread(draft.portal)
+                if url:
+                    await ArchivePage(context, portal_id, draft, fetched).show(portal, url, now)
                     return
-                panel = PagePanel(context, portal_id, draft, url)
-                await panel.show()
+                await write_walk(context, portal_id, portal, WalkQuery(column, span, year))
+                await write_stored_addresses(context, portal_id, draft, contains, kind)
             except (CuratorError, OSError) as error:
                 write_error(error)
+
+
+@dataclass(frozen=True)
+class ArchivePage:
+    """An archive page: stored, or with ``now`` fetched, which is done when it is asked for."""
+
+    context: StudioContext
+    portal_id: str
+    draft: PortalDraft
+    fetched: FetchedPages
+
+    async def show(self, portal: Portal, url: str, now: bool) -> None:
+        """Write a page, or why it cannot be shown. Raises as ``PagePanel.show``."""
+        stored = self.fetched.find(portal.id, url) if now else None
+        problem: CuratorError | None = None
+        if stored is None:
+            try:
+                stored = await asyncio.to_thread(self.context.sources.read, portal, url)
+            except UsageError as error:
+                problem = error
+        with ui.element("div").classes("archive-bar"):
+            ui.link("All stored pages", view_address(self.portal_id, "archive"))
+            ui.label(url).classes("archive-address")
+            if now and stored is not None:
+                ui.label("as fetched now, not stored").classes("studio-quiet")
+            add_button("Fetch this page now", showing_errors(partial(self._fetch, portal, url)))
+        if stored is None:
+            assert problem is not None
+            write_error(problem)
+            return
+        await PagePanel(self.context, self.portal_id, self.draft, url, stored).show()
+
+    async def _fetch(self, portal: Portal, url: str) -> None:
+        await self.fetched.fetch(self.context, portal, url)
+        ui.navigate.to(view_address(self.portal_id, "archive", url=url, now="true"))

@@ -31,7 +31,7 @@ from webarticlecurator.studio.archive_view.calendar_texts import (
     describe_window,
     describe_year,
     group_by_month,
-    group_by_year,
+    group_in_rows,
     label_cell,
 )
 from webarticlecurator.studio.context import StudioContext
@@ -158,11 +158,11 @@ def _write_windows(portal_id: str, shown: _ShownWalk) -> None:
                 _write_month(portal_id, month, windows)
         return
     with ui.element("div").classes("studio-wide"), ui.element("table").classes("walk-table"):
-        _write_caption("Windows by year")
-        for year, windows in group_by_year(shown.windows).items():
+        _write_caption(f"By {shown.dates.step}")
+        for name, windows in group_in_rows(shown.windows, shown.dates.step).items():
             with ui.element("tr"):
                 with ui.element("th").props('scope="row"'):
-                    ui.label(str(year))
+                    ui.label(name)
                 for window in windows:
                     _write_cell(portal_id, window, shown.dates.step)
 

@@ -1,0 +1,144 @@
+"""The archive view in a real browser, over a corpus of a small portal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import pytest
+from running_studio import Studio, running_studio
+from small_portal import Answer, SmallPortal, article, small_portal
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.run.crawling.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions, Runtime
+
+pytest.importorskip("axe_playwright_python")
+HOST = "http://daily.example"
+FILE = f"""portal: daily
+home: {HOST}/
+archive:
+  url: {HOST}/{{date:%Y/%m/%d}}
+  dates: {{from: 2024-04-27, until: 2024-05-01, step: day}}
+  links: {{css: h2, exclude: /ads/}}
+fetch: {{retries: 0, delay: 0}}
+"""
+LIST = """<html><body><h1>News of a day</h1><div class="list">
+<h2><a href="/a">A park is built</a></h2><h2><a href="/b">Two bridges are closed</a></h2>
+<h2><a href="/ads/c">Buy three of them</a></h2></div>
+<p class="also"><a href="/four-more-words-here">Four more words here</a></p>
+<p><a class="older" href="/2024/04/28">older</a></p></body></html>"""
+
+
+def pages() -> dict[str, str | Answer]:
+    return {
+        f"{HOST}{path}": answer
+        for path, answer in {
+            "/2024/04/27": LIST,
+            "/2024/04/28": LIST,
+            "/2024/04/30": Answer("no", 500),
+            "/a": article("One word. " * 40),
+            "/b": Answer("no", 500),
+        }.items()
+    }
+
+
+@dataclass
+class View:
+    """A tab with the archive view, the studio and the portal behind it."""
+
+    tab: Any
+    studio: Studio
+    portal: SmallPortal
+
+    def open(self, query: str = "") -> None:
+        self.tab.goto(f"{self.studio.base}/portal/daily/archive{query}")
+
+    def day(self, number: int) -> Any:
+        """The cell of a day of April 2024."""
+        return self.tab.get_by_role("link", name=f"{date(2024, 4, number)}:")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Studio, SmallPortal]]:
+    folder = tmp_path_factory.mktemp("studio")
+    (folder / "daily.yaml").write_text(FILE, encoding="utf-8")
+    with small_portal(folder, pages()) as portal:
+        options = CrawlOptions(proxy=portal.base)
+        runtime = Runtime(clock=portal.clock)
+        crawl(load_portal(folder / "daily.yaml"), folder / "corpora" / "daily", options, runtime)
+        with running_studio(folder, "--proxy", portal.base) as studio:
+            yield studio, portal
+
+
+@pytest.fixture
+def view(tab: Any, served: tuple[Studio, SmallPortal]) -> View:
+    studio, portal = served
+    tab.goto(studio.addresses()[-1])
+    return View(tab, studio, portal)
+
+
+def test_gaps_are_seen_and_a_day_opens_its_page(view: View):
+    view.open()
+    titles = [view.day(number).get_attribute("title") for number in (27, 28, 29, 30)]
+    assert titles == [
+        "2024-04-27: listed, not all fetched, 2 listed, 1 of them not fetched",
+        "2024-04-28: listed, not all fetched, 2 listed, 1 of them not fetched",
+        "2024-04-29: fetched",
+        "2024-04-30: missing (the page could not be fetched; the next crawl goes on from here)",
+    ]
+    view.day(27).focus()
+    view.tab.keyboard.press("Enter")
+    view.tab.get_by_text("2 articles are listed.").wait_for()
+    view.tab.get_by_text("Left out: 1 – exclude").wait_for()
+    view.tab.get_by_text("Left out: 1 – no rule selects it").wait_for()
+    view.tab.reload()
+    view.tab.get_by_text("2 articles are listed.").wait_for()
+    view.tab.go_back()
+    view.day(27).wait_for()
+
+
+def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
+    view.open(f"?url={HOST}/2024/04/27")
+    tab, frame = view.tab, view.tab.frame_locator("iframe")
+    tab.get_by_role("button", name="Point at headlines").click()
+    frame.get_by_text("A park is built").click()
+    tab.get_by_text("“A park is built”").wait_for()
+    frame.get_by_text("Buy three of them").click()
+    tab.get_by_role("button", name="Use this rule").click()
+    tab.get_by_text("3 articles are listed.").wait_for()
+    tab.get_by_role("button", name="Undo").click()
+    tab.get_by_text("2 articles are listed.").wait_for()
+    assert (view.studio.errors.parent / "daily.yaml").read_text(encoding="utf-8") == FILE
+
+
+def test_a_click_without_a_link_is_answered(view: View):
+    view.open(f"?url={HOST}/2024/04/27")
+    view.tab.get_by_role("button", name="Point at headlines").click()
+    view.tab.frame_locator("iframe").get_by_text("News of a day").click()
+    view.tab.get_by_text("there is no link, or there are several").wait_for()
+
+
+def test_a_missing_page_is_fetched_to_be_looked_at(view: View):
+    view.open(f"?url={HOST}/2024/05/02")
+    view.tab.get_by_role("alert").get_by_text("is not in the stored pages of daily").wait_for()
+    view.portal.pages[f"{HOST}/2024/05/02"] = LIST
+    view.tab.get_by_role("button", name="Fetch this page now").click()
+    view.tab.get_by_text("as fetched now, not stored").wait_for()
+    view.tab.get_by_text("2 articles are listed.").wait_for()
+
+
+@pytest.mark.parametrize("query", ["", f"?url={HOST}/2024/04/27", f"?url={HOST}/nowhere"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_nothing_is_too_wide(view: View, query: str, scheme: str):
+    from axe_playwright_python.sync_playwright import Axe
+
+    view.tab.emulate_media(color_scheme=scheme)
+    view.tab.set_viewport_size({"width": 390, "height": 800})
+    view.open(query)
+    view.tab.wait_for_load_state("networkidle")
+    found = Axe().run(view.tab)
+    assert found.violations_count == 0, found.generate_report()
+    assert view.tab.evaluate("document.documentElement.scrollWidth") <= 390
