@@ -45,7 +45,9 @@ def write_difference(effect: ArticleEffect) -> None:
 
 def _write_metadata(changes: Sequence[FieldChange]) -> None:
     with (
-        ui.element("div").classes("studio-wide"),
+        ui.element("div")
+        .classes("studio-wide")
+        .props('tabindex="0" role="region" aria-label="Changed metadata"'),
         ui.element("table").classes("studio-table"),
     ):
         write_header_row("Field", "Saved file", "With the edits")
