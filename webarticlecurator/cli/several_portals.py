@@ -26,6 +26,7 @@ from webarticlecurator.run import (
     crawl_portals,
     plan_crawl,
 )
+from webarticlecurator.run.process_settings import allow_many_open_files
 
 
 def crawl_several(args: argparse.Namespace, options: CrawlOptions) -> int:
@@ -45,6 +46,7 @@ def crawl_several(args: argparse.Namespace, options: CrawlOptions) -> int:
         return USAGE
     check_folders(crawls)
 
+    allow_many_open_files()
     outcomes = crawl_portals(crawls, options, runtime, _choose_display(args.quiet))
     for outcome in outcomes:
         for line in outcome_lines(outcome):

@@ -24,6 +24,7 @@ from webarticlecurator.cli.portal_file import (
 from webarticlecurator.cli.schedule_log import LEFT_OUT, WatchLog, run_state
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import CrawlOptions, Runtime, plan_crawl
+from webarticlecurator.run.process_settings import allow_many_open_files
 from webarticlecurator.run.scheduling.portal_files import PortalFiles
 from webarticlecurator.run.scheduling.scheduler import ScheduledRun, Scheduler
 from webarticlecurator.run.scheduling.start_times import require_croniter
@@ -69,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
         runtime,
         log,
     )
+    allow_many_open_files()
     if not args.once:
         scheduler.run()
     runs = scheduler.run_once()

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from portal_group import PortalGroup, three_portals
+from portal_group import PortalGroup, portal_group, three_portals
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.cli.main import main
 
+_FEW_FILES = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (48, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+from webarticlecurator.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
 _DIFFERS = re.compile(r"urn:uuid:[0-9a-f-]{36}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 """What differs between two crawls of the same pages: ids of records, and times."""
 
@@ -139,7 +147,7 @@ def test_two_files_with_the_same_corpus_are_wrong_usage(group: PortalGroup, tmp_
 def test_the_exit_code_is_that_of_the_most_serious_outcome(
     group: PortalGroup, tmp_path: Path, capfd
 ):
-    files = [group.write(host, more="") for host in group.hosts]
+    files = [group.write(host) for host in group.hosts]
     group.answer["one.example"] = lambda path: (
         (500, "broken") if path == "/a/2" else PortalGroup.respond_as_usual("one.example", path)
     )
@@ -177,3 +185,15 @@ def test_each_message_names_its_portal(group: PortalGroup, tmp_path: Path, capfd
     assert lines
     assert [line for line in lines if not line.startswith(("one: ", "two: "))] == []
     assert f"one: corpus {tmp_path / 'c' / 'one'}: new" in lines
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limit on Windows")
+def test_many_portals_need_more_open_files_than_the_usual_limit(tmp_path: Path):
+    hosts = [f"p{number}.example" for number in range(12)]
+    with portal_group(tmp_path, *hosts) as group:
+        files = [group.write(host) for host in hosts]
+        command = [sys.executable, "-c", _FEW_FILES, "crawl", *map(str, files), "--quiet"]
+        options = ["--proxy", group.proxy, "--corpus", str(tmp_path / "corpora")]
+        run = subprocess.run([*command, *options], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert all(len(tei(tmp_path / "corpora" / file.stem)) == 3 for file in files)
