@@ -20,10 +20,16 @@ ARCHIVE = Origin("archive", "news", 0, "2024-02-01", "1")
 
 
 def options(
-    events: Callable[[str], None] | None = None, max_bytes: int = 1_000_000_000
+    events: Callable[[str], None] | None = None,
+    max_bytes: int = 1_000_000_000,
+    wal_after: int = 1,
 ) -> StoreOptions:
     return StoreOptions(
-        now=lambda: TIME, events=events or (lambda _: None), max_bytes=max_bytes, software="test"
+        now=lambda: TIME,
+        events=events or (lambda _: None),
+        max_bytes=max_bytes,
+        software="test",
+        wal_after=wal_after,
     )
 
 

@@ -84,22 +84,23 @@ def mount(monkeypatch: pytest.MonkeyPatch, table: Path, *mounts: tuple[Path, str
     monkeypatch.setattr(wal, "MOUNT_TABLE", table)
 
 
-def test_a_log_begins_with_the_first_step_that_is_committed_and_ends_with_the_command(
+def test_a_log_begins_after_some_steps_that_were_committed_and_ends_with_the_command(
     tmp_path: Path,
 ) -> None:
-    with opened(tmp_path) as corpus:
+    with opened(tmp_path, wal_after=2) as corpus:
         corpus.append(page("https://echo.example/0"), ARTICLE)
         corpus.commit()
-        assert names(tmp_path) == ONE_FILE
         store(corpus, "1")
+        assert names(tmp_path) == ONE_FILE
         store(corpus, "2")
+        store(corpus, "3")
         assert {LOG, SHARED} < set(names(tmp_path))
     assert names(tmp_path) == ONE_FILE
-    assert stored(tmp_path) == 3
+    assert stored(tmp_path) == 4
 
 
 def test_a_command_that_ends_within_the_time_of_a_commit_has_no_log(tmp_path: Path) -> None:
-    with open_corpus(tmp_path, "echo", StoreOptions(durable_after=3600)) as corpus:
+    with open_corpus(tmp_path, "echo", StoreOptions(durable_after=3600, wal_after=1)) as corpus:
         store(corpus, "1")
         assert set(names(tmp_path)) <= {*ONE_FILE, "corpus.sqlite-journal"}
     assert names(tmp_path) == ONE_FILE and stored(tmp_path) == 1

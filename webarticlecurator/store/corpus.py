@@ -47,6 +47,7 @@ class WritableCorpus(CorpusView):
         self._options = options
         self._has_failed = False
         self._committed = self._synced = options.monotonic()
+        self._steps_committed = 0
         self.record_builder = RecordBuilder(options.new_id, options.now)
         self._appenders: dict[str, Appender] = {}
         self._latest: tuple[str, Answer] | None = None
@@ -146,12 +147,14 @@ class WritableCorpus(CorpusView):
         ``durable_after`` seconds ago. Otherwise the next commit or ``close`` does. Raises DiskFull.
 
         A kill loses no record, since opening indexes those that the index lacks; a power failure
-        may lose the records of these seconds. From the first commit on, the index has a write-ahead
-        log, until ``disable_wal`` or ``close``: a crawl that ends within a second has none.
+        may lose the records of these seconds. After ``wal_after`` such commits, the index has a
+        write-ahead log, until ``disable_wal`` or ``close``: a crawl that soon ends has none.
         """
         if self._is_due(self._committed):
             self.commit()
-            self._index.enable_wal()
+            self._steps_committed += 1
+            if self._steps_committed >= self._options.wal_after:
+                self._index.enable_wal()
         else:
             self._check_usable()
             self._index.mark()

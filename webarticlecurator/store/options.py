@@ -46,6 +46,8 @@ class StoreOptions:
         events: called with a name of EVENTS after each step; may raise.
         software: the name written into warcinfo records.
         durable_after: seconds for which ``end_step`` may leave changes to the operating system.
+        wal_after: steps that were committed by ``end_step`` before the index has a write-ahead log.
+            To begin and to end it takes as many syncs of the disk as four commits save by it.
         monotonic: returns the seconds of a clock that never goes back.
         cache_kilobytes: memory in which SQLite keeps parts of the index; more is slightly faster.
     """
@@ -56,5 +58,6 @@ class StoreOptions:
     events: Callable[[str], None] = _ignore_event
     software: str = f"webarticlecurator {__version__}"
     durable_after: float = 0.0
+    wal_after: int = 5
     monotonic: Callable[[], float] = time.monotonic
     cache_kilobytes: int = 2000
