@@ -7,6 +7,7 @@ from typing import Any
 
 import html5lib
 import pytest
+from hostile_markup import HOSTILE
 from hypothesis import given
 from hypothesis import strategies as st
 from leak_page import LEAK_PAGE
@@ -172,59 +173,6 @@ def test_links_to_style_sheets_stay_and_those_that_a_script_turns_on_are_on() ->
         '<link rel="stylesheet" href="res?u=https%3A%2F%2Fnews.example%2F2020%2Fb.css">',
         '<link rel="stylesheet" href="res?u=https%3A%2F%2Fnews.example%2F2020%2Fc.css">',
     ]
-
-
-HOSTILE = [
-    '<style><img title="</style><script>x()</script>"></style>',
-    "<style><!--</style><script>x()</script>--></style>",
-    "<noscript><p title='</noscript><img src=x onerror=x()>'></noscript>",
-    "<noembed><img title='</noembed><script>x()</script>'></noembed>",
-    "<noframes><img title='</noframes><script>x()</script>'></noframes>",
-    "<xmp><p title='</xmp><script>x()</script>'></xmp>",
-    "<iframe><p title='</iframe><script>x()</script>'></iframe>",
-    "<textarea><p title='</textarea><script>x()</script>'></textarea>",
-    "<title><p title='</title><script>x()</script>'></title>",
-    "<template><p title='</template><script>x()</script>'></template>",
-    "<svg><style><img title='</style><script>x()</script>'></style></svg>",
-    "<svg></p><style><a id='</style><img src=1 onerror=x()>'></a></style></svg>",
-    "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=x()&gt;'>",
-    "<form><math><mtext></form><form><mglyph><style></math><img src onerror=x()>",
-    "<math><annotation-xml encoding='text/html'><style><img src=x onerror=x()></style></annotation-xml></math>",
-    "<svg><foreignObject><script>x()</script><p>a</p></foreignObject></svg>",
-    "<svg><desc><script>x()</script></desc><title><style></title><img src=x onerror=x()>",
-    "<svg><![CDATA[<script>x()</script>]]></svg>",
-    "<p><![CDATA[<script>x()</script>]]></p>",
-    "<!--><script>x()</script>-->",
-    "<!--!><img src=x onerror=x()>--!>",
-    "<!-- --!><script>x()</script> -->",
-    "<?xml version='1.0'?><?x <script>x()</script> ?>",
-    "<!DOCTYPE x [<!ENTITY e '<script>x()</script>'>]>&e;",
-    "<p>&lt;script&gt;x()&lt;/script&gt;&#60;img src=x onerror=x()&#62;</p>",
-    "<p title='\"><script>x()</script>' class='&quot;><img src=x onerror=x()>'>a</p>",
-    "<p/onclick=x()/title=a>b</p>",
-    "<p a\"b=c 'd=e <f=g `h=i onclick\t=x() =y>a</p>",
-    "<p \x0bonclick=x()>a</p>",
-    "<img/src/onerror=x()>",
-    "<x:script>x()</x:script><html:script>x()</html:script><o:p>a</o:p>",
-    "<select><style></select><img src=x onerror=x()></style></select>",
-    "<select><template><script>x()</script></template><option>a</select>",
-    "<table><tr><td><form><table><form><script>x()</script></table>",
-    "<form id=a><form id=b><input name=parentNode><input name=closest></form></form>",
-    "<frameset onload=x()><frame src=javascript:x()></frameset>",
-    "<body onload=x()><body onload=y() data-node=9><html onclick=z()>",
-    "<a><a><a href=x><p><a href=y></a></p></a>",
-    "<isindex type=image src=1 onerror=x()><image src=x onerror=x()>",
-    "<listing>&lt;img src=x onerror=x()&gt;</listing>",
-    "<li style='background:url(javascript:x())'>a</li>",
-    "<style>@import '//evil.example/a.css'; a { behavior: url(x.htc) } </style>",
-    "<math href='javascript:x()'><mi xlink:href='javascript:x()'>a</mi></math>",
-    "<svg><a xlink:href='javascript:x()'><text>a</text></a><animate attributeName=href to=x /></svg>",
-    "<svg><set attributeName=onmouseover to=x() /><handler>x()</handler></svg>",
-    "<object data='javascript:x()'><embed src='javascript:x()'></object>",
-    "<p>\x00<scr\x00ipt>x()</script></p>",
-    "<p>a\ud800b</p>".encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
-    "</p></br><p><plaintext><script>x()</script>",
-]
 
 
 @pytest.mark.parametrize("source", HOSTILE)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_server import PageServer, running_pages, wait_for
+from hostile_markup import HOSTILE
+from page_server import PageServer, running_pages, shown, wait_for
 
 from webarticlecurator.model.capture import Body, Capture
 
@@ -242,6 +243,24 @@ def test_a_page_cannot_hide_how_its_elements_are_found(tab: Any, served: PageSer
     form = 2
     assert wait_for(tab, "focus") == [form + 1]
     assert told(tab, "pick") == [form + 2 * len(names) + 1, form]
+
+
+def test_no_hostile_markup_runs_in_the_browser_even_without_policy_and_sandbox(
+    browser: Any,
+) -> None:
+    context = browser.new_context()
+    tab = context.new_page()
+
+    def runs(markup: str) -> bool:
+        tab.goto("about:blank")
+        tab.evaluate("window.ran = false; window.x = () => { window.ran = true }; 0")
+        tab.set_content(markup)
+        tab.wait_for_timeout(20)
+        return bool(tab.evaluate("window.ran"))
+
+    assert sum(map(runs, HOSTILE)) >= 10, "the control: they run"
+    assert [source for source in HOSTILE if runs(shown(source).join().decode())] == []
+    context.close()
 
 
 def test_pictures_styles_and_fonts_come_from_where_the_page_is_stored(

@@ -20,6 +20,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.studio.shown_page.shown_style import resource_address, rewrite_style_sheet
 from webarticlecurator.studio.shown_page.shown_tags import (
+    BOX_TAG,
     BOXED_TAGS,
     CUSTOM_TAG,
     DROPPED_TAGS,
@@ -32,7 +33,6 @@ from webarticlecurator.studio.shown_page.shown_tags import (
     WRITTEN_TAGS,
 )
 from webarticlecurator.studio.shown_page.written_attributes import (
-    find_box_tag,
     write_attributes,
     write_box_attributes,
     write_drawing_attributes,
@@ -162,10 +162,9 @@ class _PageWriter:
             return self._write_style(element), False
         if tag == "link":
             return self._write_style_link(element), False
-        box = find_box_tag(element) if tag in BOXED_TAGS else ""
-        if box:
+        if tag in BOXED_TAGS and not (tag in UNWRAPPED_TAGS and len(element)):
             attributes = write_box_attributes(element, self._base)
-            self.pieces.append(self._start(element, box, attributes))
+            self.pieces.append(self._start(element, BOX_TAG, attributes))
             return "", tag in UNCLOSED_TAGS  # the parser has put what follows into it
         if tag in UNWRAPPED_TAGS:
             return "", True

@@ -17,7 +17,7 @@
     .label { position: absolute; top: -2px; max-width: min(22em, 90vw); padding: 0 .35em;
       overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: #fff; background: var(--line);
       font: 600 12px/1.5 system-ui, sans-serif }
-    .label.inside { right: -2px }
+    .label.inside { right: -2px; top: -10px }
     .label.before { right: 100% }
     .label.behind { left: 100% }
     .kept { --line: #1b6e2f; --tint: #2e9e4a1a }

@@ -13,13 +13,14 @@ DROPPED_TAGS = frozenset("script template title noembed".split())
 """Elements that are not written, nor what is in them."""
 
 UNWRAPPED_TAGS = frozenset(
-    """html head base meta link param source track bgsound command keygen object embed applet
+    """html head base meta link param source track bgsound command keygen object applet
     noscript noframes frameset foreignobject""".split()
 )
 """Elements of which only the content is written."""
 
 BOXED_TAGS = frozenset("iframe frame video audio embed object applet".split())
-"""Elements that load a document or a medium: an empty box with their address is written."""
+"""Elements that load a document or a medium: an empty box with their address is written, unless
+they have elements for browsers that cannot show it (``UNWRAPPED_TAGS``)."""
 
 BOX_TAG = "curator-box"
 

@@ -14,7 +14,6 @@ from webarticlecurator.model.html_text import escape_label
 from webarticlecurator.studio.shown_page.shown_style import resource_address, rewrite_addresses
 from webarticlecurator.studio.shown_page.shown_tags import (
     ADDRESS,
-    BOX_TAG,
     DATA_ATTRIBUTE,
     DRAWING_ATTRIBUTES,
     INPUT_TYPES,
@@ -84,12 +83,6 @@ def write_box_attributes(element: etree._Element, base: str) -> str:
     pieces.append(_write_style("; ".join((*sizes, element.get("style") or "")), base))
     what = f"{element.tag} {_shorten_address(address)}".strip()
     return f'{"".join(pieces)} {WHAT}="{escape_label(what)}"'
-
-
-def find_box_tag(element: etree._Element) -> str:
-    """Return the tag of a box, or "" where only what it contains is shown."""
-    has_content = len(element) and element.tag in ("object", "applet")
-    return "" if has_content else BOX_TAG
 
 
 def _attributes(element: etree._Element) -> list[tuple[str, str]]:

@@ -1,0 +1,101 @@
+"""An archived page in the whole studio: its stored files pass the guard, it reaches nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from response_records import response_record
+from running_studio import Studio, running_studio
+
+httpx: Any = pytest.importorskip("httpx")
+HOST = "https://echo.example"
+PAGE = f"{HOST}/all?page=1"
+FILE = f"""portal: echo
+home: {HOST}/
+archive:
+  url: {HOST}/all?page={{page}}
+  pagination: {{mode: infinite-scroll}}
+  links: h2 a
+"""
+SOURCE = b"""<html><head><link rel=stylesheet href=/a.css></head><body><h2><a href=/1>First</a></h2>
+<img src=/a.svg><img src=/missing.png></body></html>"""
+RECORDS = {
+    PAGE: (SOURCE, "text/html; charset=utf-8"),
+    f"{HOST}/a.css": (b"h2 { color: rgb(1, 2, 3) }", "text/css"),
+    f"{HOST}/a.svg": (b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>', "image/svg+xml"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    folder = tmp_path_factory.mktemp("studio")
+    (folder / "echo.yaml").write_text(FILE, encoding="utf-8")
+    (folder / "echo.warcs.txt").write_text("pages.warc\n", encoding="utf-8")
+    records = [
+        response_record(url, content, f"{number:036d}", media_type)
+        for number, (url, (content, media_type)) in enumerate(RECORDS.items())
+    ]
+    (folder / "pages.warc").write_bytes(b"".join(records))
+    with running_studio(folder) as running:
+        yield running
+
+
+@pytest.fixture
+def page(studio: Studio, browser: Any) -> Iterator[Any]:
+    """The tab with the archive page in a frame."""
+    context = browser.new_context()
+    tab = context.new_page()
+    tab.goto(studio.addresses()[-1])
+    tab.goto(f"{studio.base}/portal/echo/archive?url={PAGE.replace('?', '%3F')}")
+    tab.frame_locator("iframe").locator("h2").wait_for()
+    yield tab
+    context.close()
+
+
+def in_page(tab: Any, expression: str) -> Any:
+    return tab.frames[1].evaluate(expression)
+
+
+def test_stored_pictures_and_styles_pass_the_guard(page: Any) -> None:
+    in_page(
+        page,
+        "new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done)).then(() => 0)",
+    )
+    assert in_page(page, "[...document.images].map(i => i.naturalWidth)") == [7, 0]
+    assert in_page(page, "getComputedStyle(document.querySelector('h2')).color") == "rgb(1, 2, 3)"
+
+
+def test_the_page_reaches_neither_the_window_nor_what_it_serves(page: Any, studio: Studio) -> None:
+    assert in_page(page, "origin") == "null"
+    for expression in ("document.cookie", "localStorage", "parent.document"):
+        assert (
+            in_page(
+                page,
+                f"(() => {{ try {{ {expression}; return 'reached' }} catch (e) {{ return e.name }} }})()",
+            )
+            == "SecurityError"
+        )
+    asked = f"fetch('{studio.base}/').then(() => 'reached', error => error.name)"
+    assert in_page(page, asked) == "TypeError"
+    assert in_page(page, "window.open('/') === null")
+
+
+def test_a_frame_that_leads_itself_elsewhere_is_stopped(page: Any, studio: Studio) -> None:
+    in_page(page, f"location.href = '{studio.base}/'; 0")
+    for _ in range(100):
+        if page.frames[1].url.startswith("chrome-error:"):
+            break
+        page.wait_for_timeout(50)
+    assert page.frames[1].url.startswith("chrome-error:")
+
+
+def test_the_address_of_a_page_needs_no_cookie_but_our_name(page: Any, studio: Studio) -> None:
+    address = page.frames[1].url
+    answer = httpx.get(address, headers={"Origin": "null", "Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 200 and "set-cookie" not in answer.headers
+    assert httpx.get(address, headers={"Host": "evil.example"}).status_code == 421
+    assert httpx.get(f"{studio.base}/portal/echo/archive").status_code == 403
+    assert Path(address).parts[2] == "page"
