@@ -68,6 +68,16 @@ def test_stored_pictures_and_styles_pass_the_guard(page: Any) -> None:
     assert in_page(page, "getComputedStyle(document.querySelector('h2')).color") == "rgb(1, 2, 3)"
 
 
+def test_the_styles_of_the_page_can_be_turned_off_where_they_cover_it(page: Any) -> None:
+    color = "getComputedStyle(document.querySelector('h2')).color"
+    page.get_by_role("switch", name="Styles of the page").click()
+    for _ in range(100):
+        if in_page(page, color) == "rgb(0, 0, 0)":
+            break
+        page.wait_for_timeout(50)
+    assert in_page(page, color) == "rgb(0, 0, 0)"
+
+
 def test_the_page_reaches_neither_the_window_nor_what_it_serves(page: Any, studio: Studio) -> None:
     assert in_page(page, "origin") == "null"
     for expression in ("document.cookie", "localStorage", "parent.document"):

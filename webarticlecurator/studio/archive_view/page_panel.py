@@ -55,6 +55,7 @@ class PagePanel:
             self.frame = PageFrame(title="The archive page", on_pick=showing_errors(self._pick))
             self.frame.classes("archive-frame")
             with ui.element("div").classes("archive-side"):
+                self.frame.add_styles_switch()
                 self._summary = ui.element("section").props('aria-label="What the rules find"')
                 self.pointing = Pointing(self, tried)
                 AddressChoice(self, tried)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from nicegui import ui
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
@@ -78,11 +79,19 @@ class PageFrame(Element, component="page_frame.js"):
         self.run_method("scrollTo", node)
 
     def set_styled(self, is_styled: bool) -> None:
-        """Show the page with or without its own styles, which may cover its text."""
+        """Show the page with or without its own styles."""
         if is_styled and not self._props["styled"]:
             self.run_method("send", {"kind": "styles", "on": True})
         self._props["styled"] = is_styled
         self.update()
+
+    def add_styles_switch(self) -> None:
+        """Write a switch for the styles of the page, which may cover its text."""
+        ui.switch(
+            "Styles of the page",
+            value=True,
+            on_change=lambda event: self.set_styled(bool(event.value)),
+        )
 
     def _pass_on(self, handler: OnNode | None) -> Callable[[GenericEventArguments], Any]:
         def receive(event: GenericEventArguments) -> Any:
