@@ -28,7 +28,7 @@ SUMMARIES = {
     "report": "list what is doubtful in a corpus, as tables",
     "status": "count the addresses of a corpus by what became of them",
     "why": "show what happened to one address, and why",
-    "diff": "show what changed between two versions of an article",
+    "diff": "show what changed between two versions of an article, or by edited rules",
     "verify": "check every record and TEI file; compare with a manifest; rebuild the index",
     "manifest": "write what a corpus holds, without its text, so that its state can be proved",
     "warc": "look into WARC files, copy foreign ones into a corpus",

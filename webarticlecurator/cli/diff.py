@@ -1,10 +1,12 @@
-"""``curator diff``: shows what changed between two versions of an article."""
+"""``curator diff``: shows what changed between two versions of an article, or what other rules
+change in stored articles."""
 
 from __future__ import annotations
 
 import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_day, parse_utf8
@@ -18,6 +20,8 @@ from webarticlecurator.cli.json_words import (
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.rule_diff import add_rules_options, run_rule_diff
+from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import ArticleComparison, FieldChange, LineChange, WordRun
 from webarticlecurator.extract.analysis.shown_changes import shorten_runs
 from webarticlecurator.model.hosts import without_userinfo
@@ -39,7 +43,10 @@ def register(commands: Any) -> None:
     )
     add_config_argument(parser)
     parser.add_argument(
-        "url", metavar="URL", type=parse_utf8, help="the address of an article of the corpus"
+        "url",
+        metavar="URL|FILE",
+        type=parse_utf8,
+        help="the address of an article of the corpus, or an edited copy of the portal file",
     )
     for name, which in (("from", "the earlier"), ("to", "the later")):
         parser.add_argument(
@@ -49,6 +56,7 @@ def register(commands: Any) -> None:
             metavar="VERSION",
             help=f"{which} version: its number, or a day YYYY-MM-DD (default: the last two)",
         )
+    add_rules_options(parser)
     add_corpus_option(parser)
     add_json_option(parser)
     parser.set_defaults(run=run)
@@ -56,6 +64,10 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
+    if Path(args.url).is_file():
+        _refuse(args, ("from_version", "to_version"), "an address")
+        return run_rule_diff(args, portal)
+    _refuse(args, ("limit", "warc"), "an edited portal file")
     url, folder = without_userinfo(args.url), corpus_folder(args, portal)
     names = args.from_version, args.to_version
     found: VersionComparison = run_supervised(portal, url, compare_versions, folder, url, *names)
@@ -66,6 +78,14 @@ def run(args: argparse.Namespace) -> int:
     if found.comparison is None:
         print_message("the article has one version: there is nothing to compare")
     return DONE
+
+
+def _refuse(args: argparse.Namespace, names: tuple[str, ...], needed: str) -> None:
+    """Raise UsageError for an option that has no effect."""
+    for name in names:
+        if getattr(args, name):
+            option = name.removesuffix("_version")
+            raise UsageError(f"--{option} has no effect here", f"Give it with {needed}.")
 
 
 def _parse_version(text: str) -> VersionName:

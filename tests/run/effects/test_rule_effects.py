@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from small_portal import SmallPortal, listing, small_portal
 
+from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.rule_effects import (
@@ -145,7 +147,7 @@ def test_a_page_that_takes_too_long_does_not_end_the_comparison(
     }
     with small_portal(tmp_path, pages) as portal:
         portal.crawl(RULES)
-    monkeypatch.setenv("CURATOR_PAGE_SECONDS", "1")
+    monkeypatch.setenv("CURATOR_PAGE_SECONDS", "8")
     slow = RULES.replace("title: h1", "title: [{css: h1, replace: [['(a+)+$', '']]}]")
     found = compare_rules(
         edited(portal, RULES), edited(portal, slow), StoredPages(portal.corpus, jobs=1)
@@ -165,3 +167,46 @@ def test_articles_of_warc_files_are_compared_without_a_corpus(portal: SmallPorta
     found = [*compare_rules(edited(portal, RULES), after, pages, Runtime())]
     urls = [each.url for page in found if isinstance(page, PageEffects) for each in page.changed]
     assert sorted(urls) == [f"{portal.base}/a/{n}" for n in (1, 3, 5)]
+
+
+def test_the_command_says_the_same(portal: SmallPortal, capfd: pytest.CaptureFixture[str]):
+    edited = portal.folder / "edited.yaml"
+    text = (portal.folder / "portal.yaml").read_text(encoding="utf-8")
+    edited.write_text(text.replace("root: article", "root: main"), encoding="utf-8")
+    files = [str(portal.folder / "portal.yaml"), str(edited)]
+    where = ["--corpus", str(portal.corpus), "--quiet"]
+    assert main(["diff", *files, *where]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert f"{portal.base}/a/1: 8 words → no-root: 8 gone, 0 added; title, language" in lines
+    assert f"{portal.base}/empty: no-root → 4 words: 0 gone, 4 added; title, language" in lines
+    assert lines[-1] == "7 articles compared: 7 changed, 39 words gone, 4 added"
+    assert main(["diff", *files, *where, "--json"]) == 0
+    answer = json.loads(capfd.readouterr().out)
+    assert answer["changed"] == 7
+    last = answer["articles"][-1]
+    assert (last["reasons"], last["words"], last["metadata"]) == (
+        ["no-root", None],
+        [0, 4],
+        ["title", "language"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--limit", "3", "URL"), "--limit has no effect here"),
+        (("EDITED", "--from", "1"), "--from has no effect here"),
+        (("OTHER",), "other.yaml is for another portal: other (expected small)"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(
+    portal: SmallPortal, arguments: tuple[str, ...], message: str, capfd: pytest.CaptureFixture[str]
+):
+    other = portal.folder / "other.yaml"
+    text = (portal.folder / "portal.yaml").read_text(encoding="utf-8")
+    other.write_text(text.replace("portal: small", "portal: other"), encoding="utf-8")
+    file = str(portal.folder / "portal.yaml")
+    names = {"EDITED": file, "OTHER": str(other), "URL": f"{portal.base}/a/1"}
+    given = [names.get(word, word) for word in arguments]
+    assert main(["diff", file, *given, "--corpus", str(portal.corpus)]) == 2
+    assert message in capfd.readouterr().err

@@ -50,7 +50,7 @@ def accept_effects(
     as ``accept_articles``."""
     return [
         AcceptedEntry(
-            _update(
+            update_entry(
                 effect.entry,
                 _find_entry(portal, sources, effect.entry.url, effect.entry.column),
                 {mismatch.what for mismatch in effect.after},
@@ -70,7 +70,7 @@ def _find_entry(
     return replace(found, accepted=True)
 
 
-def _update(old: Expectation, found: Expectation, names: set[str]) -> Expectation:
+def update_entry(old: Expectation, found: Expectation, names: set[str]) -> Expectation:
     """Return ``old`` with the values of ``names`` as found; all of them if the page is an article
     now and was none, or the other way round."""
     if old.kind != found.kind or names.intersection(("page", "rejected")):
