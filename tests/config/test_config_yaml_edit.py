@@ -15,6 +15,8 @@ from checkout import CHECKOUT
 from webarticlecurator.config.yaml_edit import (
     _find,
     add_value,
+    find_value,
+    insert_value,
     parse_value,
     remove_value,
     set_value,
@@ -139,6 +141,25 @@ def test_what_cannot_be_done_is_refused():
         set_value("a: [", ["a"], "x")
     with pytest.raises(UsageError, match="not a value in YAML"):
         parse_value("a: b: c")
+
+
+def test_a_value_is_put_before_the_items_of_a_list():
+    text = "a:\n  b:\n    # why\n    - x  # keep\n    - y\nc: 1\n"
+    assert insert_value(text, ["a", "b"], {"css": "z"}) == text.replace(
+        "- x", "- {css: z}\n    - x"
+    )
+    assert insert_value("a: [x, y]\n", ["a"], "z") == "a: [z, x, y]\n"
+    assert insert_value("a: {css: x}  # one\n", ["a"], "z") == "a: [z, {css: x}]  # one\n"
+    assert insert_value("b: 1\n", ["a"], "z") == "b: 1\na: z\n"
+    assert insert_value("a:\r\n- x\r\n", ["a"], "z") == "a:\r\n- z\r\n- x\r\n"
+
+
+def test_a_value_is_found():
+    text = "a: {b: [x, {css: y}]}\nempty:\n"
+    assert find_value(text, ["a", "b"]) == ["x", {"css": "y"}]
+    assert find_value(text, ["a", "b", "1", "css"]) == "y"
+    assert find_value(text, ["empty"]) is None
+    assert find_value(text, ["a", "c"]) is None
 
 
 def leaves(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -288,3 +288,18 @@ def test_pending_articles_with_stored_fetches(corpus: WritableCorpus) -> None:
         HOME + "page",
         HOME + "in vain",
     ]
+
+
+def test_a_sample_of_articles_is_spread_and_has_no_parts_of_pages(corpus: WritableCorpus) -> None:
+    assert corpus.frontier.sample(3, "tei") == []
+    names = [f"a{number}" for number in range(20)]
+    corpus.frontier.add_listing(KEY, HOME, links(*names, "page#part"), canonical)
+    for number, name in enumerate(names):
+        state = "stored" if number % 2 else "tei"
+        corpus.frontier.set_state(HOME + name, "pending" if number < 5 else state)
+    corpus.frontier.set_state(HOME + "page#part", "tei")
+    sample = [row.canonical for row in corpus.frontier.sample(4, "tei", "stored")]
+    assert sample == [HOME + "a5", HOME + "a10", HOME + "a15"]
+    every = [row.canonical for row in corpus.frontier.sample(1000, "tei", "stored")]
+    assert every == [HOME + name for name in names[5:]]
+    assert [row.canonical for row in corpus.frontier.sample(2, "failed")] == []

@@ -82,6 +82,22 @@ def add_value(text: str, path: KeyPath, value: YamlValue) -> str:
     return _edit(text, path, items, _insert_line(text, end, line))
 
 
+def insert_value(text: str, path: KeyPath, value: YamlValue) -> str:
+    """Return ``text`` with a value as the first item of the list at ``path``. A single value
+    becomes the second item; without one, the item becomes the value. Raises like ``set_value``."""
+    node = _find(_compose(text), path)
+    if node is None or _is_empty(node):
+        return set_value(text, path, value)
+    if not isinstance(node, yaml.SequenceNode):
+        return set_value(text, path, [value, _to_value(node)])
+    items = [value, *_to_list(node)]
+    if node.flow_style or not node.value:
+        return set_value(text, path, items)
+    mark = node.start_mark
+    line = f"- {yaml_value(value)}{_newline(text)}{' ' * mark.column}"
+    return _edit(text, path, items, text[: mark.index] + line + text[mark.index :])
+
+
 def remove_value(text: str, path: KeyPath) -> str:
     """Return ``text`` without the key at ``path``, and without mappings that it leaves empty.
 
@@ -192,12 +208,16 @@ def _lines(path: KeyPath, value: YamlValue, column: int) -> str:
 
 
 def _insert_line(text: str, end: int, line: str) -> str:
-    newline = "\r\n" if "\r\n" in text else "\n"
+    newline = _newline(text)
     line = line.replace("\n", newline)
     if text[end:]:
         before = text[:end].removesuffix("\r")
         return f"{before}{newline}{line}{newline}{text[end + 1 :]}"
     return f"{text}{newline}{line}{newline}"
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
 
 
 def _replace(text: str, node: yaml.Node, written: str) -> str:

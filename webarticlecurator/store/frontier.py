@@ -109,6 +109,26 @@ class Frontier:
             return self._slices("?1 IS NULL", None)
         return _in_order_of_listing([self._slices("state = ?1", state) for state in states])
 
+    def sample(self, limit: int, *states: str) -> list[ArticleRow]:
+        """Return at most ``limit`` articles in any of the states, spread over the order of listing,
+        always the same. Pages are sampled: no article that is a part of one.
+
+        It takes a look into an index for each, however many articles there are.
+        """
+        ends = self._index.one("SELECT min(id), max(id) FROM articles")
+        if ends is None or ends[0] is None:
+            return []
+        first, last = ends
+        query = f"{_SELECT} WHERE state = ? AND id >= ? AND {_WHOLE_PAGE} ORDER BY id LIMIT 1"
+        found: dict[int, ArticleRow] = {}
+        for number in range(limit):
+            start = first + number * (last - first + 1) // limit
+            rows = (self._index.one(query, (state, start)) for state in states)
+            nearest = min((row for row in rows if row is not None), default=None)
+            if nearest is not None:
+                found[nearest[0]] = ArticleRow(*nearest)
+        return [found[each] for each in sorted(found)]
+
     def articles_by_address(self) -> Iterator[ArticleRow]:
         """Yield all articles, sorted by the UTF-8 bytes of their canonical address.
 

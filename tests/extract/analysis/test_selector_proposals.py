@@ -93,3 +93,12 @@ def test_a_picture_comes_with_what_holds_nothing_else():
     assert chain is not None
     assert [element.tag for element in chain] == ["img", "i", "a"]
     assert propose_selectors(page, [chain])[0].selected == 2
+
+
+def test_selectors_of_the_same_result_are_proposed_where_they_are_asked_for(page: Page):
+    chain = find_by_text(page, "A park is built")
+    assert chain is not None
+    one = propose_selectors(page, [chain])
+    several = propose_selectors(page, [chain], variants=3)
+    assert len(one) < len(several)
+    assert {each.css for each in one} < {each.css for each in several}

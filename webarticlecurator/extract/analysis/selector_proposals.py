@@ -74,18 +74,23 @@ def find_by_number(page: Page, number: int) -> Chain | None:
     return None if element is None else _with_wrappers(element)
 
 
-def propose_selectors(page: Page, marked: Sequence[Chain]) -> tuple[SelectorProposal, ...]:
-    """Return selectors for an element of each chain: for several of the same result the simplest,
-    those with few other elements first."""
+def propose_selectors(
+    page: Page, marked: Sequence[Chain], variants: int = 1
+) -> tuple[SelectorProposal, ...]:
+    """Return selectors for an element of each chain, those with few other elements first; for
+    several of the same result the simplest, as many as ``variants``: on other pages they may
+    differ."""
     wanted = [set(chain) for chain in marked]
-    best: dict[frozenset[etree._Element], str] = {}
+    same: dict[frozenset[etree._Element], list[str]] = {}
     for css in _list_candidates(marked[0]):
         found = frozenset(select_elements((Rule(kind="css", expression=css),), page))
         if all(found & chain for chain in wanted):
-            best[found] = min(best.get(found, css), css, key=_complexity)
+            same.setdefault(found, []).append(css)
     everything = set().union(*wanted)
     proposals = (
-        SelectorProposal(css, len(found), len(found - everything)) for found, css in best.items()
+        SelectorProposal(css, len(found), len(found - everything))
+        for found, written in same.items()
+        for css in sorted(written, key=_complexity)[:variants]
     )
     order = sorted(proposals, key=lambda each: (each.others, _complexity(each.css)))
     return tuple(order[:MAX_PROPOSALS])

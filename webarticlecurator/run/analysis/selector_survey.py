@@ -68,11 +68,11 @@ def propose_for_texts(
 
 
 def propose_for_elements(
-    portal: Portal, stored: StoredPage, numbers: Sequence[int]
+    portal: Portal, stored: StoredPage, numbers: Sequence[int], variants: int = 1
 ) -> tuple[SelectorProposal, ...]:
-    """Return the proposals for the elements of a page with these numbers (``find_by_number``). To
-    be called in a worker, since it reads the page. Raises UsageError for a number that the page
-    does not have."""
+    """Return the proposals for the elements of a page with these numbers (``find_by_number``), with
+    ``variants`` of the same result. To be called in a worker, since it reads the page. Raises
+    UsageError for a number that the page does not have."""
     page = _read_html(portal, stored)
     chains = []
     for number in numbers:
@@ -82,7 +82,7 @@ def propose_for_elements(
                 f"{stored.url} has no element {number}", "Point at an element of the page."
             )
         chains.append(chain)
-    return propose_selectors(page, chains)
+    return propose_selectors(page, chains, variants)
 
 
 def count_on_articles(

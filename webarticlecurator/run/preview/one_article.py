@@ -43,7 +43,11 @@ def extract(
     excluded = find_exclusion(portal, (url,))
     if excluded is not None:
         return Rejected(url, "excluded", excluded)
-    page = _read_page(portal, url, content, content_type, captured)
+    return extract_parsed(portal, url, _read_page(portal, url, content, content_type, captured))
+
+
+def extract_parsed(portal: Portal, url: str, page: Page) -> Article | Rejected:
+    """Extract a page that is parsed already, as ``extract`` does, whatever excludes its address."""
     read = read_article_page(portal, page)
     if isinstance(read, Rejected):
         return read
@@ -68,8 +72,13 @@ def extract_split(
     returned. None if the page's layout has no ``split``. The other arguments are as for
     ``extract``.
     """
+    address = url.partition("#")[0]
+    return split_parsed(portal, url, _read_page(portal, address, content, content_type, captured))
+
+
+def split_parsed(portal: Portal, url: str, page: Page) -> tuple[Article | Rejected, ...] | None:
+    """Extract the articles of a page that is parsed already, as ``extract_split`` does."""
     address, _, fragment = url.partition("#")
-    page = _read_page(portal, address, content, content_type, captured)
     if not is_split(portal, page):
         return None
     result = read_parts(
