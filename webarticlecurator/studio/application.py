@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from fastapi import FastAPI
 from nicegui import app as window
 from nicegui import ui
@@ -36,6 +38,9 @@ def create_studio(context: StudioContext, port: int, tokens: StudioTokens) -> Ap
     for add_view in VIEWS:
         add_view(context)
     window.on_exception(context.report)
+    # the first view waits for the files; a hundred of them take two seconds. Not before: when it
+    # starts, NiceGUI looks at all objects, also at those that another thread is still making
+    window.on_startup(threading.Thread(target=context.catalog.entries, daemon=True).start)
     ui.run_with(
         application,
         title="curator studio",

@@ -20,12 +20,15 @@ from webarticlecurator.run.preview.stored_page import (
     find_stored_page,
 )
 from webarticlecurator.service.page_reading import has_corpus
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, check_files, open_warcs
+from webarticlecurator.studio.address_shape import choose_alike, spread
 from webarticlecurator.studio.shown_page.page_files import find_stored_body
 
 MAX_OPEN = 4
 """Portals whose WARC files stay indexed."""
+MAX_COMPARED = 20_000
+"""Addresses in WARC files among which those of similar pages are found."""
 _Found = TypeVar("_Found")
 
 
@@ -124,13 +127,27 @@ class PageSources:
         found = self._with_corpus(portal, function)
         return found if found is not None else self._with_warcs(portal, function)
 
+    def sample_addresses(self, portal: Portal, like: str, limit: int) -> list[str]:
+        """Return at most ``limit`` addresses of stored articles, spread over the corpus; without a
+        corpus, those of pages in the WARC files whose addresses have the shape of ``like``. Raises
+        as ``read``."""
+        articles = self._with_corpus(portal, lambda source: _sample_articles(source, limit))
+        if articles:
+            return articles
+
+        def list_alike(source: StoredSource) -> list[str]:
+            every = source.captures.page_addresses("", "", MAX_COMPARED)
+            return spread(choose_alike(every, like), limit)
+
+        return self._with_warcs(portal, list_alike) or []
+
     def close(self) -> None:
         """Forget the WARC files."""
         self._thread.submit(self._close_opened).result()
         self._thread.shutdown()
 
     def _with_corpus(
-        self, portal: Portal, function: Callable[[StoredSource], _Found]
+        self, portal: Portal, function: Callable[[CorpusView], _Found]
     ) -> _Found | None:
         folder = self._corpus_folder(portal.id)
         if not has_corpus(folder):
@@ -178,6 +195,10 @@ def write_warcs(portal_file: Path, warcs: Sequence[Path]) -> None:
 
 def _warc_list(portal_file: Path) -> Path:
     return portal_file.with_name(f"{portal_file.stem}.warcs.txt")
+
+
+def _sample_articles(corpus: CorpusView, limit: int) -> list[str]:
+    return [row.requested for row in corpus.frontier.sample(limit, "tei", "stored")]
 
 
 def _read(portal: Portal, source: StoredSource, url: str) -> StoredPage:

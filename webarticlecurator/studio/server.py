@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import threading
 from collections.abc import Callable
 from contextlib import closing
 
@@ -46,8 +45,6 @@ def run_studio(
                 *(settings, catalog, drafts, sources, pages, surveys),
                 *(visits, fetching, clock, report),
             )
-            # the first view waits for the files; a hundred of them take two seconds
-            threading.Thread(target=catalog.entries, daemon=True).start()
             port = listener.getsockname()[1]
             application = create_studio(context, port, StudioTokens(print_token))
             config = uvicorn.Config(

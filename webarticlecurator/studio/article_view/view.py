@@ -1,26 +1,53 @@
-"""The elements of the article view."""
+"""The article view: a stored page, the text that the rules make of it, and the rules."""
 
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.studio.article_view.address_bar import AddressBar
+from webarticlecurator.studio.article_view.article_panel import TEXT, ArticlePanel
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import write_editor
+from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.window import open_window, write_error
+
+_STYLE = Path(__file__).with_name("article_view.css")
 
 
 def add_article_view(context: StudioContext) -> None:
     """Add the view to the application."""
 
     @ui.page("/portal/{portal_id}/article")
-    async def show_article(portal_id: str) -> None:
+    async def show_article(portal_id: str, url: str = "", pane: str = TEXT) -> None:
+        ui.add_css(_STYLE)
         with open_window("Article", portal_id, "article"):
             try:
                 draft = await asyncio.to_thread(context.open_draft, portal_id)
             except (CuratorError, OSError) as error:
                 write_error(error)
                 return
-            write_editor(draft, lambda: None)
+            try:
+                url = url or await asyncio.to_thread(_find_first, context, draft)
+                bar = AddressBar(context, portal_id, draft, url)
+                portal = await asyncio.to_thread(draft.portal)
+                stored = await asyncio.to_thread(context.sources.read, portal, url)
+                await ArticlePanel(context, portal_id, draft, stored).write(pane)
+                await bar.show_ways()
+            except (CuratorError, OSError) as error:
+                write_error(error)
+                write_editor(draft, lambda: None)
+
+
+def _find_first(context: StudioContext, draft: PortalDraft) -> str:
+    """Return the address of a stored article. Raises UsageError if there is none."""
+    addresses = context.sources.sample_addresses(draft.portal(), "", 1)
+    if not addresses:
+        raise UsageError(
+            f"no page of {draft.file.stem} is stored yet",
+            "Crawl some, or list WARC files that have them.",
+        )
+    return addresses[0]

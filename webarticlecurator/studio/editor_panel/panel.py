@@ -33,10 +33,11 @@ _TICK_SECONDS = 0.2
 _STYLE = Path(__file__).with_name("editor_panel.css")
 _LABEL = "Portal file, in YAML. Escape, then Tab leaves the editor."
 _PREPARE = """
-    const content = getHtmlElement({id}).querySelector('.cm-content');
-    content?.setAttribute('aria-label', '{label}');
-    content?.setAttribute('tabindex', '0');
-    return Quasar.Dark.isActive;
+    getElement({id}).editorPromise.then((editor) => {{
+        editor.contentDOM.setAttribute('aria-label', '{label}');
+        editor.contentDOM.setAttribute('tabindex', '0');
+        if (Quasar.Dark.isActive) getElement({id}).setTheme('githubDark');
+    }});
 """
 OnChange = Callable[[], Awaitable[None] | None]
 
@@ -147,12 +148,7 @@ class EditorPanel:
 
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""
-        await ui.context.client.connected()
-        is_dark = await ui.run_javascript(
-            _PREPARE.format(id=self._editor.id, label=_LABEL), timeout=10
-        )
-        if is_dark:
-            self._editor.run_method("setTheme", "githubDark")
+        ui.run_javascript(_PREPARE.format(id=self._editor.id, label=_LABEL))
         await self._show_problems()
 
     async def _show_problems(self) -> None:

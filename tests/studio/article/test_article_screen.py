@@ -1,0 +1,163 @@
+"""What the article view shows of a page, and which of its parts belong together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+
+import pytest
+from article_portal import RULES, stored_page, write_portal
+
+pytest.importorskip("nicegui")
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.preview.one_article import extract
+from webarticlecurator.studio.article_view.article_screen import (
+    NO_NODE,
+    ArticleScreen,
+    read_article_screen,
+)
+from webarticlecurator.studio.article_view.article_text import describe_words, list_values
+from webarticlecurator.studio.article_view.screen_changes import list_changes
+from webarticlecurator.studio.article_view.screen_index import ScreenIndex, make_marks
+from webarticlecurator.tei import build_document
+
+
+def read(folder: Path, rules: str = RULES) -> ArticleScreen:
+    file = folder / "small.yaml"
+    file.write_text(rules, encoding="utf-8")
+    return read_article_screen(load_portal(file), stored_page())
+
+
+def node_of(tag: str, place: int = 0) -> int:
+    elements = stored_page().page(load_portal_of_rules()).elements.all
+    return [number for number, each in enumerate(elements) if each.tag == tag][place]
+
+
+def load_portal_of_rules() -> Portal:
+    return load_portal(Path("small.yaml"), content=RULES.encode())
+
+
+def test_blocks_know_their_elements_and_their_lines_of_the_tei(tmp_path: Path):
+    screen = read(tmp_path)
+    shown = [(block.name, block.text, block.state) for block in screen.blocks]
+    assert shown == [
+        ("paragraph", "The first paragraph of story 1 is short.", "kept"),
+        ("paragraph", "Buy one now!", "kept"),
+        ("heading", "A part of it", "kept"),
+        ("paragraph", "The second paragraph has more words than the first one.", "kept"),
+        ("figure", "", "kept"),
+        ("media-link", "A house", "kept"),
+        ("caption", "A caption of story 1.", "kept"),
+        ("paragraph", "What no dictionary knows.", "unclaimed"),
+    ]
+    assert screen.blocks[0].nodes == (node_of("p", 1),)
+    assert screen.blocks[1].nodes == (node_of("div", 1),)
+    assert screen.blocks[3].nodes == (node_of("p", 2),)
+    assert screen.blocks[5].nodes == (node_of("img"),)
+    assert screen.blocks[7].nodes == (node_of("custom-box"),)
+    for block in screen.blocks:
+        if block.text and block.name != "media-link":
+            (line,) = block.lines
+            assert block.text.split()[-1] in screen.tei[line]
+    assert "<graphic" in screen.tei[screen.blocks[5].lines[0]]
+
+
+def test_the_tei_is_that_of_extract(tmp_path: Path):
+    screen = read(tmp_path)
+    portal = load_portal(tmp_path / "small.yaml")
+    page = stored_page()
+    article = extract(portal, page.url, page.content, page.content_type)
+    assert isinstance(article, Article)
+    assert "\n".join(screen.tei) + "\n" == build_document(article, portal).content.decode()
+
+
+def test_values_name_their_source_and_the_element_of_a_rule(tmp_path: Path):
+    screen = read(tmp_path, f"{RULES}  metadata: {{authors: .author, section: [{{meta: x}}]}}\n")
+    values = {each.field: each for each in screen.values}
+    assert (values["authors"].value, values["authors"].source) == ("Anna Small", "css:.author")
+    assert values["authors"].node == node_of("b")
+    assert values["title"].node == node_of("h1")
+    assert values["language"].node == NO_NODE
+    assert ("authors", "css:.author") in {(each.label, each.note) for each in list_values(screen)}
+
+
+def test_every_element_has_a_verdict_and_what_is_outside_is_marked_once(tmp_path: Path):
+    screen = read(tmp_path, f"{RULES}    drop: .promo\n")
+    index = ScreenIndex(screen)
+    states = {tag: index.verdict_of(node_of(tag)).state for tag in ("nav", "h1", "em", "h2")}
+    assert states == {"nav": "outside", "h1": "outside", "em": "kept", "h2": "kept"}
+    promo = index.verdict_of(node_of("div", 1))
+    assert (promo.state, promo.reason) == ("dropped", "drop: .promo")
+    marks = {(mark.node, mark.state): mark.label for mark in make_marks(screen)}
+    assert marks[node_of("div"), "kept"] == "text root: div.text"
+    assert marks[node_of("div", 1), "dropped"] == "drop: .promo"
+    assert (node_of("nav"), "outside") in marks
+    assert (node_of("a"), "outside") not in marks
+    assert (node_of("article"), "outside") not in marks
+    assert dict(describe_words(screen))["dropped"] == "dropped 3"
+
+
+def test_a_part_leads_to_the_same_part_in_the_others(tmp_path: Path):
+    screen = read(tmp_path)
+    index = ScreenIndex(screen)
+    inside = index.link_node(node_of("em"))
+    assert inside.blocks == (3,)
+    assert inside.nodes == (node_of("p", 2),)
+    assert inside == index.link_block(3) == index.link_line(screen.blocks[3].lines[0])
+    assert index.link_node(node_of("footer")).blocks == ()
+    assert index.link_node(NO_NODE).nodes == ()
+    assert index.link_block(99).nodes == index.link_line(0).nodes == ()
+
+
+def test_nothing_below_a_dropped_element_belongs_to_a_block_around_it(tmp_path: Path):
+    screen = read(tmp_path, f"{RULES}    drop: em\n")
+    assert ScreenIndex(screen).link_node(node_of("em")).blocks == ()
+
+
+def test_a_rejected_page_says_why(tmp_path: Path):
+    screen = read(tmp_path, RULES.replace("div.text", "div.other"))
+    assert screen.rejected == "no-root: none of the root rules matches: div.other"
+    assert screen.blocks == screen.tei == ()
+    assert make_marks(screen) == []
+
+
+def test_a_text_that_is_data_in_the_page_is_shown_without_marks(tmp_path: Path):
+    page = stored_page()
+    data = escape(page.content.decode())
+    whole = replace(page, content=f"<body><textarea id=data>{data}</textarea>".encode())
+    file = tmp_path / "small.yaml"
+    file.write_text(RULES.replace("  body:", "  page: '#data'\n  body:"), encoding="utf-8")
+    screen = read_article_screen(load_portal(file), whole)
+    assert screen.blocks[0].text == "The first paragraph of story 1 is short."
+    assert screen.parents == screen.verdicts == ()
+    (line,) = ScreenIndex(screen).link_block(0).lines
+    assert "The first paragraph" in screen.tei[line]
+
+
+def test_changes_are_named(tmp_path: Path):
+    before = read(tmp_path)
+    after = read(tmp_path, f"{RULES}    drop: .promo\n  metadata: {{authors: .author}}\n")
+    texts = [change.text for change in list_changes(before, after)]
+    assert "authors: Anna Small" in texts
+    assert "goes: paragraph “Buy one now!”" in texts
+    assert list_changes(before, before)[0].text == "Nothing changes on this page."
+    rejected = read(tmp_path, RULES.replace("div.text", "div.other"))
+    (first, *_) = list_changes(before, rejected)
+    assert first.state == "dropped"
+    assert first.text.startswith("The page is no article any more: no-root")
+
+
+def test_a_portal_with_warc_files_has_its_pages(tmp_path: Path):
+    from webarticlecurator.studio.page_sources import PageSources
+
+    portal = load_portal(write_portal(tmp_path))
+    sources = PageSources(lambda _: tmp_path / "corpus")
+    try:
+        screen = read_article_screen(portal, sources.read(portal, stored_page(3).url))
+    finally:
+        sources.close()
+    assert screen.blocks[0].text == "The first paragraph of story 3 is short."

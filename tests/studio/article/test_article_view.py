@@ -1,0 +1,162 @@
+"""The article view in a browser: a page is read, an element is picked, a proposal is accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from article_portal import PAGES, address, write_portal
+from running_studio import Studio, running_studio
+
+pytest.importorskip("nicegui")
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    folder: Path = tmp_path_factory.mktemp("studio")
+    write_portal(folder)
+    with running_studio(folder) as running:
+        yield running
+
+
+@pytest.fixture
+def window(tab: Any, studio: Studio) -> Any:
+    """A tab with the first page, as the rules read it."""
+    tab.goto(studio.addresses()[-1])
+    open_page(tab, studio, 1)
+    return tab
+
+
+def open_page(tab: Any, studio: Studio, number: int, query: str = "") -> None:
+    tab.goto(f"{studio.base}/portal/small/article?url={quote(address(number), safe='')}{query}")
+    blocks(tab).get_by_text(f"paragraph of story {number} is").wait_for()
+
+
+def blocks(tab: Any) -> Any:
+    return tab.get_by_role("listbox", name="Blocks of the text")
+
+
+def lit(tab: Any, name: str) -> Any:
+    """The lines of a list that are highlighted."""
+    return tab.get_by_role("listbox", name=name).locator(".line.lit")
+
+
+def shown_page(tab: Any) -> Any:
+    return tab.frame_locator("iframe")
+
+
+def press(tab: Any, name: str) -> None:
+    tab.get_by_role("button", name=name, exact=True).click()
+
+
+def test_an_ad_is_dropped_by_a_click_and_the_edit_is_taken_back(window: Any, studio: Studio):
+    shown_page(window).get_by_text("Buy one now!").click()
+    press(window, "Drop")
+    window.get_by_text("goes: paragraph “Buy one now!”").wait_for()
+    window.get_by_text(f"on {PAGES - 1} of {PAGES - 1} other pages").first.wait_for()
+    chosen = window.get_by_role("radio", checked=True)
+    assert ".promo" in chosen.locator("xpath=ancestor-or-self::*[@role='radio']").inner_text()
+    press(window, "Accept")
+    blocks(window).get_by_text("Buy one now!").wait_for(state="detached")
+    window.get_by_text("dropped 3", exact=True).wait_for()
+    editor = window.locator(".cm-content")
+    assert "    root: div.text  # the text" in editor.inner_text()
+    assert "drop: .promo" in editor.inner_text() or "drop: div.promo" in editor.inner_text()
+
+    other = window.context.new_page()
+    open_page(other, studio, 2)
+    assert blocks(other).get_by_text("Buy one now!").count() == 0
+    press(other, "Undo")
+    blocks(window).get_by_text("Buy one now!").wait_for()
+    blocks(other).get_by_text("Buy one now!").wait_for()
+    other.close()
+
+
+def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
+    shown_page(window).get_by_text("The story 1", exact=True).click()
+    press(window, "Title")
+    window.get_by_text(f"on {PAGES - 1} of {PAGES - 1} other pages").first.wait_for()
+    radio = window.get_by_role("radio").filter(has_text="headline").first
+    radio.click()
+    window.get_by_text(f"on {PAGES - 3} of {PAGES - 1} other pages").first.wait_for()
+    links = window.locator(".article-missing").get_by_role("link")
+    links.nth(1).wait_for()
+    assert {link.inner_text() for link in links.all()} == {address(11), address(12)}
+    press(window, "Close")
+    assert window.get_by_text("What is this?").count() == 0
+
+
+def test_pointing_at_a_part_shows_it_in_the_others(window: Any):
+    press(window, "TEI")
+    blocks(window).get_by_text("The second paragraph").hover()
+    (line,) = lit(window, "Lines of the TEI document").all_inner_texts()
+    assert "The second paragraph has" in line
+    window.get_by_text("kept: paragraph").wait_for()
+    shown_page(window).get_by_text("What no dictionary knows.").hover()
+    lit(window, "Blocks of the text").get_by_text("What no dictionary knows.").wait_for()
+    window.get_by_text("undecided: no row for custom-box").wait_for()
+    shown_page(window).get_by_text("All stories").hover()
+    window.get_by_text("outside: outside the text root").wait_for()
+
+
+def test_what_is_typed_is_read_and_problems_stand_under_their_lines(window: Any):
+    before = window.locator(".cm-content").inner_text()
+    window.locator(".cm-content").click()
+    window.keyboard.press("Control+End")
+    window.keyboard.type("    drop: .promo")
+    blocks(window).get_by_text("Buy one now!").wait_for(state="detached")
+    window.get_by_text("not saved").wait_for()
+    window.keyboard.press("Enter")
+    window.keyboard.type("nonsense: 1")
+    window.locator(".editor-problem-note", has_text="unknown key").wait_for()
+    window.get_by_text("The portal file has problems.").wait_for()
+    assert blocks(window).get_by_text("Buy one now!").count() == 0
+    press(window, "Undo")
+    window.locator(".editor-problem-note").wait_for(state="detached")
+    press(window, "Undo")
+    blocks(window).get_by_text("Buy one now!").wait_for()
+    assert window.locator(".cm-content").inner_text() == before
+
+
+def test_the_keyboard_alone_picks_an_element(window: Any):
+    blocks(window).focus()
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        window.keyboard.press(key)
+    window.get_by_role("button", name="div.promo").wait_for()
+    window.get_by_text("“Buy one now!”").wait_for()
+
+
+def test_the_address_says_what_is_shown(window: Any, studio: Studio):
+    window.get_by_role("link", name="Next").wait_for()
+    press(window, "TEI")
+    window.wait_for_url("**pane=tei**")
+    window.reload()
+    window.get_by_role("listbox", name="Lines of the TEI document").wait_for()
+    window.get_by_role("link", name="Next").click()
+    window.wait_for_url("**number-2.html**")
+    field = window.get_by_label("Address of a stored page")
+    field.fill("number-7")
+    window.wait_for_function("document.querySelectorAll('datalist option').length === 1")
+    field.fill("https://small.example/nowhere")
+    field.press("Enter")
+    window.get_by_role("alert").get_by_text("is not in the stored pages").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_it_is_accessible(browser: Any, studio: Studio, scheme: str, width: int):
+    axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    tab = context.new_page()
+    tab.goto(studio.addresses()[-1])
+    open_page(tab, studio, 1, "&pane=text")
+    blocks(tab).get_by_text("Buy one now!").click()
+    press(tab, "Drop")
+    tab.get_by_text("goes: paragraph “Buy one now!”").wait_for()
+    found = axe.Axe().run(tab)
+    assert found.violations_count == 0, found.generate_report()
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()

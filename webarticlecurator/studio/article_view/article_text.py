@@ -1,0 +1,61 @@
+"""The text of an article as the lists of the view have it: blocks, metadata, TEI, words."""
+
+from __future__ import annotations
+
+from webarticlecurator.studio.article_view.article_screen import ArticleScreen
+from webarticlecurator.studio.article_view.line_list import ListLine
+
+_STATES = {"kept": "kept", "unclaimed": "undecided", "dropped": "dropped", "outside": "outside"}
+"""States as they are called in the view."""
+_TEI_INDENT = 0.6
+
+
+def list_blocks(screen: ArticleScreen) -> list[ListLine]:
+    """Return the blocks of the text."""
+    return [
+        ListLine(
+            block.name,
+            block.text,
+            "undecided" if block.state == "unclaimed" else "",
+            f"block-{block.name} state-{block.state}",
+            block.depth,
+        )
+        for block in screen.blocks
+    ]
+
+
+def list_values(screen: ArticleScreen) -> list[ListLine]:
+    """Return the values of the metadata with their sources."""
+    return [ListLine(each.field, each.value, each.source, "value") for each in screen.values]
+
+
+def list_tei(screen: ArticleScreen) -> list[ListLine]:
+    """Return the lines of the TEI with their numbers."""
+    return [
+        ListLine(str(number), line.strip(), indent=_TEI_INDENT * (len(line) - len(line.lstrip())))
+        for number, line in enumerate(screen.tei, 1)
+    ]
+
+
+def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:
+    """Return the words of each state, as state and label; states without any are left out."""
+    return [
+        (state, f"{_STATES[state]} {count:,}") for state, count in screen.words.items() if count
+    ]
+
+
+def describe_reading(screen: ArticleScreen) -> str:
+    """Return how the page was read, in one line."""
+    parts = []
+    if screen.choice:
+        parts.append(f"text by {screen.choice}" if ":" in screen.choice else screen.choice)
+    if screen.confidence is not None:
+        parts.append(f"confidence {screen.confidence / 10:.1f} %")
+    if screen.layout:
+        parts.append(f"layout {screen.layout}")
+    return "; ".join(parts)
+
+
+def describe_state(state: str, reason: str) -> str:
+    """Return a verdict in words."""
+    return f"{_STATES.get(state, state)}: {reason}" if reason else _STATES.get(state, state)

@@ -1,0 +1,45 @@
+"""The line that says how a page was read: words by verdict, the rule, problems."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from webarticlecurator.studio.article_view.article_screen import ArticleScreen
+from webarticlecurator.studio.article_view.article_text import describe_reading, describe_words
+
+
+class ReadingLine:
+    """Written anew for each reading of the page."""
+
+    def __init__(self) -> None:
+        self._place = ui.element("div").classes("article-reading").props('role="status"')
+        with self._place:
+            ui.label("Reading the page…").classes("studio-quiet")
+
+    def show(self, screen: ArticleScreen) -> None:
+        """Say how a page was read."""
+        self._place.clear()
+        with self._place:
+            if screen.rejected:
+                ui.label(f"No article: {screen.rejected}").classes("article-rejected")
+            for state, words in describe_words(screen):
+                ui.label(words).classes(f"article-words state-{state}")
+            ui.label(describe_reading(screen)).classes("studio-quiet")
+            if not screen.parents:
+                ui.label("The text is not in the page itself, so nothing is marked in it.").classes(
+                    "studio-quiet"
+                )
+            if screen.problems:
+                with ui.element("details"):
+                    with ui.element("summary"):
+                        ui.label(f"remarks: {len(screen.problems)}").classes("article-summary")
+                    for problem in screen.problems:
+                        ui.label(problem).classes("studio-lines")
+            if screen.others:
+                ui.label(f"The page holds {len(screen.others)} articles; this is one of them.")
+
+    def show_problem(self, message: str) -> None:
+        """Say why a page could not be read; what is shown stays."""
+        self._place.clear()
+        with self._place:
+            ui.label(message).classes("article-rejected studio-lines")
