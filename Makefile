@@ -80,6 +80,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/corpus_numbers.py 100000
 	$(BIN)/python bench/article_list.py 100000
 	$(BIN)/python bench/shown_page.py $(SHARED)/cases
+	$(BIN)/python bench/studio_edit.py $(SHARED)
 	$(BIN)/python bench/workers.py --articles 4000 --rounds 1
 	$(BIN)/python bench/cluster.py --rounds 1
 

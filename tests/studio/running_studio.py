@@ -62,7 +62,8 @@ def running_studio(
             process.terminate()
             return
         process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 130
+        code = process.wait(PATIENCE)
+        assert code == 130, f"{code}: {studio.printed()}"
         assert "curator studio: interrupted" in studio.printed()
         assert "Traceback" not in studio.printed(), studio.printed()
     finally:
