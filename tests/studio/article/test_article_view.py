@@ -89,6 +89,18 @@ def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
     assert window.get_by_text("What is this?").count() == 0
 
 
+def test_a_tag_is_said_to_be_a_caption(window: Any, studio: Studio):
+    shown_page(window).get_by_text("What no dictionary knows.").click()
+    window.get_by_label("Tag dictionary").click()
+    window.get_by_role("option", name="quote", exact=True).click()
+    window.get_by_text("comes: quote").wait_for()
+    press(window, "Accept")
+    blocks(window).get_by_text("quote").first.wait_for()
+    assert "custom-box: quote" in window.locator(".cm-content").inner_text()
+    press(window, "Undo")
+    blocks(window).get_by_text("undecided").wait_for()
+
+
 def test_pointing_at_a_part_shows_it_in_the_others(window: Any):
     press(window, "TEI")
     blocks(window).get_by_text("The second paragraph").hover()

@@ -24,7 +24,9 @@ from webarticlecurator.studio.article_view.article_text import (
 from webarticlecurator.studio.article_view.line_list import LineList
 from webarticlecurator.studio.article_view.pick_panel import PickPanel
 from webarticlecurator.studio.article_view.reading_line import ReadingLine
+from webarticlecurator.studio.article_view.rule_edit import RuleEdit
 from webarticlecurator.studio.article_view.screen_index import Linked, ScreenIndex, make_marks
+from webarticlecurator.studio.article_view.tag_rows import TagRowEdit, take_back, write_tag_row
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import EditorPanel, write_editor
 from webarticlecurator.studio.page_shelving import shelve_page
@@ -109,13 +111,31 @@ class ArticlePanel:
         marks = [*make_marks(self.screen), *(NodeMark(node, "proposed") for node in proposed)]
         self.frame.set_marks(marks)
 
-    async def accept(self, text: str, screen: ArticleScreen | None) -> None:
-        """Make a proposal part of the unsaved rules; ``screen`` is the page as they read it."""
+    async def accept(self, edit: RuleEdit, after: ArticleScreen) -> None:
+        """Make a proposal part of the rules; ``after`` is the page as they read it then. A row of a
+        table is written at once. Raises what ``write_tag_row`` raises."""
         self.editor.take_typed()
-        self.draft.replace(text)
-        if screen is not None:
-            self.show_screen(screen, text)
+        if edit.table is not None:
+            proposal = edit.proposal
+            written = await asyncio.to_thread(
+                write_tag_row, edit.table, proposal.selector, proposal.meaning.target
+            )
+            self._line.show_row(written, showing_errors(partial(self._take_back, written)))
+        else:
+            self._line.hide_row()
+            self.draft.replace(edit.text)
+        self.show_screen(after, edit.text)
         await self.editor.refresh()
+
+    async def _take_back(self, written: TagRowEdit) -> None:
+        await asyncio.to_thread(take_back, written)
+        self._line.hide_row()
+        self._read_text = ""
+        await self.read()
+
+    def make_room(self, is_asking: bool) -> None:
+        """Make the panes lower, so that they are seen above a question."""
+        self._panes.classes(**{"add" if is_asking else "remove": "with-question"})
 
     def _write_page(self) -> None:
         with ui.element("section").classes("article-pane pane-page").props('aria-label="Page"'):
@@ -159,9 +179,13 @@ class ArticlePanel:
 
     def _show_pane(self, pane: str) -> None:
         self._side = pane if pane in (RULES, TEI) else self._side
-        self._panes.classes(replace=f"article-panes show-{pane} side-{self._side}")
+        for name in _PANES:
+            self._panes.classes(remove=f"show-{name} side-{name}")
+        self._panes.classes(add=f"show-{pane} side-{self._side}")
         for name, button in self._switches.items():
             button.props(f"aria-pressed={'true' if name == pane else 'false'}")
+            is_beside = name == self._side
+            button.classes(**{"add" if is_beside else "remove": "is-beside"})
         ui.navigate.history.replace(
             view_address(self.portal_id, "article", url=self.stored.url, pane=pane)
         )

@@ -96,11 +96,17 @@ def write_proposal(text: str, proposal: Proposal) -> str:
         path = find_place(text, proposal.layout, ("metadata", target))
         return _write_first(text, path, proposal.rule)
     path = find_place(text, proposal.layout, ("body", "tags"))
-    if isinstance(find_value(text, path), str):
-        raise UsageError(
-            f"the tags are in the table {find_value(text, path)}", "Write the row into the table."
-        )
+    table = find_tag_table(text, proposal.layout)
+    if table:
+        raise UsageError(f"the tags are in the table {table}", "Write the row into the table.")
     return set_value(text, [*path, proposal.selector], target)
+
+
+def find_tag_table(text: str, layout: str) -> str:
+    """Return the name of the table that has the tags of a layout, "" if none has. Raises
+    UsageError."""
+    value = find_value(text, find_place(text, layout, ("body", "tags")))
+    return value if isinstance(value, str) and value != "none" else ""
 
 
 def find_place(text: str, layout: str, key: KeyPath) -> list[str]:

@@ -17,7 +17,6 @@ from webarticlecurator.studio.article_view.meanings import (
     Proposal,
     find_meaning,
     is_list,
-    write_proposal,
 )
 from webarticlecurator.studio.article_view.picked_element import (
     PickedElement,
@@ -30,6 +29,7 @@ from webarticlecurator.studio.article_view.proposals import (
     describe_support,
     propose,
 )
+from webarticlecurator.studio.article_view.rule_edit import RuleEdit, make_edit
 from webarticlecurator.studio.article_view.screen_changes import list_changes
 from webarticlecurator.studio.window import (
     add_button,
@@ -52,7 +52,8 @@ class PickPanel:
         self._meaning: Meaning | None = None
         self._support = Support(())
         self._chosen = ""
-        self._preview: tuple[str, ArticleScreen | None] = ("", None)
+        self._edit: RuleEdit | None = None
+        self._after: ArticleScreen | None = None
         self._round = 0
         self._place = ui.element("section").classes("article-pick")
         self._place.props('aria-label="What is this?"')
@@ -68,6 +69,8 @@ class PickPanel:
         self._meaning = None
         self._round += 1
         panel.show_marks((node,))
+        panel.make_room(True)
+        panel.frame.scroll_to(node)
         self._place.clear()
         self._place.set_visibility(True)
         with self._place:
@@ -80,6 +83,7 @@ class PickPanel:
         self._picked = self._meaning = None
         self._place.clear()
         self._place.set_visibility(False)
+        self._panel.make_room(False)
         self._panel.show_marks()
 
     def _write_question(self, picked: PickedElement) -> None:
@@ -197,7 +201,7 @@ class PickPanel:
             return
         with self._missing:
             others = found[0].pages - found[0].fits
-            ui.label("Not on this page:" if others == 1 else f"Not on these, of {others} pages:")
+            ui.label("Not on this page:" if others == 1 else f"Not on {others} pages, such as:")
             for url in found[0].missing:
                 ui.link(url, view_address(self._panel.portal_id, "article", url=url))
 
@@ -212,16 +216,13 @@ class PickPanel:
         if meaning is None or picked is None:
             return
         self._chosen = css
-        self._preview = ("", None)
+        self._edit = self._after = None
         self._show_support(is_last=False)
-        attribute = "datetime" if meaning.target == "published" and picked.has_datetime else ""
-        proposal = Proposal(meaning, css, attribute, picked.layout)
         panel.editor.take_typed()
         try:
-            text = write_proposal(panel.draft.text, proposal)
-            portal = await asyncio.to_thread(panel.draft.read_text, text)
+            edit = await asyncio.to_thread(make_edit, panel.draft, self._proposal(picked, meaning))
             screen, selected = await panel.context.pages.read(
-                portal, panel.stored.url, preview_selector, panel.stored, css
+                edit.portal, panel.stored.url, preview_selector, panel.stored, css
             )
         except CuratorError as error:
             if this_round == self._round and css == self._chosen:
@@ -231,18 +232,24 @@ class PickPanel:
             return
         if this_round != self._round or css != self._chosen:
             return
-        self._preview = (text, screen)
+        self._edit, self._after = edit, screen
         panel.show_marks(selected)
         self._effect.clear()
         with self._effect:
             ui.label("On this page:").classes("article-effect-title")
             for change in list_changes(panel.screen, screen):
                 ui.label(change.text).classes(f"article-change change-{change.state or 'note'}")
+            if edit.table is not None:
+                ui.label(f"Accepted, the row is written into {edit.table.name} at once.")
+
+    def _proposal(self, picked: PickedElement, meaning: Meaning) -> Proposal:
+        attribute = "datetime" if meaning.target == "published" and picked.has_datetime else ""
+        return Proposal(meaning, self._chosen, attribute, picked.layout)
 
     async def _accept_it(self) -> None:
-        text, screen = self._preview
-        if not text:
+        edit, after = self._edit, self._after
+        if edit is None or after is None:
             show_error(CuratorError("The effect on this page is not known yet", "Wait a moment."))
             return
         self.close()
-        await self._panel.accept(text, screen)
+        await self._panel.accept(edit, after)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from nicegui import ui
 
 from webarticlecurator.studio.article_view.article_screen import ArticleScreen
 from webarticlecurator.studio.article_view.article_text import describe_reading, describe_words
+from webarticlecurator.studio.article_view.tag_rows import TagRowEdit
+from webarticlecurator.studio.window import add_button
 
 
 class ReadingLine:
     """Written anew for each reading of the page."""
 
     def __init__(self) -> None:
-        self._place = ui.element("div").classes("article-reading").props('role="status"')
+        with ui.element("div").classes("article-said"):
+            self._place = ui.element("div").classes("article-reading").props('role="status"')
+            self._row = ui.element("div").classes("article-reading").props('role="status"')
         with self._place:
             ui.label("Reading the page…").classes("studio-quiet")
 
@@ -43,3 +49,14 @@ class ReadingLine:
         self._place.clear()
         with self._place:
             ui.label(message).classes("article-rejected studio-lines")
+
+    def show_row(self, edit: TagRowEdit, take_back: Callable[[], Awaitable[None]]) -> None:
+        """Say which row was written, with a button that takes it back."""
+        self._row.clear()
+        with self._row:
+            ui.label(f"{edit.signature} was written into {edit.table.name}.")
+            add_button("Take back", take_back)
+
+    def hide_row(self) -> None:
+        """Say no more which row was written."""
+        self._row.clear()

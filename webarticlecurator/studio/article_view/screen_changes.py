@@ -52,10 +52,7 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
 
 
 def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
-    old, new = (
-        Counter((block.name, block.text) for block in screen.blocks if block.text)
-        for screen in (before, after)
-    )
+    old, new = (Counter(_list_texts(screen)) for screen in (before, after))
     for state, word, gone in (("dropped", "goes", old - new), ("kept", "comes", new - old)):
         for name, text in [*gone][:MAX_LINES]:
             shown = text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…"
@@ -63,6 +60,15 @@ def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
         more = len(gone) - MAX_LINES
         if more > 0:
             yield ScreenChange(f"{word}: {more} more", state)
+
+
+def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
+    """Yield the texts, each with the names of its block and of the blocks around it."""
+    names: list[str] = []
+    for block in screen.blocks:
+        names[block.depth :] = [block.name]
+        if block.text:
+            yield " ".join(names), block.text
 
 
 def _count_words(screen: ArticleScreen) -> int:

@@ -1,0 +1,39 @@
+"""What accepting a proposal changes: the text of the portal file, or a row of its tag table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.studio.article_view.meanings import (
+    Proposal,
+    find_tag_table,
+    write_proposal,
+)
+from webarticlecurator.studio.article_view.tag_rows import with_tag_row
+from webarticlecurator.studio.portal_draft import PortalDraft
+
+
+@dataclass(frozen=True)
+class RuleEdit:
+    """An edit that is not made yet: the text of the portal file as it would be, and the portal.
+    ``table`` is the tag table into which the row of ``proposal`` would be written, if it is that
+    and not the text which changes."""
+
+    proposal: Proposal
+    text: str
+    portal: Portal
+    table: Path | None = None
+
+
+def make_edit(draft: PortalDraft, proposal: Proposal) -> RuleEdit:
+    """Return what a proposal would change. Raises UsageError if the file cannot be edited there,
+    ConfigError with the problems that it would have."""
+    is_tag = proposal.meaning.kind == "tag"
+    table = find_tag_table(draft.text, proposal.layout) if is_tag else ""
+    if table:
+        portal = with_tag_row(draft.portal(), proposal.selector, proposal.meaning.target)
+        return RuleEdit(proposal, draft.text, portal, draft.file.parent / table)
+    text = write_proposal(draft.text, proposal)
+    return RuleEdit(proposal, text, draft.read_text(text))
