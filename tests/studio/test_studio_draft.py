@@ -92,6 +92,17 @@ def test_a_file_that_somebody_else_has_changed_is_not_overwritten(draft: PortalD
     assert "Mine" in draft.file.read_text(encoding="utf-8")
 
 
+def test_a_draft_without_edits_follows_its_file(draft: PortalDraft):
+    draft.file.write_text(TEXT + "title: Theirs\n", encoding="utf-8")
+    draft.follow_file()
+    assert "Theirs" in draft.text
+    assert draft.is_saved
+    draft.set(["title"], "Mine")
+    draft.file.write_text(TEXT, encoding="utf-8")
+    draft.follow_file()
+    assert "Mine" in draft.text
+
+
 def test_a_file_that_is_not_utf_8_is_refused(tmp_path: Path):
     file = tmp_path / "wrong.yaml"
     file.write_bytes("portal: wrong".encode("utf-16"))

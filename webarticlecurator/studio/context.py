@@ -31,10 +31,12 @@ class PortalDrafts:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def open(self, file: Path) -> PortalDraft:
-        """Return the draft of a file; read it if nobody has. Raises as ``PortalDraft``."""
+        """Return the draft of a file; read it if nobody has, or if another program has changed it
+        and nothing is unsaved. Raises as ``PortalDraft``."""
         with self._lock:
             if file not in self._drafts:
                 self._drafts[file] = PortalDraft(file, self.allow_hooks())
+            self._drafts[file].follow_file()
             return self._drafts[file]
 
 

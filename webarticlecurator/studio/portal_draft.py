@@ -126,6 +126,12 @@ class PortalDraft:
         self._saved = read_yaml_text(self.file)
         self.replace(self._saved)
 
+    def follow_file(self) -> None:
+        """Take the text that the file has now, if nothing here is unsaved. Raises as
+        ``read_again``."""
+        if self.is_saved and read_yaml_text(self.file) != self._saved:
+            self.read_again()
+
     def _become(self, text: str) -> None:
         self._text = text
         self.version += 1

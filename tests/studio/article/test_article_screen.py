@@ -144,6 +144,9 @@ def test_changes_are_named(tmp_path: Path):
     texts = [change.text for change in list_changes(before, after)]
     assert "authors: Anna Small" in texts
     assert "goes: paragraph “Buy one now!”" in texts
+    titled = read(tmp_path, f"{RULES}  metadata: {{title: h1.headline}}\n")
+    (source,) = list_changes(before, titled)
+    assert source.text == "title: the same, by css:h1.headline (was: css:h1)"
     assert list_changes(before, before)[0].text == "Nothing changes on this page."
     rejected = read(tmp_path, RULES.replace("div.text", "div.other"))
     (first, *_) = list_changes(before, rejected)

@@ -43,6 +43,9 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
     old, new = _join_values(before), _join_values(after)
     for field in dict.fromkeys((*old, *new)):
         if old.get(field) == new.get(field):
+            was, now = (_join_sources(screen, field) for screen in (before, after))
+            if was != now:
+                yield ScreenChange(f"{field}: the same, by {now} (was: {was})")
             continue
         if field in new:
             was = f" (was: {old[field]})" if field in old else ""
@@ -73,6 +76,10 @@ def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
 
 def _count_words(screen: ArticleScreen) -> int:
     return screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
+
+
+def _join_sources(screen: ArticleScreen, field: str) -> str:
+    return ", ".join(dict.fromkeys(each.source for each in screen.values if each.field == field))
 
 
 def _join_values(screen: ArticleScreen) -> dict[str, str]:
