@@ -160,7 +160,7 @@ def test_a_page_number_is_the_one_after_the_current():
 
 
 def test_addresses_that_differ_in_one_number_are_pages():
-    stored = [f"{BASE}/news/page/{n}" for n in (0, 2, 30)] + [f"{BASE}/other/page/7"]
+    stored = [f"{BASE}/news/page/{n}" for n in (0, 2, 30)] + [f"{BASE}/page/7"]
     assert propose_list_addresses(f"{BASE}/news/page/2", stored) == (
         ListAddress(f"{BASE}/news/page/{{page}}", 3, first_page=0),
         ListAddress(f"{BASE}/news/page/2", 1),
@@ -176,6 +176,26 @@ def test_dated_addresses_begin_with_the_first_that_is_stored():
     stored = [f"{BASE}/{day}/" for day in ("2019/03/15", "2013/04/01", "about/03/15")]
     assert propose_list_addresses(f"{BASE}/2019/03/15/", stored)[0] == ListAddress(
         f"{BASE}/{{date:%Y/%m/%d}}/", 2, date(2013, 4, 1), "day"
+    )
+
+
+def test_words_in_one_place_are_columns():
+    stored = [
+        f"{BASE}/{path}" for path in ("sport/page/7/", "news/page/12/", "by/a-b/12/", "news/")
+    ]
+    assert propose_list_addresses(f"{BASE}/news/page/12/", stored)[0] == ListAddress(
+        f"{BASE}/{{column}}/page/{{page}}/", 2, columns=("news", "sport")
+    )
+
+
+def test_columns_may_have_dates():
+    stored = [f"{BASE}/{path}/" for path in ("sport/2013/04/01", "news/2019/03/15", "news/2019/03")]
+    assert propose_list_addresses(f"{BASE}/news/2019/03/15/", stored)[0] == ListAddress(
+        f"{BASE}/{{column}}/{{date:%Y/%m/%d}}/",
+        2,
+        date(2013, 4, 1),
+        "day",
+        columns=("news", "sport"),
     )
 
 

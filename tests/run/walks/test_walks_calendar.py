@@ -11,8 +11,10 @@ from small_portal import Answer, article, listing, small_portal
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.walk_calendar import (
+    NOT_WALKED,
     CalendarYear,
     count_states,
+    list_walks_without_dates,
     list_years,
     read_calendar,
 )
@@ -65,6 +67,37 @@ def test_each_day_of_a_crawl_has_its_state(tmp_path: Path):
         "05-02": ("not-due", 0, 0, ""),
         "05-03": ("not-due", 0, 0, ""),
     }
+
+
+def test_a_column_without_dates_is_one_walk(tmp_path: Path):
+    text = """archive:
+  links: h2
+  columns:
+    news: {url: "BASE/news?page={page}", pagination: {mode: infinite-scroll}}
+    old: {url: BASE/old}
+    dated: {url: "BASE/{date:%Y}", dates: {from: 2024-01-01, step: year}}
+fetch: {retries: 0, delay: 0}
+"""
+    pages = {
+        "/news?page=1": listing("/a", "/b"),
+        "/news?page=2": listing("/broken"),
+        "/news?page=3": listing(),
+        "/old": Answer("no", 500),
+        "/a": PAGES["/a"],
+        "/b": PAGES["/b"],
+        "/broken": PAGES["/broken"],
+    }
+    with small_portal(tmp_path, pages) as portal:
+        portal.crawl(text)
+        written = portal.write(text)
+        with view_corpus(portal.corpus, "small") as corpus:
+            walks = list_walks_without_dates(written, corpus)
+    assert [(each.column, each.state, each.listed, each.unfetched) for each in walks] == [
+        ("news", "listed", 3, 1),
+        ("old", "missing", 0, 0),
+    ]
+    assert walks[0].pages >= 2
+    assert [each.note for each in list_walks_without_dates(written, None)] == [NOT_WALKED] * 2
 
 
 def test_nothing_is_walked_without_a_corpus(tmp_path: Path):

@@ -81,6 +81,13 @@ def test_an_address_comes_with_what_belongs_to_it():
     assert problems(text) == []
 
 
+def test_columns_are_written_as_a_list():
+    address = ListAddress(f"{BASE}/{{column}}/{{page}}", 3, columns=("news", "sport"))
+    text = set_address(FILE, address)
+    assert "columns: [news, sport]" in text
+    assert problems(text) == []
+
+
 def test_a_pagination_that_fits_stays():
     linked = set_next(FILE, HEADLINES, None)
     text = set_address(linked, ListAddress(f"{BASE}/news/{{page}}", 3, first_page=1))

@@ -121,6 +121,33 @@ def test_a_click_without_a_link_is_answered(view: View):
     view.tab.get_by_text("there is no link, or there are several").wait_for()
 
 
+def test_a_click_says_what_becomes_of_a_link(view: View):
+    view.open(f"?url={HOST}/2024/04/27")
+    frame = view.tab.frame_locator("iframe")
+    frame.get_by_text("Two bridges are closed").click()
+    view.tab.get_by_text(f"Number 2 of the list: {HOST}/b").wait_for()
+    frame.get_by_text("Buy three of them").click()
+    view.tab.get_by_text(f"Not listed, exclude: {HOST}/ads/c").wait_for()
+    article = view.tab.get_by_role("link", name="As an article").get_attribute("href")
+    assert article == "/portal/daily/article?url=http%3A%2F%2Fdaily.example%2Fads%2Fc"
+
+
+def test_a_file_with_problems_is_mended_in_the_view(view: View):
+    file = view.studio.errors.parent / "daily.yaml"
+    view.open(f"?url={HOST}/2024/04/27")
+    view.tab.get_by_text("2 articles are listed.").wait_for()
+    try:
+        file.write_text(FILE.replace("links:", "lonks:"), encoding="utf-8")
+        view.tab.get_by_role("button", name="Read again").click()
+        view.tab.get_by_text("The file has problems: what is shown is from before them.").wait_for()
+        view.tab.reload()
+        view.tab.get_by_text("when the problems of the portal file are mended").wait_for()
+    finally:
+        file.write_text(FILE, encoding="utf-8")
+    view.tab.get_by_role("button", name="Read again").click()
+    view.tab.get_by_text("2 articles are listed.").wait_for()
+
+
 def test_a_missing_page_is_fetched_to_be_looked_at(view: View):
     view.open(f"?url={HOST}/2024/05/02")
     view.tab.get_by_role("alert").get_by_text("is not in the stored pages of daily").wait_for()

@@ -51,6 +51,15 @@ class Steps:
 
 
 STEPS = (
+    Steps(  # several columns; the next page is a number in a pager
+        "feol",
+        "https://www.feol.hu/orszag-vilag/page/169/",
+        (
+            "Felrobbantottak egy leányiskolát Pakisztánban",
+            "Novák: a kormány tizenkettedik éve a családokért dolgozik",
+        ),
+        "170",
+    ),
     Steps(
         "termvil",
         "https://termvil.hu/cikkek/page/2/",

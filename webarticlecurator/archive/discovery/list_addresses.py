@@ -12,19 +12,24 @@ from webarticlecurator.archive.discovery.archive_addresses import find_dated_add
 from webarticlecurator.archive.discovery.paging import find_page_template
 
 _DIGITS = re.compile(r"\d+")
+_NAME = "[a-z][a-z_-]*"
+"""Names of columns in addresses; one with more words would be a headline."""
+_COLUMN = re.compile(rf"(?<=/){_NAME}(?=/)")
 
 
 @dataclass(frozen=True)
 class ListAddress:
     """A template for ``archive.url``: with ``{page}``, date fields or none. ``fits`` of the known
     addresses of the list are of its form. With dates, ``first_day`` is the first of them, and
-    ``step`` the window; ``first_page`` is the lowest page number among them."""
+    ``step`` the window; ``first_page`` is the lowest page number among them. With ``{column}``,
+    ``columns`` are the names that stand there in known addresses."""
 
     template: str
     fits: int
     first_day: date | None = None
     step: str = ""
     first_page: int | None = None
+    columns: tuple[str, ...] = ()
 
 
 def find_address_shape(url: str) -> str:
@@ -42,13 +47,18 @@ def find_common_beginning(url: str) -> str:
 
 
 def propose_list_addresses(url: str, addresses: Sequence[str]) -> tuple[ListAddress, ...]:
-    """Return templates for the list that the page at ``url`` is of, the best first; the last one is
-    the address itself. ``addresses`` are those of other stored pages."""
+    """Return templates for the list that the page at ``url`` is of, those of most addresses first;
+    the last one is the address itself. ``addresses`` are those of other stored pages."""
     shape = find_address_shape(url)
     alike = sorted({url, *(each for each in addresses if find_address_shape(each) == shape)})
-    found = [_propose_dated(url, alike), _propose_numbered(url, alike)]
+    found = [
+        _propose_dated(url, alike),
+        _propose_columns(url, addresses),
+        _propose_numbered(url, alike),
+    ]
+    known = sorted((each for each in found if each is not None), key=lambda each: -each.fits)
     literal = url.replace("{", "%7B").replace("}", "%7D")
-    return (*(each for each in found if each is not None), ListAddress(literal, 1))
+    return (*known, ListAddress(literal, 1))
 
 
 def _propose_dated(url: str, alike: Sequence[str]) -> ListAddress | None:
@@ -61,6 +71,47 @@ def _propose_dated(url: str, alike: Sequence[str]) -> ListAddress | None:
         if (other := find_dated_address(each)) is not None and other.template == dated.template
     ]
     return ListAddress(dated.template, len(same), min(same), dated.step)
+
+
+def _propose_columns(url: str, addresses: Sequence[str]) -> ListAddress | None:
+    """Return the template with ``{column}`` for a word of the path in place of which other
+    addresses of the same form have others, with date fields or ``{page}`` for what is behind it."""
+    start = _after_host(url)
+    for word in _COLUMN.finditer(url[start:].partition("?")[0]):
+        before, end = url[: start + word.start()], start + word.end()
+        form = re.compile(f"{re.escape(before)}({_NAME})({_to_pattern(url[end:])})")
+        found = [match for match in map(form.fullmatch, {url, *addresses}) if match]
+        names = tuple(sorted({match[1] for match in found}))
+        after = _find_field(url, end)
+        if len(names) > 1 and after:
+            dated = find_dated_address(url)
+            days = (find_dated_address(match[0]) for match in found) if dated else ()
+            return ListAddress(
+                f"{before}{{column}}{after}",
+                len(found),
+                min((day.day for day in days if day is not None), default=None),
+                dated.step if dated else "",
+                columns=names,
+            )
+    return None
+
+
+def _find_field(url: str, end: int) -> str:
+    """Return what is behind a place of an address, with date fields, or with ``{page}`` for its
+    only number; "" if it has several numbers."""
+    dated = find_dated_address(url)
+    if dated is not None:
+        return dated.template[end:] if dated.template.startswith(url[:end]) else ""
+    numbers = list(_DIGITS.finditer(url, end))
+    if len(numbers) > 1:
+        return ""
+    for number in numbers:
+        return f"{url[end : number.start()]}{{page}}{url[number.end() :]}"
+    return url[end:]
+
+
+def _to_pattern(text: str) -> str:
+    return _DIGITS.sub(r"\\d+", re.escape(text))
 
 
 def _propose_numbered(url: str, alike: Sequence[str]) -> ListAddress | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
@@ -92,28 +92,23 @@ def _make_text_test(text: str) -> TextTest | None:
 def _list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
     """Yield rules for a link with a page number: that behind the current one."""
     for outer in list(link.iterancestors())[:MAX_OUTER]:
-        current = _find_current(outer, number - 1)
-        if outer.tag in ("html", "body") or current is None:
-            continue
+        if outer.tag in ("html", "body"):
+            return
+        shown = [each for each in outer.iter(etree.Element) if text_of(each) == str(number - 1)]
         for scope in container_selectors(outer):
-            for css in _list_current(current):
-                pager = Pager(scope=scope, current=css, links="a")
-                yield Rule(pager=pager)
-        return
+            for css in dict.fromkeys(_list_current(shown)):
+                yield Rule(pager=Pager(scope=scope, current=css, links="a"))
 
 
-def _find_current(scope: etree._Element, number: int) -> etree._Element | None:
-    """Return the innermost element in a pager that shows the number of the current page."""
-    shows = [each for each in scope.iter(etree.Element) if text_of(each) == str(number)]
-    marked = [each for each in shows if any(map(_CURRENT.search, written_classes(each)))]
-    return next(iter(marked or reversed(shows)), None)
-
-
-def _list_current(current: etree._Element) -> Iterator[str]:
-    """Yield selectors of the current number: by what says so, else by its tag, if it is no link."""
-    names = [name for name in written_classes(current) if is_written_name(name)]
-    yield from (f"{current.tag}.{name}" for name in names if _CURRENT.search(name))
-    if is_written_name(current.get("id") or ""):
-        yield f"#{current.get('id')}"
-    if current.tag not in ("a", "li", "div"):
-        yield str(current.tag)
+def _list_current(shown: Sequence[etree._Element]) -> Iterator[str]:
+    """Yield selectors of the current page number among the elements that show it: by a class that
+    says so, by an id, by the tag of what is no link."""
+    for current in shown:
+        names = [name for name in written_classes(current) if is_written_name(name)]
+        yield from (f"{current.tag}.{name}" for name in names if _CURRENT.search(name))
+    for current in shown:
+        if is_written_name(current.get("id") or ""):
+            yield f"#{current.get('id')}"
+    for current in reversed(shown):
+        if current.tag not in ("a", "li", "div"):
+            yield str(current.tag)

@@ -11,6 +11,7 @@ from typing import Literal
 
 from webarticlecurator.archive import STOP_REASONS, WalkState
 from webarticlecurator.archive.entry import build_page_address
+from webarticlecurator.archive.sources import source_of
 from webarticlecurator.archive.windows import Window, Windows, list_windows
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Dates, Portal, Span
@@ -21,6 +22,7 @@ WindowState = Literal["fetched", "listed", "missing", "not-due"]
 """``fetched``: the archive pages were read to the end, and all articles of them are fetched;
 ``listed``: some of these articles are not; ``missing``: the archive pages were not, or not all,
 read; ``not-due``: the window is not over yet, or after today."""
+NOT_WALKED = "not walked yet"
 WINDOW_STATES: tuple[WindowState, ...] = ("fetched", "listed", "missing", "not-due")
 
 
@@ -33,6 +35,21 @@ class CalendarWindow:
     last: date
     state: WindowState
     address: str
+    listed: int = 0
+    unfetched: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class UndatedWalk:
+    """The walk of a span without dates: its state, the address of its first page, how many pages
+    the last walk read, how many articles were listed, and how many of these are not fetched."""
+
+    column: str
+    span: int
+    state: WindowState
+    address: str
+    pages: int = 0
     listed: int = 0
     unfetched: int = 0
     note: str = ""
@@ -96,6 +113,32 @@ def read_calendar(
     ]
 
 
+def list_walks_without_dates(portal: Portal, corpus: CorpusView | None) -> list[UndatedWalk]:
+    """Return the walks of the spans without dates, as the portal file has them, of columns and
+    spans in their order. Spans whose pages are named by other pages are left out."""
+    spans = [
+        span
+        for column in portal.columns
+        for span in column.spans
+        if span.dates is None and not source_of(span).names_pages
+    ]
+    return [_describe_walk(portal, span, corpus) for span in spans]
+
+
+def _describe_walk(portal: Portal, span: Span, corpus: CorpusView | None) -> UndatedWalk:
+    page = mode_of(span.pagination).first_page(span.pagination)
+    address = build_page_address(portal, span, None, page)
+    walked = corpus.walk_windows.between(span.column, span.number, "", "") if corpus else ()
+    for walk in walked:
+        gap = _describe_gap(walk)
+        state: WindowState = "missing" if gap else "listed" if walk.unfetched else "fetched"
+        pages = WalkState.from_json(walk.state).pages_walked if walk.state else 0
+        return UndatedWalk(
+            span.column, span.number, state, address, pages, walk.listed, walk.unfetched, gap
+        )
+    return UndatedWalk(span.column, span.number, "missing", address, note=NOT_WALKED)
+
+
 def count_states(calendar: Sequence[CalendarWindow]) -> dict[WindowState, int]:
     """Return how many windows are in each state."""
     counts = Counter(each.state for each in calendar)
@@ -116,7 +159,7 @@ def _describe_window(
     address = build_page_address(portal, span, window, page)
     if walk is None:
         state: WindowState = "missing" if is_due else "not-due"
-        note = "not walked yet" if is_due else ""
+        note = NOT_WALKED if is_due else ""
         return CalendarWindow(window.first, window.last, state, address, note=note)
     gap = _describe_gap(walk)
     state = "missing" if gap else "listed" if walk.unfetched else "fetched"

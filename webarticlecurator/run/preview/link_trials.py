@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lxml import etree
+
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.discovery.link_anchors import Anchor
 from webarticlecurator.archive.discovery.list_addresses import find_address_shape
@@ -36,11 +38,13 @@ PageAddresses = tuple[str, tuple[tuple[str, ...], ...]]
 
 @dataclass(frozen=True)
 class PointedLink:
-    """A link that somebody has pointed at: the number of its element, its address and text."""
+    """A link that somebody has pointed at: the number of its element, its address and text;
+    ``around`` are the numbers of the elements around the link and in it."""
 
     element: int
     url: str
     text: str
+    around: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,14 @@ def read_pointed_link(portal: Portal, stored: StoredPage, element: int) -> Point
     several."""
     page = stored.page(portal)
     anchor = _find_link(page, stored.url, element)
-    return PointedLink(page.elements.all.index(anchor.element), anchor.address, anchor.text)
+    numbers = {each: number for number, each in enumerate(page.elements.all)}
+    around = (*anchor.element.iterancestors(), *anchor.element.iter(etree.Element))
+    return PointedLink(
+        numbers[anchor.element],
+        anchor.address,
+        anchor.text,
+        frozenset(numbers[each] for each in around),
+    )
 
 
 def propose_link_rules_at(

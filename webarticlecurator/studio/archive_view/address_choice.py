@@ -38,4 +38,5 @@ def describe_address(address: ListAddress) -> str:
     """Return an address with the number of stored pages of its form."""
     fits = f"{address.fits} stored page{'' if address.fits == 1 else 's'}"
     since = f", from {address.first_day} by the {address.step}" if address.first_day else ""
-    return f"{address.template} – {fits}{since}"
+    columns = f", columns {', '.join(address.columns)}" if address.columns else ""
+    return f"{address.template} – {fits}{since}{columns}"

@@ -37,6 +37,8 @@ def set_address(text: str, address: ListAddress) -> str:
     if find_value(text, [ARCHIVE, "columns"]) is not None:
         raise UsageError("the archive has columns", "Write the address of each column in the file.")
     text = set_value(text, [ARCHIVE, "url"], address.template)
+    if address.columns:
+        text = set_value(text, [ARCHIVE, "columns"], address.columns)
     for source in _OTHER_SOURCES:
         text = _remove(text, [ARCHIVE, source])
     if address.first_day is not None:

@@ -9,6 +9,7 @@ from datetime import date
 from webarticlecurator.run.analysis.walk_calendar import (
     CalendarWindow,
     CalendarYear,
+    UndatedWalk,
     WindowState,
 )
 
@@ -35,6 +36,12 @@ def describe_window(window: CalendarWindow) -> str:
     if window.unfetched:
         text += f", {window.unfetched} of them not fetched"
     return f"{text} ({window.note})" if window.note else text
+
+
+def describe_walk(walk: UndatedWalk) -> str:
+    """Return the state of a walk without dates, and what of it is missing."""
+    state = f"{STATE_SIGNS[walk.state]} {STATE_NAMES[walk.state]}"
+    return f"{state} ({walk.note})" if walk.note else state
 
 
 def arrange_month(windows: Sequence[CalendarWindow]) -> list[list[CalendarWindow | None]]:

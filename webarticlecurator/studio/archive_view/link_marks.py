@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.archive import describe_stop
+from webarticlecurator.run.preview.link_trials import PointedLink
 from webarticlecurator.run.preview.marked_links import NO_ELEMENT, MarkedLinks, PageLink
 from webarticlecurator.studio.shown_page.page_frame import NodeMark
 
@@ -44,6 +45,17 @@ def describe_links(marked: MarkedLinks, columns: int) -> str:
 def describe_next(marked: MarkedLinks) -> str:
     """Return the address of the next page, or in words why there is none."""
     return marked.answer.next_page or describe_stop(marked.answer.reason)
+
+
+def describe_place(marked: MarkedLinks, link: PointedLink) -> str:
+    """Return in words what becomes of a link."""
+    places = {listed.url: number for number, listed in enumerate(marked.listed, 1)}
+    if link.url in places:
+        return f"Number {places[link.url]} of the list: {link.url}"
+    if link.url == marked.answer.next_page:
+        return f"The next page: {link.url}"
+    reason = next((each.reason for each in marked.left_out if each.element in link.around), "")
+    return f"Not listed{f', {reason}' if reason else ''}: {link.url}"
 
 
 def count_reasons(marked: MarkedLinks) -> list[tuple[str, int]]:

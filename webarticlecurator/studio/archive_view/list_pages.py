@@ -32,14 +32,14 @@ def list_alike(sources: PageSources, portal: Portal, url: str) -> list[str]:
 
 def list_tried(sources: PageSources, portal: Portal, url: str) -> list[str]:
     """Return the addresses on which rules for the page at ``url`` are tried: those that have its
-    form, and those that the portal file knows as archive pages of the same column; evenly chosen
+    form, and those that the portal file knows as archive pages with the same rules; evenly chosen
     where there are many. ``url`` itself comes first."""
     alike = list_alike(sources, portal, url)
     if len(alike) < MAX_TRIED:
         every = sources.list_archive_pages(portal, limit=MAX_LOOKED_AT)
         every = every or sources.list_addresses(portal, limit=MAX_LOOKED_AT)
-        column = _find_column(portal, url)
-        alike += [each for each in every if column and _find_column(portal, each) == column]
+        columns = _find_columns_alike(portal, url)
+        alike += [each for each in every if _find_column(portal, each) in columns]
     others = [each for each in dict.fromkeys(alike) if each != url]
     return [url, *_choose_evenly(others, MAX_TRIED - 1)]
 
@@ -53,6 +53,14 @@ def read_pages(sources: PageSources, portal: Portal, urls: Sequence[str]) -> lis
         except CuratorError:  # only its beginning is stored: no page on which a rule can be tried
             continue
     return pages
+
+
+def _find_columns_alike(portal: Portal, url: str) -> set[str]:
+    """Return the columns that have the rules of the column of an address; none if it is not known
+    as an archive page."""
+    rules = {each.name: [(s.links, s.pagination) for s in each.spans] for each in portal.columns}
+    own = rules.get(_find_column(portal, url))
+    return {name for name, each in rules.items() if each == own}
 
 
 def _find_column(portal: Portal, url: str) -> str:

@@ -6,7 +6,9 @@ import asyncio
 
 from nicegui import ui
 
+from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.preview.link_trials import PointedLink, read_pointed_link
 from webarticlecurator.run.preview.marked_links import MarkedLinks, mark_links
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.studio.archive_view.address_choice import AddressChoice
@@ -14,6 +16,7 @@ from webarticlecurator.studio.archive_view.link_marks import (
     count_reasons,
     describe_links,
     describe_next,
+    describe_place,
     mark_page,
 )
 from webarticlecurator.studio.archive_view.list_pages import list_tried
@@ -56,7 +59,9 @@ class PagePanel:
             self.frame.classes("archive-frame")
             with ui.element("div").classes("archive-side"):
                 self.frame.add_styles_switch()
+                self._notice = ui.label().props('role="status"')
                 self._summary = ui.element("section").props('aria-label="What the rules find"')
+                self._picked = ui.element("div").props('role="status"').classes("archive-picked")
                 self.pointing = Pointing(self, tried)
                 AddressChoice(self, tried)
                 self._editor = write_editor(self.draft, showing_errors(self.refresh))
@@ -64,8 +69,14 @@ class PagePanel:
         await self.refresh()
 
     async def refresh(self) -> None:
-        """Show what the rules of the draft find. Raises as ``show``."""
-        self.portal = await asyncio.to_thread(self.draft.portal)
+        """Show what the rules of the draft find; nothing changes while its text has problems, which
+        the editor lists. Raises as ``PagePool.read``."""
+        try:
+            self.portal = await asyncio.to_thread(self.draft.portal)
+        except ConfigError:
+            self._notice.set_text("The file has problems: what is shown is from before them.")
+            return
+        self._notice.set_text("")
         self.marked = await self.context.pages.read(
             self.portal, self.stored.url, mark_links, self.stored
         )
@@ -86,7 +97,29 @@ class PagePanel:
         await self._editor.refresh()
 
     async def _pick(self, node: int) -> None:
-        await self.pointing.pick(node)
+        if self.pointing.is_on:
+            await self.pointing.pick(node)
+        else:
+            await self._describe_link(node)
+
+    async def _describe_link(self, node: int) -> None:
+        """Say what becomes of a link that is clicked."""
+        try:
+            link: PointedLink = await self.context.pages.read(
+                self.portal, self.stored.url, read_pointed_link, self.stored, node
+            )
+        except UsageError:  # somewhere else on the page
+            return
+        self._picked.clear()
+        with self._picked:
+            if self.marked is not None:
+                ui.label(describe_place(self.marked, link))
+            with ui.row().classes("studio-row"):
+                for view, words in (
+                    ("article", "As an article"),
+                    ("archive", "As an archive page"),
+                ):
+                    ui.link(words, view_address(self.portal_id, view, url=link.url))
 
     def _write_others(self, tried: list[str]) -> None:
         """Write the other pages of the list as links."""

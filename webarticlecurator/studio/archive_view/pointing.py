@@ -63,8 +63,6 @@ class Pointing:
     async def pick(self, element: int) -> None:
         """Take an element of the page as pointed at; one that was is taken back. Raises UsageError
         if there is no link."""
-        if self._mode == NOTHING:
-            return
         panel = self._panel
         link: PointedLink = await panel.context.pages.read(
             panel.portal, panel.stored.url, read_pointed_link, panel.stored, element

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.archive_view.fetched_pages import FetchedPages
 from webarticlecurator.studio.archive_view.page_panel import PagePanel
 from webarticlecurator.studio.archive_view.stored_addresses import write_stored_addresses
-from webarticlecurator.studio.archive_view.walk_view import WalkQuery, write_walk
+from webarticlecurator.studio.archive_view.walk_reading import WalkQuery
+from webarticlecurator.studio.archive_view.walk_view import write_walk
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.editor_panel import write_editor
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.window import (
     add_button,
@@ -47,7 +49,9 @@ def add_archive_view(context: StudioContext) -> None:
         with open_window("Archive pages", portal_id, "archive"):
             try:
                 draft = await asyncio.to_thread(context.open_draft, portal_id)
-                portal = await asyncio.to_thread(draft.portal)
+                portal = await _read_portal(draft)
+                if portal is None:
+                    return
                 if url:
                     await ArchivePage(context, portal_id, draft, fetched).show(portal, url, now)
                     return
@@ -55,6 +59,22 @@ def add_archive_view(context: StudioContext) -> None:
                 await write_stored_addresses(context, portal_id, draft, contains, kind)
             except (CuratorError, OSError) as error:
                 write_error(error)
+
+
+async def _read_portal(draft: PortalDraft) -> Portal | None:
+    """Return the portal of a draft; None if its text has problems: then the editor is written, and
+    the view opened again when they are mended."""
+    try:
+        return await asyncio.to_thread(draft.portal)
+    except ConfigError:
+        ui.label("The pages are shown when the problems of the portal file are mended.")
+
+    async def open_again() -> None:
+        if not await asyncio.to_thread(draft.problems):
+            ui.navigate.reload()
+
+    write_editor(draft, open_again)
+    return None
 
 
 @dataclass(frozen=True)

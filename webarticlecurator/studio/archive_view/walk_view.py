@@ -4,35 +4,38 @@ archive page."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 
 from nicegui import ui
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.model.portal import Column, Dates, Portal, Span
+from webarticlecurator.model.portal import Column, Portal, Span
 from webarticlecurator.run.analysis.walk_calendar import (
     WINDOW_STATES,
     CalendarWindow,
-    CalendarYear,
+    UndatedWalk,
     count_states,
-    list_years,
-    read_calendar,
 )
-from webarticlecurator.service.page_reading import has_corpus
-from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.studio.archive_view.calendar_texts import (
     MONTHS,
     STATE_NAMES,
     STATE_SIGNS,
     WEEKDAYS,
     arrange_month,
+    describe_walk,
     describe_window,
     describe_year,
     group_by_month,
     group_in_rows,
     label_cell,
+)
+from webarticlecurator.studio.archive_view.walk_reading import (
+    ShownWalk,
+    WalkQuery,
+    read_undated_walks,
+    read_walk,
 )
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.window import view_address
@@ -41,74 +44,50 @@ MAX_COLUMNS = 60
 """Columns that are offered."""
 
 
-@dataclass(frozen=True)
-class WalkQuery:
-    """What of the walk is shown: a column, one of its spans from 0, a year. "" means the first
-    column with dates, and the last year."""
-
-    column: str = ""
-    span: int = 0
-    year: int = 0
-
-
-@dataclass(frozen=True)
-class _ShownWalk:
-    span: Span
-    dates: Dates
-    years: Sequence[CalendarYear]
-    year: int
-    windows: Sequence[CalendarWindow]
-
-
 async def write_walk(
     context: StudioContext, portal_id: str, portal: Portal, query: WalkQuery
 ) -> None:
-    """Write the calendar; nothing for a portal whose archive has no dates. Raises
+    """Write the calendar of the columns with dates, and a table of the others. Raises
     CorpusMismatch, StoreDamaged."""
     dated = [each for each in portal.columns if any(span.dates for span in each.spans)]
-    if not dated:
-        return
-    column = next((each for each in dated if each.name == query.column), dated[0])
     today = today_in(portal.timezone, context.clock.now())
-    shown = await asyncio.to_thread(_read_walk, context, portal_id, portal, column, query, today)
-    with ui.element("section").classes("walk").props('aria-label="Calendar of the walk"'):
-        ui.label("Calendar of the walk").props('role="heading" aria-level="2"').classes(
-            "studio-heading"
-        )
-        _write_columns(portal_id, dated, column, shown.span)
-        _write_years(portal_id, column, shown)
-        _write_legend(shown.windows)
-        _write_windows(portal_id, shown)
+    if dated:
+        column = next((each for each in dated if each.name == query.column), dated[0])
+        shown = await asyncio.to_thread(read_walk, context, portal_id, portal, column, query, today)
+        with _open_section("Calendar of the walk"):
+            _write_columns(portal_id, dated, column, shown.span)
+            _write_years(portal_id, column, shown)
+            _write_legend(shown.windows)
+            _write_windows(portal_id, shown)
+    others = await asyncio.to_thread(read_undated_walks, context, portal_id, portal)
+    if others:
+        with _open_section("Columns without dates"):
+            _write_others(portal_id, others)
 
 
-def _read_walk(
-    context: StudioContext,
-    portal_id: str,
-    portal: Portal,
-    column: Column,
-    query: WalkQuery,
-    today: date,
-) -> _ShownWalk:
-    dated = [span for span in column.spans if span.dates is not None]
-    span = next((each for each in dated if each.number == query.span), dated[-1])
-    dates = span.dates
-    assert dates is not None
-    folder = context.corpus_folder(portal_id)
-    if not has_corpus(folder):
-        return _read_span(portal, span, dates, query.year, today, None)
-    with view_corpus(folder, portal.id) as corpus, corpus.snapshot():
-        return _read_span(portal, span, dates, query.year, today, corpus)
+@contextmanager
+def _open_section(title: str) -> Iterator[None]:
+    with ui.element("section").classes("walk").props(f'aria-label="{title}"'):
+        ui.label(title).props('role="heading" aria-level="2"').classes("studio-heading")
+        yield
 
 
-def _read_span(
-    portal: Portal, span: Span, dates: Dates, year: int, today: date, corpus: CorpusView | None
-) -> _ShownWalk:
-    years = list_years(span, dates, corpus, today)
-    known = [each.year for each in years]
-    year = year if year in known else known[-1]
-    shown = (year, year) if dates.step in ("day", "week") else (known[0], known[-1])
-    windows = read_calendar(portal, span, dates, corpus, today, shown)
-    return _ShownWalk(span, dates, years, year, windows)
+def _write_others(portal_id: str, walks: Sequence[UndatedWalk]) -> None:
+    with ui.element("div").classes("studio-wide"), ui.element("table").classes("studio-table"):
+        with ui.element("tr"):
+            for words in ("Column", "State", "Pages read", "Listed", "Not fetched"):
+                with ui.element("th").props('scope="col"'):
+                    ui.label(words)
+        for walk in walks[:MAX_COLUMNS]:
+            name = walk.column if not walk.span else f"{walk.column}, span {walk.span + 1}"
+            with ui.element("tr"):
+                with ui.element("td"):
+                    ui.link(name, view_address(portal_id, "archive", url=walk.address))
+                with ui.element("td"):
+                    ui.label(describe_walk(walk))
+                for number in (walk.pages, walk.listed, walk.unfetched):
+                    with ui.element("td").classes("number"):
+                        ui.label(f"{number:,}")
 
 
 def _write_columns(portal_id: str, columns: Sequence[Column], shown: Column, span: Span) -> None:
@@ -128,7 +107,7 @@ def _write_columns(portal_id: str, columns: Sequence[Column], shown: Column, spa
                 link.props('aria-current="true"')
 
 
-def _write_years(portal_id: str, column: Column, shown: _ShownWalk) -> None:
+def _write_years(portal_id: str, column: Column, shown: ShownWalk) -> None:
     """Write the years as links, where only one is shown."""
     if len({each.first.year for each in shown.windows}) > 1 or len(shown.years) < 2:
         return
@@ -151,7 +130,7 @@ def _write_legend(windows: Sequence[CalendarWindow]) -> None:
                 ui.label(f"{STATE_NAMES[state]}: {counts[state]:,}")
 
 
-def _write_windows(portal_id: str, shown: _ShownWalk) -> None:
+def _write_windows(portal_id: str, shown: ShownWalk) -> None:
     if shown.dates.step == "day":
         with ui.element("div").classes("walk-months"):
             for month, windows in group_by_month(shown.windows).items():
