@@ -86,9 +86,12 @@ def test_gaps_are_seen_and_a_day_opens_its_page(view: View):
     assert titles == [
         "2024-04-27: listed, not all fetched, 2 listed, 1 of them not fetched",
         "2024-04-28: listed, not all fetched, 2 listed, 1 of them not fetched",
-        "2024-04-29: fetched",
+        "2024-04-29: fetched, nothing listed",
         "2024-04-30: missing (the page could not be fetched; the next crawl goes on from here)",
     ]
+    view.day(29).click()
+    view.tab.get_by_text("the portal answered 404: nothing is here").wait_for()
+    view.tab.go_back()
     view.day(27).focus()
     view.tab.keyboard.press("Enter")
     view.tab.get_by_text("2 articles are listed.").wait_for()

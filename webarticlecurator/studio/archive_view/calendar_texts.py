@@ -25,6 +25,8 @@ STATE_NAMES: dict[WindowState, str] = {
 }
 STATE_SIGNS: dict[WindowState, str] = {"fetched": "✓", "listed": "…", "missing": "!", "not-due": ""}
 """What stands in a cell beside its colour."""
+EMPTY_SIGN = "–"
+"""What stands in the cell of a window that was read, and listed nothing."""
 
 
 def describe_window(window: CalendarWindow) -> str:
@@ -33,9 +35,17 @@ def describe_window(window: CalendarWindow) -> str:
     text = f"{days}: {STATE_NAMES[window.state]}"
     if window.listed:
         text += f", {window.listed} listed"
+    elif window.state == "fetched":
+        text += ", nothing listed"
     if window.unfetched:
         text += f", {window.unfetched} of them not fetched"
     return f"{text} ({window.note})" if window.note else text
+
+
+def choose_sign(window: CalendarWindow) -> str:
+    """Return the sign of a window."""
+    is_empty = window.state == "fetched" and not window.listed
+    return EMPTY_SIGN if is_empty else STATE_SIGNS[window.state]
 
 
 def describe_walk(walk: UndatedWalk) -> str:

@@ -36,12 +36,23 @@ def list_tried(sources: PageSources, portal: Portal, url: str) -> list[str]:
     where there are many. ``url`` itself comes first."""
     alike = list_alike(sources, portal, url)
     if len(alike) < MAX_TRIED:
-        every = sources.list_archive_pages(portal, limit=MAX_LOOKED_AT)
-        every = every or sources.list_addresses(portal, limit=MAX_LOOKED_AT)
+        every = _list_first(sources, portal)
         columns = _find_columns_alike(portal, url)
         alike += [each for each in every if _find_column(portal, each) in columns]
     others = [each for each in dict.fromkeys(alike) if each != url]
     return [url, *_choose_evenly(others, MAX_TRIED - 1)]
+
+
+def list_known(sources: PageSources, portal: Portal, url: str) -> list[str]:
+    """Return addresses by which that of the archive is proposed: those of the form of ``url``, and
+    some others. Raises as ``PageSources.read``."""
+    return list(dict.fromkeys((*list_alike(sources, portal, url), *_list_first(sources, portal))))
+
+
+def _list_first(sources: PageSources, portal: Portal) -> list[str]:
+    """Return the first archive pages of the corpus, or of all stored pages if it has none."""
+    found = sources.list_archive_pages(portal, limit=MAX_LOOKED_AT)
+    return found or sources.list_addresses(portal, limit=MAX_LOOKED_AT)
 
 
 def read_pages(sources: PageSources, portal: Portal, urls: Sequence[str]) -> list[StoredPage]:

@@ -19,7 +19,7 @@ from webarticlecurator.studio.archive_view.link_marks import (
     describe_place,
     mark_page,
 )
-from webarticlecurator.studio.archive_view.list_pages import list_tried
+from webarticlecurator.studio.archive_view.list_pages import list_known, list_tried
 from webarticlecurator.studio.archive_view.pointing import Pointing
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import write_editor
@@ -52,6 +52,7 @@ class PagePanel:
         """Write the panel. Raises ConfigError, and as ``PageSources.list_addresses``."""
         self.portal = await asyncio.to_thread(self.draft.portal)
         tried = await asyncio.to_thread(list_tried, self.context.sources, self.portal, self.url)
+        known = await asyncio.to_thread(list_known, self.context.sources, self.portal, self.url)
         page = await shelve_page(self.context, self.portal, self.stored)
         self._write_others(tried)
         with ui.element("div").classes("archive-panes"):
@@ -63,7 +64,7 @@ class PagePanel:
                 self._summary = ui.element("section").props('aria-label="What the rules find"')
                 self._picked = ui.element("div").props('role="status"').classes("archive-picked")
                 self.pointing = Pointing(self, tried)
-                AddressChoice(self, tried)
+                AddressChoice(self, known)
                 self._editor = write_editor(self.draft, showing_errors(self.refresh))
         self.frame.show(page.address, page.nodes)
         await self.refresh()

@@ -10,6 +10,7 @@ from pathlib import Path
 from nicegui import ui
 
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.archive_view.fetched_pages import FetchedPages
 from webarticlecurator.studio.archive_view.page_panel import PagePanel
@@ -100,6 +101,10 @@ class ArchivePage:
             ui.label(url).classes("archive-address")
             if now and stored is not None:
                 ui.label("as fetched now, not stored").classes("studio-quiet")
+            if stored is not None and stored.status in GONE:
+                ui.label(f"the portal answered {stored.status}: nothing is here").classes(
+                    "studio-quiet"
+                )
             add_button("Fetch this page now", showing_errors(partial(self._fetch, portal, url)))
         if stored is None:
             assert problem is not None

@@ -19,11 +19,13 @@ from webarticlecurator.run.analysis.walk_calendar import (
     count_states,
 )
 from webarticlecurator.studio.archive_view.calendar_texts import (
+    EMPTY_SIGN,
     MONTHS,
     STATE_NAMES,
     STATE_SIGNS,
     WEEKDAYS,
     arrange_month,
+    choose_sign,
     describe_walk,
     describe_window,
     describe_year,
@@ -42,6 +44,7 @@ from webarticlecurator.studio.window import view_address
 
 MAX_COLUMNS = 60
 """Columns that are offered."""
+_NUMBERS = ("Pages read", "Listed", "Not fetched")
 
 
 async def write_walk(
@@ -75,8 +78,9 @@ def _open_section(title: str) -> Iterator[None]:
 def _write_others(portal_id: str, walks: Sequence[UndatedWalk]) -> None:
     with ui.element("div").classes("studio-wide"), ui.element("table").classes("studio-table"):
         with ui.element("tr"):
-            for words in ("Column", "State", "Pages read", "Listed", "Not fetched"):
-                with ui.element("th").props('scope="col"'):
+            for words in ("Column", "State", *_NUMBERS):
+                cell = ui.element("th").props('scope="col"')
+                with cell.classes("number" if words in _NUMBERS else ""):
                     ui.label(words)
         for walk in walks[:MAX_COLUMNS]:
             name = walk.column if not walk.span else f"{walk.column}, span {walk.span + 1}"
@@ -128,6 +132,9 @@ def _write_legend(windows: Sequence[CalendarWindow]) -> None:
                     'aria-hidden="true"'
                 )
                 ui.label(f"{STATE_NAMES[state]}: {counts[state]:,}")
+        with ui.element("li"):
+            ui.label(EMPTY_SIGN).classes("walk-sample walk-fetched").props('aria-hidden="true"')
+            ui.label("nothing listed")
 
 
 def _write_windows(portal_id: str, shown: ShownWalk) -> None:
@@ -175,6 +182,6 @@ def _write_cell(portal_id: str, window: CalendarWindow, step: str) -> None:
             ui.label(label).props["title"] = text
             return
         address = view_address(portal_id, "archive", url=window.address)
-        link = ui.link(f"{label} {STATE_SIGNS[window.state]}", address)
+        link = ui.link(f"{label} {choose_sign(window)}", address)
         link.props["title"] = text
         link.props["aria-label"] = text
