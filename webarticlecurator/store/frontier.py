@@ -100,6 +100,11 @@ class Frontier:
             query = f"{_SELECT} WHERE id IN ({places}) ORDER BY id"
             yield from (ArticleRow(*row) for row in self._index.read(query, part))
 
+    def last_id(self) -> int:
+        """Return the largest row id of an article, 0 if there is none."""
+        row = self._index.one("SELECT max(id) FROM articles")
+        return int(row[0] or 0) if row else 0
+
     def articles(self, *states: str) -> Iterator[ArticleRow]:
         """Yield the articles in any of the states (default: all), in the order of listing.
 

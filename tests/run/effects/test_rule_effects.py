@@ -11,6 +11,7 @@ from small_portal import SmallPortal, listing, small_portal
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.analysis import rule_effects
 from webarticlecurator.run.analysis.rule_effects import (
     ArticleEffect,
     PageEffects,
@@ -19,6 +20,7 @@ from webarticlecurator.run.analysis.rule_effects import (
 from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.executors.executor import LostTask
 from webarticlecurator.run.setup import Runtime
+from webarticlecurator.store.frontier import Frontier
 
 RULES = """
 language: en
@@ -111,6 +113,19 @@ def test_a_sample_is_always_the_same(portal: SmallPortal):
     first, unchanged = effects(portal, without_boxes, limit=3)
     assert len(first) + unchanged == 3
     assert effects(portal, without_boxes, limit=3) == (first, unchanged)
+
+
+def test_a_sample_of_a_large_corpus_is_drawn_without_a_look_at_all(
+    portal: SmallPortal, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(rule_effects, "MAX_SCANNED", 1)
+    monkeypatch.setattr(Frontier, "articles", None)
+    titles = RULES.replace("title: h1", "title: h2")
+    first, unchanged = effects(portal, titles, limit=3)
+    assert len(first) + unchanged == 3
+    assert effects(portal, titles, limit=3) == (first, unchanged)
+    every, unchanged = effects(portal, titles, limit=20)
+    assert (len(every), unchanged) == (NUMBER, 1)
 
 
 def test_one_article_is_compared_alone(portal: SmallPortal):

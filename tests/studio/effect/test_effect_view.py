@@ -181,6 +181,7 @@ def test_chosen_articles_are_accepted_and_hold_by_the_edited_rules(studio: Studi
     for name in ("/a/5", "/a/7"):
         window.get_by_role("checkbox", name=name).click()
     assert boxes.count() == 4
+    assert "(2)" in accept.inner_text()
     accept.click()
     shown = window.get_by_label("What will be written").inner_text()
     assert shown.count("- article:") == 2
@@ -200,6 +201,8 @@ def test_all_articles_are_compared_and_a_second_tab_shows_the_same(studio: Studi
     open_effect(window, studio)
     window.get_by_role("button", name="Compare all stored articles").click()
     window.get_by_text("All stored articles are compared.").wait_for()
+    window.get_by_role("button", name="Choose all on this page").click()
+    window.get_by_role("button", name="Accept the chosen as expectations (4)").wait_for()
     second = window.context.new_page()
     second.goto(f"{studio.base}/portal/small/effect?kind=text")
     second.get_by_text("All stored articles are compared.").wait_for()

@@ -28,6 +28,10 @@ from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
 OTHERS_PAGES = frozenset({"continuation", "duplicate"})
 """Reasons of addresses whose page belongs to another article, with which it is read."""
+MAX_SCANNED = 50_000
+"""Articles up to which a sample is chosen by a look at all of them."""
+MAX_DRAWS = 50
+"""Articles that are drawn for each one of a sample, at most."""
 NOT_THERE = "not-there"
 """Reason of an article that only the other rules find, since they divide its page otherwise."""
 
@@ -99,15 +103,37 @@ def _select_pages(portal: Portal, pages: StoredPages, corpus: CorpusView) -> Ite
     if pages.urls and not (pages.warcs or pages.saved):
         found = (corpus.frontier.find_article(url) for url in pages.urls)
         return iter([row for row in found if row is not None])
+    if pages.limit is not None and corpus.frontier.last_id() > MAX_SCANNED:
+        return iter(_draw_sample(portal, corpus, pages.limit))
     rows = (
         row
         for row in corpus.frontier.articles("stored", "tei", "rejected", "failed")
-        if _may_change(row.state, row.reason or "") and has_own_page(portal, row)
+        if _is_read(portal, row)
     )
     if pages.limit is None:
         return rows
     sample = heapq.nsmallest(pages.limit, rows, key=lambda row: sampling_key(row.canonical))
     return iter(sorted(sample, key=lambda row: row.id))
+
+
+def _draw_sample(portal: Portal, corpus: CorpusView, limit: int) -> list[ArticleRow]:
+    """Return ``limit`` articles of a corpus that has many, without a look at all of them: the same
+    as long as it does not grow. They are fewer if most articles have no page."""
+    last = corpus.frontier.last_id()
+    sample: dict[int, ArticleRow] = {}
+    for start in range(0, MAX_DRAWS * limit, limit):
+        keys = (sampling_key(str(number)) for number in range(start, start + limit))
+        ids = {int.from_bytes(key[:8], "big") % last + 1 for key in keys}
+        drawn = corpus.frontier.with_ids(ids - sample.keys())
+        found = {row.id: row for row in drawn if _is_read(portal, row)}
+        sample |= dict([*found.items()][: limit - len(sample)])
+        if len(sample) == limit:
+            break
+    return [sample[each] for each in sorted(sample)]
+
+
+def _is_read(portal: Portal, row: ArticleRow) -> bool:
+    return _may_change(row.state, row.reason or "") and has_own_page(portal, row)
 
 
 def _may_change(state: str, reason: str) -> bool:

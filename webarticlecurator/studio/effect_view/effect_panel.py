@@ -83,7 +83,9 @@ class EffectPanel:
         self._lost = ui.label().classes("studio-lines")
         self._error = ui.column().classes("studio-part")
         self._kinds = ui.column().classes("studio-part")
-        self._accept = add_button("", showing_errors(self._accept_chosen))
+        with ui.row().classes("studio-row") as self._choice:
+            add_button("Choose all on this page", self._choose_page)
+            self._accept = add_button("", showing_errors(self._accept_chosen))
         self._list = ui.column().classes("studio-part")
         self._show_chosen()
         self._timer = ui.timer(_SECONDS, self._update)
@@ -120,6 +122,7 @@ class EffectPanel:
         self._state.set_text(f"{describe_state(run)}{edited}")
         self._counts.set_text(describe_counts(run))
         self._lost.set_text(describe_lost(counts))
+        self._lost.set_visibility(bool(counts.lost))
         expected = (run.expectations, run.expectation_error)
         if self._expected != expected:
             self._expected = expected
@@ -146,7 +149,7 @@ class EffectPanel:
             with self._error:
                 write_error(run.error)
         counts = results.counts()
-        self._accept.set_visibility(bool(counts.changed))
+        self._choice.set_visibility(bool(counts.changed))
         self._kinds.clear()
         self._list.clear()
         if not counts.changed:
@@ -162,6 +165,13 @@ class EffectPanel:
             if rows:
                 write_rows(rows, self._chosen, query.address, self._show_chosen)
             write_pages(query.start, results.count(query.kind), query.address)
+
+    def _choose_page(self) -> None:
+        query = self._query
+        rows = self._run.results.list_rows(query.kind, query.start, PAGE)
+        self._chosen |= {row.url: row for row in rows}
+        self._show_list(self._run)
+        self._show_chosen()
 
     def _show_chosen(self) -> None:
         number = len(self._chosen)
