@@ -29,15 +29,13 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.run.analysis.selector_survey import propose_for_elements
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.service.page_pool import PagePool
-from webarticlecurator.studio.article_view.article_screen import (
-    ArticleScreen,
-    read_article_screen,
-)
+from webarticlecurator.studio.article_view.article_screen import read_article_screen
 from webarticlecurator.studio.article_view.meanings import Proposal, find_meaning, write_proposal
 from webarticlecurator.studio.article_view.picked_element import (
     describe_element,
     preview_selector,
 )
+from webarticlecurator.studio.article_view.screen_data import ArticleScreen
 from webarticlecurator.studio.portal_draft import PortalDraft
 
 GOAL = 300

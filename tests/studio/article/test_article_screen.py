@@ -15,13 +15,10 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.one_article import extract
-from webarticlecurator.studio.article_view.article_screen import (
-    NO_NODE,
-    ArticleScreen,
-    read_article_screen,
-)
+from webarticlecurator.studio.article_view.article_screen import read_article_screen
 from webarticlecurator.studio.article_view.article_text import describe_words, list_values
 from webarticlecurator.studio.article_view.screen_changes import list_changes
+from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleScreen
 from webarticlecurator.studio.article_view.screen_index import ScreenIndex, make_marks
 from webarticlecurator.tei import build_document
 

@@ -89,6 +89,27 @@ def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
     assert window.get_by_text("What is this?").count() == 0
 
 
+def test_a_proposal_is_not_written_over_what_was_typed_meanwhile(window: Any):
+    shown_page(window).get_by_text("Buy one now!").click()
+    press(window, "Drop")
+    window.get_by_text("goes: paragraph “Buy one now!”").wait_for()
+    window.locator(".cm-content").click()
+    window.keyboard.press("Control+Home")
+    window.keyboard.type("# typed meanwhile")
+    window.keyboard.press("Enter")
+    window.get_by_text("not saved").wait_for()
+    press(window, "Accept")
+    window.get_by_text("the rules were edited since this was proposed").wait_for()
+    window.locator(".studio-message").get_by_role("button", name="Close").click()
+    press(window, "Accept")
+    blocks(window).get_by_text("Buy one now!").wait_for(state="detached")
+    assert "# typed meanwhile" in window.locator(".cm-content").inner_text()
+    press(window, "Undo")
+    blocks(window).get_by_text("Buy one now!").wait_for()
+    press(window, "Undo")
+    window.get_by_text("saved", exact=True).wait_for()
+
+
 def test_a_tag_is_said_to_be_a_caption(window: Any, studio: Studio):
     shown_page(window).get_by_text("What no dictionary knows.").click()
     window.get_by_label("Tag dictionary").click()
@@ -128,6 +149,7 @@ def test_what_is_typed_is_read_and_problems_stand_under_their_lines(window: Any)
     assert blocks(window).get_by_text("Buy one now!").count() == 0
     press(window, "Undo")
     window.locator(".editor-problem-note").wait_for(state="detached")
+    window.get_by_text("The portal file has problems.").wait_for(state="detached")
     press(window, "Undo")
     blocks(window).get_by_text("Buy one now!").wait_for()
     assert window.locator(".cm-content").inner_text() == before

@@ -10,28 +10,17 @@ from nicegui import ui
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.studio.article_view.article_screen import (
-    NO_NODE,
-    ArticleScreen,
-    read_article_screen,
-)
-from webarticlecurator.studio.article_view.article_text import (
-    describe_state,
-    list_blocks,
-    list_tei,
-    list_values,
-)
-from webarticlecurator.studio.article_view.line_list import LineList
+from webarticlecurator.studio.article_view.article_screen import read_article_screen
+from webarticlecurator.studio.article_view.linked_parts import LinkedParts
 from webarticlecurator.studio.article_view.pick_panel import PickPanel
 from webarticlecurator.studio.article_view.reading_line import ReadingLine
 from webarticlecurator.studio.article_view.rule_edit import RuleEdit
-from webarticlecurator.studio.article_view.screen_index import Linked, ScreenIndex, make_marks
+from webarticlecurator.studio.article_view.screen_data import ArticleScreen
 from webarticlecurator.studio.article_view.tag_rows import TagRowEdit, take_back, write_tag_row
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import EditorPanel, write_editor
 from webarticlecurator.studio.page_shelving import shelve_page
 from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.shown_page.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.window import add_button, showing_errors, view_address
 
 PAGE, TEXT, RULES, TEI = "page", "text", "rules", "tei"
@@ -48,7 +37,7 @@ class ArticlePanel:
         self.context, self.portal_id = context, portal_id
         self.draft, self.stored = draft, stored
         self.screen = ArticleScreen(stored.url)
-        self._index = ScreenIndex(self.screen)
+        self._parts = LinkedParts(self._pick_node)
         self._read_text = ""
         self._side = RULES
         self._reading = asyncio.Lock()
@@ -60,15 +49,15 @@ class ArticlePanel:
             self._line = ReadingLine()
             self._write_pane_buttons()
         with ui.element("div").classes("article-panes") as self._panes:
-            self._write_page()
-            self._write_text()
+            self._parts.write_page()
+            self._parts.write_text()
             self._write_rules()
-            self._write_tei()
+            self._parts.write_tei()
         self._pick = PickPanel(self)
-        self._show_pane(pane)
+        self._show_pane(pane if pane in _PANES else TEXT)
         portal = await asyncio.to_thread(self.draft.portal)
         shown = await shelve_page(self.context, portal, self.stored)
-        self.frame.show(shown.address, shown.nodes)
+        self._parts.frame.show(shown.address, shown.nodes)
         await self.read()
 
     async def portal(self) -> Portal:
@@ -80,6 +69,7 @@ class ArticlePanel:
         async with self._reading:
             text = self.draft.text
             if text == self._read_text:
+                self._line.show(self.screen)  # in place of the problems of a text in between
                 return
             try:
                 portal = await self.portal()
@@ -99,17 +89,17 @@ class ArticlePanel:
     def show_screen(self, screen: ArticleScreen, text: str) -> None:
         """Show a page as the rules in ``text`` read it."""
         self.screen, self._read_text = screen, text
-        self._index = ScreenIndex(screen)
         self._line.show(screen)
-        self._blocks.set_lines(list_blocks(screen))
-        self._values.set_lines(list_values(screen))
-        self._tei.set_lines(list_tei(screen))
-        self.show_marks()
+        self._parts.show(screen)
 
     def show_marks(self, proposed: tuple[int, ...] = ()) -> None:
         """Mark the verdicts on the page, and what a proposal would select."""
-        marks = [*make_marks(self.screen), *(NodeMark(node, "proposed") for node in proposed)]
-        self.frame.set_marks(marks)
+        self._parts.show_marks(proposed)
+
+    def show_node(self, node: int) -> None:
+        """Mark an element of the page and bring it into view."""
+        self._parts.show_marks((node,))
+        self._parts.frame.scroll_to(node)
 
     async def accept(self, edit: RuleEdit, after: ArticleScreen) -> None:
         """Make a proposal part of the rules; ``after`` is the page as they read it then. A row of a
@@ -137,37 +127,9 @@ class ArticlePanel:
         """Make the panes lower, so that they are seen above a question."""
         self._panes.classes(**{"add" if is_asking else "remove": "with-question"})
 
-    def _write_page(self) -> None:
-        with ui.element("section").classes("article-pane pane-page").props('aria-label="Page"'):
-            self.frame = PageFrame(
-                title="The stored page",
-                on_pick=showing_errors(self._pick_node),
-                on_hover=self._hover_node,
-            ).classes("article-frame")
-            self._verdict = ui.label(" ").classes("article-verdict")
-
-    def _write_text(self) -> None:
-        with ui.element("section").classes("article-pane pane-text").props('aria-label="Text"'):
-            self._values = LineList(
-                name="Metadata", on_hover=self._hover_value, on_choose=self._show_value
-            ).classes("article-values")
-            self._blocks = LineList(
-                name="Blocks of the text",
-                on_hover=self._hover_block,
-                on_choose=showing_errors(self._choose_block),
-            ).classes("article-blocks")
-
     def _write_rules(self) -> None:
         with ui.element("div").classes("article-pane pane-rules"):
             self.editor: EditorPanel = write_editor(self.draft, self.read)
-
-    def _write_tei(self) -> None:
-        with ui.element("section").classes("article-pane pane-tei").props('aria-label="TEI"'):
-            self._tei = LineList(
-                name="Lines of the TEI document",
-                on_hover=self._hover_line,
-                on_choose=partial(self._hover_line, is_shown=True),
-            ).classes("article-tei")
 
     def _write_pane_buttons(self) -> None:
         group = ui.element("div").classes("article-switch").props('role="group" aria-label="Panes"')
@@ -192,47 +154,3 @@ class ArticlePanel:
 
     async def _pick_node(self, node: int) -> None:
         await self._pick.pick(node)
-
-    def _hover_node(self, node: int) -> None:
-        linked = self._index.link_node(node)
-        self._blocks.light(linked.blocks, True)
-        self._tei.light(linked.lines, True)
-        self._say_verdict(node)
-
-    def _hover_block(self, block: int, *, is_shown: bool = False) -> None:
-        self._light(self._index.link_block(block), is_shown)
-
-    def _hover_line(self, line: int, *, is_shown: bool = False) -> None:
-        linked = self._index.link_line(line)
-        self._blocks.light(linked.blocks, True)
-        self._light(linked, is_shown, with_tei=False)
-
-    def _hover_value(self, number: int, *, is_shown: bool = False) -> None:
-        node = self.screen.values[number].node if number >= 0 else NO_NODE
-        self._light(Linked((node,) if node != NO_NODE else ()), is_shown)
-
-    def _show_value(self, number: int) -> None:
-        self._hover_value(number, is_shown=True)
-
-    async def _choose_block(self, block: int) -> None:
-        """Show a block in its page and in the TEI, and ask what its element means."""
-        self._hover_block(block, is_shown=True)
-        nodes = self._index.link_block(block).nodes
-        if nodes:
-            await self._pick_node(nodes[0])
-
-    def _light(self, linked: Linked, is_shown: bool, with_tei: bool = True) -> None:
-        self.frame.set_hovered(linked.nodes)
-        if is_shown and linked.nodes:
-            self.frame.scroll_to(linked.nodes[0])
-        if with_tei:
-            self._tei.light(linked.lines, True)
-        self._say_verdict(linked.nodes[0] if linked.nodes else NO_NODE)
-
-    def _say_verdict(self, node: int) -> None:
-        if node == NO_NODE or not self.screen.parents:
-            self._verdict.set_text(" ")
-            return
-        verdict = self._index.verdict_of(node)
-        self._verdict.set_text(describe_state(verdict.state, verdict.reason))
-        self._verdict.classes(replace=f"article-verdict state-{verdict.state}")

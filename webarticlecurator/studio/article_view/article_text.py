@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.studio.article_view.article_screen import ArticleScreen
 from webarticlecurator.studio.article_view.line_list import ListLine
+from webarticlecurator.studio.article_view.screen_data import ArticleScreen
 
 _STATES = {"kept": "kept", "unclaimed": "undecided", "dropped": "dropped", "outside": "outside"}
 """States as they are called in the view."""

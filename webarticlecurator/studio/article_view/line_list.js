@@ -6,10 +6,9 @@ export default {
       @mouseover="point" @mouseleave="tell('hover', -1)" @click="choose" @keydown="move">
       <div v-for="(line, number) in lines" :key="number" :id="idOf(number)" role="option"
         :aria-selected="number === active" :data-number="number"
-        :class="['line', line[3], { lit: lit.includes(number), active: number === active }]"
-        :style="line[4] ? { paddingLeft: line[4] + 'em' } : null">
+        :class="['line', line[3], { lit: lit.includes(number), active: number === active }]">
         <span v-if="line[0]" class="line-label">{{ line[0] }}</span>
-        <span class="line-text">{{ line[1] }}</span>
+        <span class="line-text" :style="line[4] ? { paddingLeft: line[4] + 'em' } : null">{{ line[1] }}</span>
         <span v-if="line[2]" class="line-note">{{ line[2] }}</span>
       </div>
     </div>`,

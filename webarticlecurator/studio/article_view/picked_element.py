@@ -13,10 +13,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.rules import select_elements
 from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.studio.article_view.article_screen import (
-    ArticleScreen,
-    read_article_screen,
-)
+from webarticlecurator.studio.article_view.article_screen import read_article_screen
+from webarticlecurator.studio.article_view.screen_data import ArticleScreen
 
 MAX_TEXT = 160
 _MAX_AROUND = 8
@@ -34,6 +32,10 @@ class PickedElement:
     around: tuple[tuple[int, str], ...]
     has_datetime: bool = False
     layout: str = ""
+
+    def value_attribute(self, field: str) -> str:
+        """Return the attribute that has the value of a field, "" where the text has it."""
+        return "datetime" if field == "published" and self.has_datetime else ""
 
 
 def describe_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
-from webarticlecurator.studio.article_view.article_screen import ArticleScreen
 from webarticlecurator.studio.article_view.article_text import describe_reading, describe_words
+from webarticlecurator.studio.article_view.screen_data import ArticleScreen
 from webarticlecurator.studio.article_view.tag_rows import TagRowEdit
 from webarticlecurator.studio.window import add_button
 

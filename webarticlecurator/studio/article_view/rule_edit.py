@@ -17,11 +17,12 @@ from webarticlecurator.studio.portal_draft import PortalDraft
 
 @dataclass(frozen=True)
 class RuleEdit:
-    """An edit that is not made yet: the text of the portal file as it would be, and the portal.
+    """An edit that is not made yet: the portal file's text before and after it, the portal then.
     ``table`` is the tag table into which the row of ``proposal`` would be written, if it is that
     and not the text which changes."""
 
     proposal: Proposal
+    before: str
     text: str
     portal: Portal
     table: Path | None = None
@@ -30,10 +31,10 @@ class RuleEdit:
 def make_edit(draft: PortalDraft, proposal: Proposal) -> RuleEdit:
     """Return what a proposal would change. Raises UsageError if the file cannot be edited there,
     ConfigError with the problems that it would have."""
-    is_tag = proposal.meaning.kind == "tag"
-    table = find_tag_table(draft.text, proposal.layout) if is_tag else ""
+    before, is_tag = draft.text, proposal.meaning.kind == "tag"
+    table = find_tag_table(before, proposal.layout) if is_tag else ""
     if table:
-        portal = with_tag_row(draft.portal(), proposal.selector, proposal.meaning.target)
-        return RuleEdit(proposal, draft.text, portal, draft.file.parent / table)
-    text = write_proposal(draft.text, proposal)
-    return RuleEdit(proposal, text, draft.read_text(text))
+        portal = with_tag_row(draft.read_text(before), proposal.selector, proposal.meaning.target)
+        return RuleEdit(proposal, before, before, portal, draft.file.parent / table)
+    text = write_proposal(before, proposal)
+    return RuleEdit(proposal, before, text, draft.read_text(text))

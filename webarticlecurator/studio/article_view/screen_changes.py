@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from webarticlecurator.studio.article_view.article_screen import ArticleScreen
+from webarticlecurator.studio.article_view.screen_data import ArticleScreen
 
 MAX_LINES = 4
 """Blocks that are named on each side."""

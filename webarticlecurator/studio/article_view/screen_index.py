@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from webarticlecurator.studio.article_view.article_screen import (
+from webarticlecurator.studio.article_view.screen_data import (
     NO_NODE,
     ArticleScreen,
     NodeVerdict,

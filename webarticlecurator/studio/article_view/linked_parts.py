@@ -1,0 +1,122 @@
+"""Page, metadata, text and TEI of one article: to point at a part of one shows it in the others."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from nicegui import ui
+
+from webarticlecurator.studio.article_view.article_text import (
+    describe_state,
+    list_blocks,
+    list_tei,
+    list_values,
+)
+from webarticlecurator.studio.article_view.line_list import LineList
+from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleScreen
+from webarticlecurator.studio.article_view.screen_index import Linked, ScreenIndex, make_marks
+from webarticlecurator.studio.shown_page.page_frame import NodeMark, PageFrame
+from webarticlecurator.studio.window import showing_errors
+
+Pick = Callable[[int], Awaitable[None]]
+
+
+class LinkedParts:
+    """The three panes; ``pick`` is called with the element that is clicked, or whose block is."""
+
+    def __init__(self, pick: Pick) -> None:
+        self._pick = pick
+        self._screen = ArticleScreen("")
+        self._index = ScreenIndex(self._screen)
+
+    def write_page(self) -> None:
+        """Write the pane of the page."""
+        with ui.element("section").classes("article-pane pane-page").props('aria-label="Page"'):
+            self.frame = PageFrame(
+                title="The stored page",
+                on_pick=showing_errors(self._pick),
+                on_hover=self._hover_node,
+            ).classes("article-frame")
+            self._verdict = ui.label(" ").classes("article-verdict")
+
+    def write_text(self) -> None:
+        """Write the pane of metadata and text."""
+        with ui.element("section").classes("article-pane pane-text").props('aria-label="Text"'):
+            self._values = LineList(
+                name="Metadata",
+                on_hover=self._hover_value,
+                on_choose=partial(self._hover_value, is_shown=True),
+            ).classes("article-values")
+            self._blocks = LineList(
+                name="Blocks of the text",
+                on_hover=self._hover_block,
+                on_choose=showing_errors(self._choose_block),
+            ).classes("article-blocks")
+
+    def write_tei(self) -> None:
+        """Write the pane of the TEI."""
+        with ui.element("section").classes("article-pane pane-tei").props('aria-label="TEI"'):
+            self._tei = LineList(
+                name="Lines of the TEI document",
+                on_hover=self._hover_line,
+                on_choose=partial(self._hover_line, is_shown=True),
+            ).classes("article-tei")
+
+    def show(self, screen: ArticleScreen) -> None:
+        """Show a page as it was read."""
+        self._screen, self._index = screen, ScreenIndex(screen)
+        left_out = (
+            self._blocks.set_lines(list_blocks(screen)),
+            self._values.set_lines(list_values(screen)),
+            self._tei.set_lines(list_tei(screen)),
+        )
+        if any(left_out):
+            ui.notify("The article is too long to be shown whole; the rest is in its TEI file.")
+        self.show_marks()
+
+    def show_marks(self, proposed: tuple[int, ...] = ()) -> None:
+        """Mark the verdicts on the page, and what a proposal would select."""
+        marks = [*make_marks(self._screen), *(NodeMark(node, "proposed") for node in proposed)]
+        self.frame.set_marks(marks)
+
+    def _hover_node(self, node: int) -> None:
+        linked = self._index.link_node(node)
+        self._blocks.light(linked.blocks, True)
+        self._tei.light(linked.lines, True)
+        self._say_verdict(node)
+
+    def _hover_block(self, block: int, *, is_shown: bool = False) -> None:
+        self._light(self._index.link_block(block), is_shown)
+
+    def _hover_line(self, line: int, *, is_shown: bool = False) -> None:
+        linked = self._index.link_line(line)
+        self._blocks.light(linked.blocks, True)
+        self._light(linked, is_shown, with_tei=False)
+
+    def _hover_value(self, number: int, *, is_shown: bool = False) -> None:
+        node = self._screen.values[number].node if number >= 0 else NO_NODE
+        self._light(Linked((node,) if node != NO_NODE else ()), is_shown)
+
+    async def _choose_block(self, block: int) -> None:
+        """Show a block in its page and in the TEI, and pick its element."""
+        self._hover_block(block, is_shown=True)
+        nodes = self._index.link_block(block).nodes
+        if nodes:
+            await self._pick(nodes[0])
+
+    def _light(self, linked: Linked, is_shown: bool, with_tei: bool = True) -> None:
+        self.frame.set_hovered(linked.nodes)
+        if is_shown and linked.nodes:
+            self.frame.scroll_to(linked.nodes[0])
+        if with_tei:
+            self._tei.light(linked.lines, True)
+        self._say_verdict(linked.nodes[0] if linked.nodes else NO_NODE)
+
+    def _say_verdict(self, node: int) -> None:
+        if node == NO_NODE or not self._screen.parents:
+            self._verdict.set_text(" ")
+            return
+        verdict = self._index.verdict_of(node)
+        self._verdict.set_text(describe_state(verdict.state, verdict.reason))
+        self._verdict.classes(replace=f"article-verdict state-{verdict.state}")

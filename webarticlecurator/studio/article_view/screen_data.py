@@ -1,0 +1,72 @@
+"""The data of the article view: what is shown of a page, as a worker sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from webarticlecurator.extract.analysis.page_verdicts import VerdictState
+
+NO_NODE = -1
+
+
+@dataclass(frozen=True)
+class NodeVerdict:
+    """The verdict on an element of the page, by its number; ``only_content`` as in
+    ``ElementVerdict``."""
+
+    node: int
+    state: VerdictState
+    reason: str
+    only_content: bool = False
+
+
+@dataclass(frozen=True)
+class ShownBlock:
+    """A block of the text: the numbers of its elements, and its lines of the TEI from 0. ``state``
+    is kept, or unclaimed."""
+
+    name: str
+    depth: int
+    text: str
+    state: VerdictState
+    nodes: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class ShownValue:
+    """A value of a field, the rule that found it, and the number of its element, where a rule
+    selects one (else NO_NODE)."""
+
+    field: str
+    value: str
+    source: str
+    original: str
+    node: int = NO_NODE
+
+
+@dataclass(frozen=True)
+class ArticleScreen:
+    """A page as the rules read it.
+
+    ``rejected``: why it is no article, "" if it is one. ``choice``: how the text was found.
+    ``words``: of each state. ``dropped``: words by rule, the most first. ``verdicts`` are in
+    document order, ``parents`` has the number of the parent of each element; both are empty where
+    the text is not in the page itself. ``others``: the articles of a page that holds several.
+    """
+
+    url: str
+    rejected: str = ""
+    layout: str = ""
+    choice: str = ""
+    confidence: int | None = None
+    words: Mapping[VerdictState, int] = field(default_factory=dict)
+    dropped: tuple[tuple[str, int], ...] = ()
+    problems: tuple[str, ...] = ()
+    values: tuple[ShownValue, ...] = ()
+    blocks: tuple[ShownBlock, ...] = ()
+    tei: tuple[str, ...] = ()
+    verdicts: tuple[NodeVerdict, ...] = ()
+    parents: tuple[int, ...] = ()
+    others: tuple[str, ...] = ()
