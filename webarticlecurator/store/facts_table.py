@@ -103,9 +103,21 @@ class FactsTable:
             (what or "", what or _AFTER_ALL),
         )
         return [
-            FactCount(what, _read_name(what, name, detail), articles, words)
-            for what, name, detail, articles, words in rows
+            FactCount(kind, _read_name(kind, name, detail), articles, words)
+            for kind, name, detail, articles, words in rows
         ]
+
+    def values(self, what: str) -> list[tuple[str, int]]:
+        """Return the names of a fact that has one name (``authors``) with the number of articles,
+        the most frequent first; ``""`` is that of articles without one."""
+        if not self._index.has_table("fact_counts"):
+            return []
+        rows = self._index.read(
+            "SELECT name, articles FROM fact_counts WHERE what = ? AND articles > 0"
+            " ORDER BY articles DESC, name",
+            (what,),
+        )
+        return [(row[0], row[1]) for row in rows]
 
     def all(self) -> Iterator[tuple[int, ArticleFacts]]:
         """Yield the facts of every article with its row id, in the order of listing. They are read

@@ -14,6 +14,7 @@ from webarticlecurator.studio.article_view import add_article_view
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.effect_view.effect_page import add_effect_view
 from webarticlecurator.studio.home_view.home_page import add_home_view
+from webarticlecurator.studio.metadata_view import add_metadata_view
 from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.shown_page.page_routes import ShownPageRoutes
 from webarticlecurator.studio.studio_guard import StudioGuard, StudioTokens
@@ -26,6 +27,7 @@ VIEWS = (
     add_article_view,
     add_effect_view,
     add_tags_view,
+    add_metadata_view,
 )
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""

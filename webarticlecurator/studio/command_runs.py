@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.service.page_reading import has_corpus
+from webarticlecurator.store.disk import FOLDER
 from webarticlecurator.studio.command_answer import CommandAnswer, run_command
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.page_sources import list_warcs
@@ -94,13 +94,14 @@ def arguments_for_pages(
     context: StudioContext, portal_id: str, action: Sequence[str], output: Path
 ) -> list[str]:
     """Return the arguments of a command that reads the stored pages of a portal and writes a table
-    to ``output``: those of its corpus, else of the WARC files listed beside its portal file.
+    to ``output``: those of its corpus, or where it has none, of the WARC files that are listed
+    beside its portal file.
 
     Raises as ``context.find_entry``, and OSError.
     """
     file, folder = context.find_entry(portal_id).file, context.corpus_folder(portal_id)
     arguments = [*action, str(file), "--corpus", str(folder)]
-    if not has_corpus(folder):
+    if not any((folder / FOLDER).glob("*.warc*")):
         for warc in list_warcs(file):
             arguments += ["--warc", str(warc)]
     if context.drafts.allow_hooks() is True:

@@ -1,10 +1,16 @@
-"""Plain elements of HTML, which browsers make accessible by themselves: tables, fields, buttons."""
+"""Plain elements of HTML, which browsers make accessible by themselves: tables, fields, buttons.
+
+What a field has in it at first is its ``defaultValue``: the ``value`` would be put back whenever
+anything of the view is written again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from nicegui import ui
+from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
 
@@ -36,7 +42,7 @@ def write_field(label: str, name: str, value: str = "", **attributes: str | bool
     """Write a field of a form with its label in front."""
     with write_element("label", classes="form-field"):
         write_element("span", label)
-        element = write_element("input", name=name, value=value)
+        element = write_element("input", name=name, defaultValue=value)
     _set_attributes(element, attributes)
     return element
 
@@ -47,7 +53,7 @@ def write_choice(label: str, name: str, options: Mapping[str, str], chosen: str)
         write_element("span", label)
         with write_element("select", name=name) as element:
             for value, words in options.items():
-                write_element("option", words, value=value, selected=value == chosen)
+                write_element("option", words, value=value, defaultSelected=value == chosen)
     return element
 
 
@@ -58,6 +64,14 @@ def write_table_head(columns: Sequence[tuple[str, str]]) -> None:
             write_element("th", name, classes, scope="col")
 
 
+def write_box(label: str, handler: Callable[[bool], Any], *, checked: bool = False) -> TextElement:
+    """Write a box that calls a handler with True or False when it is checked or not."""
+    element = write_element("input", type="checkbox", defaultChecked=checked, aria_label=label)
+    return element.on(
+        "change", lambda message: handler(message.args), js_handler="(e) => emit(e.target.checked)"
+    )
+
+
 def on_value(element: TextElement, event: str, handler: Callable[[str], Any]) -> TextElement:
     """Call a handler with the value of a field when ``event`` happens in it."""
     return element.on(
@@ -65,11 +79,9 @@ def on_value(element: TextElement, event: str, handler: Callable[[str], Any]) ->
     )
 
 
-def on_check(element: TextElement, handler: Callable[[bool], Any]) -> TextElement:
-    """Call a handler with True or False when a box is checked or not."""
-    return element.on(
-        "change", lambda message: handler(message.args), js_handler="(e) => emit(e.target.checked)"
-    )
+def scroll_to_element(element: Element) -> None:
+    """Bring an element into view."""
+    ui.run_javascript(f"getHtmlElement({element.id})?.scrollIntoView({{block: 'center'}})")
 
 
 def write_button(words: str, handler: Callable[[], Any], **attributes: str | bool) -> TextElement:

@@ -70,7 +70,7 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
     tab.get_by_text("+    tags: small.tags.tsv").wait_for()
     assert (folder / "small.yaml").read_text(encoding="utf-8") == PORTAL
     tab.get_by_role("button", name="Save small.yaml").click()
-    tab.get_by_text("has changes that are not saved").wait_for(state="detached")
+    tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
     saved = (folder / "small.yaml").read_text(encoding="utf-8")
     assert saved == PORTAL + "    tags: small.tags.tsv\n"
 

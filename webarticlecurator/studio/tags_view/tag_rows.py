@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
 from webarticlecurator.extract.analysis.inventory.inventory_table import COUNTS, EXAMPLES
 from webarticlecurator.studio.html_elements import (
-    on_check,
+    write_box,
     write_choice,
     write_element,
     write_field,
@@ -69,7 +69,7 @@ def write_rows(
         write_element("div", classes="studio-wide", tabindex="0", role="region", aria_label="Tags"),
         write_element("table", classes="studio-table"),
     ):
-        head = [("choose", ""), ("tag", ""), ("decision", "")]
+        head = [("choose", "narrow"), ("tag", ""), ("decision", "")]
         head += [
             (_WORDS.get(name, name), "" if name in _TEXT_COLUMNS else "number") for name in counted
         ]
@@ -89,10 +89,8 @@ def _write_choice(
     key: Key, line: Line, chosen: Set[Key], choose: Callable[[Key, bool], None]
 ) -> None:
     with write_element("td"):
-        box = write_element(
-            "input", type="checkbox", checked=key in chosen, aria_label=f"choose {_name(line)}"
-        )
-        on_check(box, lambda is_chosen: choose(key, is_chosen))
+        label = f"choose {_name(line)}"
+        write_box(label, lambda is_chosen: choose(key, is_chosen), checked=key in chosen)
 
 
 def _name(line: Line) -> str:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.inventory.decisions import (
     Key,
     Line,
@@ -18,31 +15,29 @@ from webarticlecurator.extract.analysis.inventory.decisions import (
 )
 from webarticlecurator.extract.analysis.inventory.table_merge import merge_tables
 from webarticlecurator.run.analysis.tag_tables import decode_tag_table, load_tag_table
+from webarticlecurator.studio.edited_file import EditedFile
 from webarticlecurator.studio.tags_view.tag_decisions import Change, start_table
 from webarticlecurator.studio.tags_view.tag_files import TagFiles
 
-MAX_STEPS = 20
-"""Decisions that can be undone."""
 Stamp = tuple[int, int] | None
 
 
 @dataclass(frozen=True)
 class TagList:
-    """A tag dictionary with its counts: ``own`` is the table as it is in its file, ``content``
-    its bytes (None: there is no file). ``rows`` are those that ``curator tags merge`` would write;
-    ``counted`` is when the counts were made (None: not yet)."""
+    """A tag dictionary with its counts: ``own`` is the table as it is in its file (None: there is
+    no file). ``rows`` are those that ``curator tags merge`` would write; ``counted`` is when the
+    counts were made (None: not yet)."""
 
     own: Table | None
-    content: bytes | None
     rows: dict[Key, Line]
     counted: datetime | None
 
 
 @dataclass
 class _OpenTable:
+    file: EditedFile
     tags: TagList
     stamps: tuple[object, ...]
-    written: list[tuple[bytes, bytes]] = field(default_factory=list)
 
 
 class TagTables:
@@ -63,7 +58,7 @@ class TagTables:
         """Return True if the file is as the last decision left it."""
         with self._lock:
             table = self._open.get(files.table)
-            return bool(table and table.written and table.written[-1][1] == table.tags.content)
+            return table is not None and table.file.can_undo
 
     def change(self, files: TagFiles, change: Change) -> TagList:
         """Write what ``change`` makes of the table, and return it.
@@ -72,16 +67,14 @@ class TagTables:
         ``change`` raises; then nothing was written. DiskFull.
         """
         with self._lock:
-            shown = self._require_unchanged(files)
+            shown = self._shown(files)
+            shown.file.require_unchanged()
             before = shown.tags.own or start_table(files.rows, shown.tags.rows)
-            content = tag_table_text(change(before, shown.tags.rows)).encode("utf-8", "replace")
-            former = shown.tags.content
-            if former is None:  # a portal file may name it from now on, so undo leaves a table
-                former = tag_table_text(before).encode("utf-8", "replace")
-            write_file(files.table, [content])
-            written = [*shown.written, (former, content)][-MAX_STEPS:]
-            self._open[files.table] = _load(files, written)
-            return self._open[files.table].tags
+            content = _encode(change(before, shown.tags.rows))
+            # a portal file may name a new table from now on, so undo leaves it
+            former = shown.file.content
+            shown.file.write(content, _encode(before) if former is None else former)
+            return self._load(files, shown.file).tags
 
     def merge(self, files: TagFiles) -> TagList:
         """Write the counts into the table, as ``curator tags merge`` does. Raises as ``change``."""
@@ -94,45 +87,30 @@ class TagTables:
     def undo(self, files: TagFiles) -> TagList:
         """Write the file as it was before the last decision. Raises as ``change``."""
         with self._lock:
-            shown = self._require_unchanged(files)
-            if not shown.written or shown.written[-1][1] != shown.tags.content:
-                raise UsageError(
-                    f"nothing to undo: {files.table} is not as the last decision left it",
-                    "Change the rows instead.",
-                )
-            former, _ = shown.written.pop()
-            write_file(files.table, [former])
-            self._open[files.table] = _load(files, shown.written)
-            return self._open[files.table].tags
+            shown = self._shown(files)
+            shown.file.undo()
+            return self._load(files, shown.file).tags
+
+    def _shown(self, files: TagFiles) -> _OpenTable:
+        return self._open.get(files.table) or self._read(files)
 
     def _read(self, files: TagFiles) -> _OpenTable:
         known = self._open.get(files.table)
-        if known is None or known.stamps != _stamps(files):
-            known = _load(files, known.written if known else [])
-            self._open[files.table] = known
-        return known
+        if known is not None and known.stamps == _stamps(files):
+            return known
+        file = known.file if known is not None else EditedFile(files.table)
+        file.read_again()
+        return self._load(files, file)
 
-    def _require_unchanged(self, files: TagFiles) -> _OpenTable:
-        """Return the table as it was read last. Raises UsageError if its file is not so now."""
-        shown = self._open.get(files.table) or self._read(files)
-        if _read_content(files.table) != shown.tags.content:
-            self._read(files)
-            raise UsageError(
-                f"{files.table} was changed in another program since it was shown here",
-                "Nothing was written. It is shown as it is now: decide again.",
-            )
-        return shown
-
-
-def _load(files: TagFiles, written: list[tuple[bytes, bytes]]) -> _OpenTable:
-    stamps = _stamps(files)
-    content = _read_content(files.table)
-    own = decode_tag_table(content, files.table) if content is not None else None
-    start = own or start_table(files.rows, {})
-    counts = _load_counts(files.counts, start) if stamps[1] is not None else None
-    shown = merge_tables(start, counts) if counts is not None else start
-    rows = _complete(shown, counts)
-    return _OpenTable(TagList(own, content, rows, _time_of(files.counts)), stamps, written)
+    def _load(self, files: TagFiles, file: EditedFile) -> _OpenTable:
+        stamps, content = _stamps(files), file.content
+        own = decode_tag_table(content, files.table) if content is not None else None
+        start = own or start_table(files.rows, {})
+        counts = _load_counts(files.counts, start) if stamps[1] is not None else None
+        shown = merge_tables(start, counts) if counts is not None else start
+        tags = TagList(own, _complete(shown, counts), _time_of(stamps[1]))
+        self._open[files.table] = _OpenTable(file, tags, stamps)
+        return self._open[files.table]
 
 
 def _load_counts(path: Path, own: Table) -> Table:
@@ -157,12 +135,8 @@ def _complete(shown: Table, counts: Table | None) -> dict[Key, Line]:
     return rows
 
 
-def _read_content(path: Path) -> bytes | None:
-    """Return the bytes of a file; None if there is none. Raises OSError."""
-    try:
-        return read_regular(path, MAX_TABLE)
-    except FileNotFoundError:
-        return None
+def _encode(table: Table) -> bytes:
+    return tag_table_text(table).encode("utf-8", "replace")
 
 
 def _stamps(files: TagFiles) -> tuple[Stamp, Stamp, object]:
@@ -177,6 +151,5 @@ def _stamp(path: Path) -> Stamp:
     return status.st_mtime_ns, status.st_size
 
 
-def _time_of(path: Path) -> datetime | None:
-    stamp = _stamp(path)
+def _time_of(stamp: Stamp) -> datetime | None:
     return datetime.fromtimestamp(stamp[0] / 1e9).astimezone() if stamp else None

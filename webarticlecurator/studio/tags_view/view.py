@@ -14,7 +14,7 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.extract.analysis.inventory.decisions import Key
 from webarticlecurator.studio.command_runs import CommandRuns, arguments_for_pages, report_path
 from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.draft_line import write_draft_line
+from webarticlecurator.studio.draft_line import DraftLine, write_draft_line
 from webarticlecurator.studio.html_elements import write_button, write_element
 from webarticlecurator.studio.run_line import write_run_line
 from webarticlecurator.studio.tags_view.decision_bar import DecisionBar
@@ -75,6 +75,7 @@ class _TagsView:
         self._files: TagFiles
         self._tags: TagList
         self._found: list[Key]
+        self._line: DraftLine
         self._places: dict[str, Element] = {}
         self._bar = DecisionBar(self._decide, self._undo, self._choose_all, self._choose_none)
 
@@ -89,7 +90,7 @@ class _TagsView:
 
     async def write(self) -> None:
         """Write the view."""
-        write_draft_line(self._draft)
+        self._line = write_draft_line(self._draft)
         self._places["state"] = ui.element("div").classes("studio-stack")
         write_run_line(self._runs, self._portal_id, "Counting tags", self._after_run)
         write_filter_form(self._portal_id, self._filter, self._all_columns)
@@ -174,6 +175,7 @@ class _TagsView:
         )
         if not self._files.is_named:
             self._draft.set(TAGS_KEY, self._files.table.name)
+            self._line.update()
             await self.load()
             self._write_again()
 

@@ -1,0 +1,144 @@
+"""The view of metadata in a real browser: what is decided is seen, then written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from response_records import response_record
+from running_studio import Studio, running_studio
+
+from webarticlecurator.cli.main import main
+
+axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+HOME = "https://small.example/"
+PORTAL = f"""\
+portal: small  # the id
+home: {HOME}
+archive: {{url: {HOME}list}}
+article:
+  match: /\\d$
+  metadata:
+    authors: .by
+    title: [{{meta: "og:title"}}, h1]
+  body: {{root: main}}
+"""
+PAGE = """\
+<!DOCTYPE html><html lang="en"><head><title>Ferry {n}</title>
+<meta property="og:title" content="Small – Ferry {n}"><meta name="keywords" content="ferry"></head>
+<body><h1>Ferry {n}</h1><i class="by">{author}</i><main>
+<p>The ferry of day {n} was late again, and nobody at the harbour could say why it was so.</p>
+</main></body></html>
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a portal file and its corpus of nine articles."""
+    made = tmp_path_factory.mktemp("metadata")
+    (made / "small.yaml").write_text(PORTAL, encoding="utf-8")
+    authors = ("Anna Author", "A. Author", "News desk")
+    records = [
+        response_record(
+            f"{HOME}{number}",
+            PAGE.format(n=number, author=authors[number % 3]).encode(),
+            f"00000000-0-0-0-{number:012}",
+        )
+        for number in range(9)
+    ]
+    (made / "small.warc").write_bytes(b"".join(records))
+    portal, corpus = str(made / "small.yaml"), str(made / "corpora" / "small")
+    assert main(["warc", "adopt", portal, str(made / "small.warc"), "--corpus", corpus]) == 0
+    assert main(["build", portal, "--corpus", corpus, "--quiet"]) == 0
+    return made
+
+
+@pytest.fixture(scope="module")
+def studio(folder: Path) -> Iterator[Studio]:
+    with running_studio(folder) as running:
+        yield running
+
+
+def open_field(studio: Studio, tab: Any, query: str) -> None:
+    tab.goto(studio.addresses()[-1])
+    tab.goto(f"{studio.base}/portal/small/metadata?{query}")
+
+
+def test_authors_are_left_out_and_merged(studio: Studio, folder: Path, tab: Any):
+    open_field(studio, tab, "field=authors")
+    tab.get_by_label("choose News desk").check()
+    tab.get_by_role("button", name="Leave out", exact=True).click()
+    effect = tab.get_by_role("region", name="Effect of the change")
+    effect.get_by_text("The change acts on 1 of 1 articles that were read").wait_for()
+    effect.get_by_role("cell", name="no value").wait_for()
+    tab.get_by_label("choose A. Author").check()
+    tab.get_by_label("choose News desk").uncheck()
+    tab.get_by_label("Become").fill("Anna Author")
+    tab.get_by_role("button", name="Merge").click()
+    effect.get_by_role("cell", name="Anna Author").wait_for()
+    assert (folder / "small.yaml").read_text(encoding="utf-8") == PORTAL
+    tab.get_by_role("button", name="Take the last change back").click()
+    tab.get_by_text("A\\. Author").wait_for(state="hidden")
+    tab.get_by_role("button", name="Save small.yaml").click()
+    tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
+    saved = (folder / "small.yaml").read_text(encoding="utf-8")
+    assert saved == PORTAL + "  clean:\n    authors: [[^News desk$, '']]\n"
+    (folder / "small.yaml").write_text(PORTAL, encoding="utf-8")
+
+
+def test_the_right_source_comes_first(studio: Studio, tab: Any):
+    open_field(studio, tab, "field=title")
+    tab.get_by_role("button", name="Compare the sources").click()
+    button = tab.get_by_role("button", name="Use css:h1 first")
+    button.wait_for(timeout=60_000)
+    button.click()
+    effect = tab.get_by_role("region", name="Effect of the change")
+    effect.get_by_text("The change acts on 3 of 3 articles that were read").wait_for()
+    effect.get_by_role("cell", name="Ferry 0", exact=True).wait_for()
+    tab.get_by_text("+    title: [h1, {meta: 'og:title'}]").wait_for()
+    tab.get_by_role("button", name="Take the last change back").click()
+    tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
+
+
+def test_one_article_is_corrected_by_hand(studio: Studio, folder: Path, tab: Any):
+    table = folder / "small.overrides.tsv"
+    open_field(studio, tab, "field=authors&value=News desk")
+    tab.get_by_role("link", name=f"{HOME}5").wait_for()
+    tab.get_by_role("textbox", name="Value").fill("Bea Baker")
+    tab.get_by_role("button", name="Write the row").click()
+    tab.get_by_text("small.overrides.tsv:2:1: missing reason").wait_for()
+    assert not table.exists()
+    tab.get_by_role("textbox", name="Reason").fill("printed issue")
+    tab.get_by_text(f"{HOME}2\tauthors\tBea Baker\tprinted issue").wait_for()
+    tab.get_by_role("button", name="Close", exact=True).click()
+    tab.get_by_role("button", name="Write the row").click()
+    tab.get_by_text("Written.").wait_for()
+    assert table.read_text(encoding="utf-8") == (
+        f"id\tfield\tvalue\treason\n{HOME}2\tauthors\tBea Baker\tprinted issue\n"
+    )
+    tab.get_by_role("button", name="Undo").click()
+    tab.get_by_text("Taken back.").wait_for()
+    assert table.read_text(encoding="utf-8") == "id\tfield\tvalue\treason\n"
+
+
+def test_values_of_any_field_are_counted(studio: Studio, tab: Any):
+    open_field(studio, tab, "field=keywords")
+    tab.get_by_role("button", name="Count the values").click()
+    tab.get_by_role("link", name="ferry", exact=True).click(timeout=60_000)
+    tab.get_by_role("link", name=f"{HOME}0", exact=True).wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_view_is_accessible(studio: Studio, tab: Any, scheme: str):
+    tab.emulate_media(color_scheme=scheme)
+    for width in (1280, 390):
+        tab.set_viewport_size({"width": width, "height": 800})
+        for query in ("field=title", "field=authors&value=News desk"):
+            open_field(studio, tab, query)
+            tab.get_by_role("heading", name="Values", exact=True).wait_for()
+            found = axe.Axe().run(tab)
+            assert found.violations_count == 0, found.generate_report()
+            assert tab.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,235 @@
+"""The view of metadata: which parts it has, and what its buttons do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fastapi import Request
+from nicegui import app as window
+from nicegui import ui
+from nicegui.element import Element
+
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
+from webarticlecurator.service.page_reading import has_corpus
+from webarticlecurator.studio.command_runs import CommandRuns, arguments_for_pages, report_path
+from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.draft_line import DraftLine, write_draft_line
+from webarticlecurator.studio.html_elements import (
+    scroll_to_element,
+    write_button,
+    write_element,
+    write_link,
+)
+from webarticlecurator.studio.metadata_view.cleaned_values import clean_values
+from webarticlecurator.studio.metadata_view.conflict_table import write_conflicts
+from webarticlecurator.studio.metadata_view.field_trial import FieldTrial, try_field, write_trial
+from webarticlecurator.studio.metadata_view.field_values import (
+    INDEXED_FIELDS,
+    FieldSource,
+    ValuePage,
+    count_sources,
+    list_examples,
+    read_values,
+    values_name,
+)
+from webarticlecurator.studio.metadata_view.source_conflicts import (
+    CONFLICTS_NAME,
+    SourceConflict,
+    read_conflicts,
+)
+from webarticlecurator.studio.metadata_view.source_order import leave_source_out, prefer_source
+from webarticlecurator.studio.metadata_view.value_articles import write_value_articles
+from webarticlecurator.studio.metadata_view.value_table import ValueTable
+from webarticlecurator.studio.run_line import write_run_line
+from webarticlecurator.studio.window import open_window, showing_errors, view_address, write_error
+
+READ_SECONDS = 30.0
+"""Seconds that the numbers of a corpus may take."""
+
+
+def add_metadata_view(context: StudioContext) -> None:
+    """Add the view to the application."""
+    runs = CommandRuns()
+    window.on_shutdown(runs.close)
+
+    @ui.page("/portal/{portal_id}/metadata", response_timeout=READ_SECONDS)
+    async def show_metadata(request: Request, portal_id: str) -> None:
+        query = dict(request.query_params)
+        with open_window("Metadata", portal_id, "metadata"):
+            try:
+                view = _MetadataView(context, runs, portal_id, query)
+                await view.load()
+            except (CuratorError, OSError) as error:
+                write_error(error)
+                return
+            await view.write()
+
+
+@dataclass(frozen=True)
+class _Counts:
+    """What the view shows of a corpus; None where a command has to count first."""
+
+    values: ValuePage | None
+    sources: list[FieldSource]
+    conflicts: list[SourceConflict] | None
+
+
+class _MetadataView:
+    """The view in one tab: a field, and perhaps one of its values."""
+
+    def __init__(
+        self, context: StudioContext, runs: CommandRuns, portal_id: str, query: dict[str, str]
+    ) -> None:
+        self._context, self._runs, self._portal_id = context, runs, portal_id
+        self._draft = context.open_draft(portal_id)
+        self._folder = context.corpus_folder(portal_id)
+        self._field = query["field"] if query.get("field") in FIELD_NAMES else "authors"
+        self._text = query.get("text", "").strip()
+        self._page = _read_number(query.get("page", ""), 1)
+        self._value, self._after = query.get("value"), _read_number(query.get("after", ""), 0)
+        self._counts: _Counts
+        self._line: DraftLine
+        self._places: dict[str, Element] = {}
+
+    async def load(self) -> None:
+        """Read the numbers as they are now. Raises CorpusMismatch, StoreDamaged."""
+        self._counts = await asyncio.to_thread(self._read)
+
+    def _read(self) -> _Counts:
+        conflicts = read_conflicts(report_path(self._context, self._portal_id, CONFLICTS_NAME))
+        if not has_corpus(self._folder):
+            return _Counts(None, [], conflicts)
+        chosen = (self._folder, self._portal_id, self._field)
+        return _Counts(
+            read_values(*chosen, self._text, self._page), count_sources(*chosen), conflicts
+        )
+
+    async def write(self) -> None:
+        """Write the view."""
+        self._write_fields()
+        self._line = write_draft_line(self._draft)
+        self._places["trial"] = ui.element("div").props('role="status"').classes("studio-stack")
+        write_run_line(self._runs, self._portal_id, "Reading the articles", self._after_run)
+        if self._value is not None:
+            await write_value_articles(
+                self._context, self._portal_id, self._field, self._value, self._after
+            )
+        self._places["numbers"] = ui.element("div").classes("studio-stack")
+        self._write_numbers()
+
+    def _write_fields(self) -> None:
+        with write_element("nav", classes="form-row", aria_label="Fields"):
+            for name in FIELD_NAMES:
+                link = write_link(name, view_address(self._portal_id, "metadata", field=name))
+                if name == self._field:
+                    link.props["aria-current"] = "page"
+        write_element("p", FIELDS_BY_NAME[self._field].meaning, "studio-quiet")
+
+    def _write_numbers(self) -> None:
+        self._places["numbers"].clear()
+        with self._places["numbers"]:
+            self._write_sources()
+            self._write_conflicts()
+            self._write_values()
+
+    def _write_sources(self) -> None:
+        if not self._counts.sources:
+            return
+        write_element("h2", "Where the values come from", "studio-subtitle")
+        with write_element("ul", classes="form-row studio-plain"):
+            for source in self._counts.sources:
+                write_element("li", f"{source.kind} {source.articles}")
+
+    def _write_conflicts(self) -> None:
+        write_element("h2", "Where sources disagree", "studio-subtitle")
+        conflicts = self._counts.conflicts
+        if conflicts is None:
+            ui.label("All sources of the stored articles have not been compared yet.")
+        else:
+            shown = [each for each in conflicts if each.field == self._field]
+            write_conflicts(self._portal_id, shown, self._prefer, self._leave_out)
+        words = "Compare the sources" if conflicts is None else "Compare the sources again"
+        write_button(words, showing_errors(self._compare))
+
+    def _write_values(self) -> None:
+        write_element("h2", "Values", "studio-subtitle")
+        if not has_corpus(self._folder):
+            ui.label("Values are counted in the TEI of a corpus: crawl or build one first.")
+            return
+        if self._field not in INDEXED_FIELDS:
+            words = "Count the values" if self._counts.values is None else "Count the values again"
+            write_button(words, showing_errors(self._count))
+        if self._counts.values is not None:
+            table = ValueTable(self._portal_id, self._field, self._text, self._page, self._clean)
+            table.write(self._counts.values)
+
+    async def _prefer(self, conflict: SourceConflict) -> None:
+        def edit(text: str) -> str:
+            return prefer_source(text, self._draft.portal(), self._field, conflict.other)
+
+        await self._edit(edit, conflict.examples)
+
+    async def _leave_out(self, conflict: SourceConflict) -> None:
+        def edit(text: str) -> str:
+            return leave_source_out(text, self._draft.portal(), self._field, conflict.in_force)
+
+        await self._edit(edit, conflict.examples)
+
+    async def _clean(self, values: Sequence[str], becomes: str) -> None:
+        examples = await asyncio.to_thread(
+            list_examples, self._folder, self._portal_id, self._field, values
+        )
+        await self._edit(lambda text: clean_values(text, self._field, values, becomes), examples)
+
+    async def _edit(self, edit: Callable[[str], str], examples: Sequence[str]) -> None:
+        """Change the portal file, not yet saved, and show what that does to some articles. If the
+        file would have problems, nothing is changed."""
+
+        def change() -> FieldTrial:
+            before = self._draft.portal()
+            self._draft.replace(edit(self._draft.text))
+            try:
+                return FieldTrial(before, self._draft.portal(), self._field, tuple(examples))
+            except CuratorError:
+                self._draft.undo()
+                raise
+
+        trial = await asyncio.to_thread(change)
+        self._line.update()
+        rows = await try_field(self._context, trial)
+        self._places["trial"].clear()
+        with self._places["trial"]:
+            write_trial(self._portal_id, self._field, rows)
+        scroll_to_element(self._places["trial"])
+
+    async def _compare(self) -> None:
+        await self._start(("report", "metadata"), CONFLICTS_NAME)
+
+    async def _count(self) -> None:
+        output = report_path(self._context, self._portal_id, values_name(self._field))
+        file = self._context.find_entry(self._portal_id).file
+        arguments = ["report", "authors", str(file), "--corpus", str(self._folder)]
+        hooks = ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
+        self._runs.start(
+            self._portal_id, [*arguments, "--field", self._field, *hooks, "--output", str(output)]
+        )
+
+    async def _start(self, action: Sequence[str], name: str) -> None:
+        output = report_path(self._context, self._portal_id, name)
+
+        def prepare() -> list[str]:
+            output.parent.mkdir(parents=True, exist_ok=True)
+            return arguments_for_pages(self._context, self._portal_id, action, output)
+
+        self._runs.start(self._portal_id, await asyncio.to_thread(prepare))
+
+    async def _after_run(self) -> None:
+        await self.load()
+        self._write_numbers()
+
+
+def _read_number(text: str, usual: int) -> int:
+    return max(usual, int(text)) if text.isascii() and text.isdigit() and len(text) < 16 else usual
