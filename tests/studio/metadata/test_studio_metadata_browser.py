@@ -106,18 +106,18 @@ def test_the_right_source_comes_first(studio: Studio, tab: Any):
 def test_one_article_is_corrected_by_hand(studio: Studio, folder: Path, tab: Any):
     table = folder / "small.overrides.tsv"
     open_field(studio, tab, "field=authors&value=News desk")
-    tab.get_by_role("link", name=f"{HOME}5").wait_for()
+    tab.get_by_role("link", name=f"correct {HOME}5 by hand").click()
     tab.get_by_role("textbox", name="Value").fill("Bea Baker")
     tab.get_by_role("button", name="Write the row").click()
     tab.get_by_text("small.overrides.tsv:2:1: missing reason").wait_for()
     assert not table.exists()
     tab.get_by_role("textbox", name="Reason").fill("printed issue")
-    tab.get_by_text(f"{HOME}2\tauthors\tBea Baker\tprinted issue").wait_for()
+    tab.get_by_text(f"{HOME}5\tauthors\tBea Baker\tprinted issue").wait_for()
     tab.get_by_role("button", name="Close", exact=True).click()
     tab.get_by_role("button", name="Write the row").click()
     tab.get_by_text("Written.").wait_for()
     assert table.read_text(encoding="utf-8") == (
-        f"id\tfield\tvalue\treason\n{HOME}2\tauthors\tBea Baker\tprinted issue\n"
+        f"id\tfield\tvalue\treason\n{HOME}5\tauthors\tBea Baker\tprinted issue\n"
     )
     tab.get_by_role("button", name="Undo").click()
     tab.get_by_text("Taken back.").wait_for()

@@ -138,3 +138,29 @@ def test_a_table_of_a_shipped_portal_is_one_that_load_portal_reads(draft: Portal
     TagTables().change(files_of(draft), drop)
     draft.save()
     assert [row.operation for row in load_portal(draft.file).article.body.tags] == ["drop"]
+
+
+def test_rows_after_a_decision_are_those_of_a_table_that_is_read_again(draft: PortalDraft):
+    table = draft.file.with_name("small.tags.tsv")
+    table.write_text("signature\toperation\n# remark\t\np.old\tdrop\n", encoding="utf-8")
+    draft.set(TAGS_KEY, table.name)
+    files, tables = files_of(draft), TagTables()
+    tables.read(files)
+    decisions = [
+        ([PROMO, ("div.hint", "")], TagDecision("drop")),
+        ([PROMO], TagDecision("")),
+        ([("div.hint", "")], TagDecision("link", "href", "in figure")),
+        ([("p.old", "")], TagDecision("quote")),
+    ]
+    for keys, decision in decisions:
+        after = tables.change(
+            files, lambda own, shown, k=keys, d=decision: decide(own, shown, k, d)
+        )
+        again = TagTables().read(files)
+        assert {key: trimmed(line) for key, line in after.rows.items()} == {
+            key: trimmed(line) for key, line in again.rows.items()
+        }
+
+
+def trimmed(line: Line) -> dict[str, str]:
+    return {name: value for name, value in line.cells.items() if value}

@@ -75,7 +75,7 @@ def test_a_filter_is_its_query_string():
     }
 
 
-@pytest.mark.parametrize("wrong", ["-1", "x", "1e3", "٣", "9" * 12])
+@pytest.mark.parametrize("wrong", ["-1", "x", "1e3", "٣", "9" * 16])
 def test_a_wrong_query_shows_what_is_usual(wrong: str):
     query = {"show": wrong, "sort": wrong, "least": wrong, "page": wrong}
     assert read_filter(query) == TagFilter()

@@ -56,7 +56,7 @@ def _write_conflict(
     _write_source(conflict.other, conflict.value_other)
     write_element("td", conflict.differ, "number")
     write_element("td", conflict.both, "number")
-    with write_element("td"):
+    with write_element("td", classes="studio-unbroken"):
         for number, url in enumerate(conflict.examples, 1):
             write_link(
                 str(number),

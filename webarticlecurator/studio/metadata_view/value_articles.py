@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nicegui import ui
 
@@ -26,33 +26,39 @@ from webarticlecurator.studio.metadata_view.field_values import (
     list_value_articles,
 )
 from webarticlecurator.studio.metadata_view.override_rows import OverrideRow, add_override
+from webarticlecurator.studio.view_query import read_query_number
 from webarticlecurator.studio.window import showing_errors, view_address
 
 
 async def write_value_articles(
-    context: StudioContext, portal_id: str, field: str, value: str, after: int
+    context: StudioContext, portal_id: str, field: str, value: str, query: Mapping[str, str]
 ) -> None:
-    """Write the articles with a value of a field, or some of them, and the form."""
+    """Write the articles with a value of a field, or some of them, and the form that corrects one.
+
+    ``query`` says behind which article they begin (``after``), and which is corrected
+    (``article``).
+    """
+    here = {"field": field, "value": value}
+    behind = read_query_number(query, "after", 0)
     articles, following = await asyncio.to_thread(
-        _list_articles, context, portal_id, field, value, after
+        _list_articles, context, portal_id, field, value, behind
     )
     table = context.find_entry(portal_id).file
     overrides = table.with_name(f"{table.stem}.overrides.tsv")
     with write_element("section", classes="studio-panel", aria_labelledby="studio-value"):
         write_element("h2", f"{field}: {value}", "studio-subtitle", id="studio-value")
         write_link("Close", view_address(portal_id, "metadata", field=field))
-        _write_articles(portal_id, articles)
+        shown = {**here, "after": str(behind)} if behind else here
+        _write_articles(portal_id, articles, shown)
         if following:
-            address = view_address(
-                portal_id, "metadata", field=field, value=value, after=str(following)
-            )
+            address = view_address(portal_id, "metadata", **here, after=str(following))
             write_link("Next articles", address)
         if field not in INDEXED_FIELDS:
             write_element(
                 "p", "The report names some of the articles with a value.", "studio-quiet"
             )
         form = _OverrideForm(await asyncio.to_thread(EditedFile, overrides), field)
-        form.write(articles[0].url if articles else "")
+        form.write(query.get("article") or (articles[0].url if articles else ""))
 
 
 def _list_articles(
@@ -66,20 +72,25 @@ def _list_articles(
     return [ListedArticle("", "", "", url, "") for url in urls], 0
 
 
-def _write_articles(portal_id: str, articles: Sequence[ListedArticle]) -> None:
+def _write_articles(
+    portal_id: str, articles: Sequence[ListedArticle], shown: Mapping[str, str]
+) -> None:
     with (
         write_element("div", classes="studio-wide"),
         write_element("table", classes="studio-table"),
     ):
-        write_table_head([("date", ""), ("title", ""), ("address", "")])
+        write_table_head([("date", ""), ("title", ""), ("address", ""), ("correct", "")])
         with write_element("tbody"):
             for article in articles:
                 with write_element("tr"):
-                    write_element("td", article.date, "studio-date")
+                    write_element("td", article.date, "studio-unbroken")
                     write_element("td", article.title)
                     with write_element("td"):
                         address = view_address(portal_id, "article", url=article.url)
                         write_link(article.url, address, "studio-anywhere")
+                    with write_element("td"):
+                        here = view_address(portal_id, "metadata", **shown, article=article.url)
+                        write_link("by hand", here, label=f"correct {article.url} by hand")
 
 
 class _OverrideForm:

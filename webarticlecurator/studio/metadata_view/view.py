@@ -44,10 +44,9 @@ from webarticlecurator.studio.metadata_view.source_order import leave_source_out
 from webarticlecurator.studio.metadata_view.value_articles import write_value_articles
 from webarticlecurator.studio.metadata_view.value_table import ValueTable
 from webarticlecurator.studio.run_line import write_run_line
+from webarticlecurator.studio.view_query import read_query_number
+from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import open_window, showing_errors, view_address, write_error
-
-READ_SECONDS = 30.0
-"""Seconds that the numbers of a corpus may take."""
 
 
 def add_metadata_view(context: StudioContext) -> None:
@@ -55,13 +54,13 @@ def add_metadata_view(context: StudioContext) -> None:
     runs = CommandRuns()
     window.on_shutdown(runs.close)
 
-    @ui.page("/portal/{portal_id}/metadata", response_timeout=READ_SECONDS)
+    @ui.page("/portal/{portal_id}/metadata")
     async def show_metadata(request: Request, portal_id: str) -> None:
         query = dict(request.query_params)
         with open_window("Metadata", portal_id, "metadata"):
             try:
                 view = _MetadataView(context, runs, portal_id, query)
-                await view.load()
+                await show_while_waiting("Reading the values …", view.load())
             except (CuratorError, OSError) as error:
                 write_error(error)
                 return
@@ -88,8 +87,8 @@ class _MetadataView:
         self._folder = context.corpus_folder(portal_id)
         self._field = query["field"] if query.get("field") in FIELD_NAMES else "authors"
         self._text = query.get("text", "").strip()
-        self._page = _read_number(query.get("page", ""), 1)
-        self._value, self._after = query.get("value"), _read_number(query.get("after", ""), 0)
+        self._page = read_query_number(query, "page", 1)
+        self._value, self._query = query.get("value"), query
         self._counts: _Counts
         self._line: DraftLine
         self._places: dict[str, Element] = {}
@@ -114,9 +113,12 @@ class _MetadataView:
         self._places["trial"] = ui.element("div").props('role="status"').classes("studio-stack")
         write_run_line(self._runs, self._portal_id, "Reading the articles", self._after_run)
         if self._value is not None:
-            await write_value_articles(
-                self._context, self._portal_id, self._field, self._value, self._after
-            )
+            try:
+                await write_value_articles(
+                    self._context, self._portal_id, self._field, self._value, self._query
+                )
+            except (CuratorError, OSError) as error:
+                write_error(error)
         self._places["numbers"] = ui.element("div").classes("studio-stack")
         self._write_numbers()
 
@@ -229,7 +231,3 @@ class _MetadataView:
     async def _after_run(self) -> None:
         await self.load()
         self._write_numbers()
-
-
-def _read_number(text: str, usual: int) -> int:
-    return max(usual, int(text)) if text.isascii() and text.isdigit() and len(text) < 16 else usual

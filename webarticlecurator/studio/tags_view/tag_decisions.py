@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from webarticlecurator.config.tags import find_row_fault
@@ -101,26 +101,6 @@ def _decide_row(line: Line, decision: TagDecision) -> Line:
 
 def _describe(line: Line) -> str:
     return f"{line.get('signature')} {line.get('context')}".strip()
-
-
-def describe_changes(
-    before: Table | None, after: Table, limit: int
-) -> Iterator[tuple[str, str, str]]:
-    """Yield at most ``limit`` changed rows: signature with context, operation before and after."""
-    known = before.by_key() if before is not None else {}
-    for key, line in after.by_key().items():
-        old = known.get(key)
-        was = _operation_and_keep(old) if old is not None else ""
-        if was != _operation_and_keep(line):
-            if limit == 0:
-                return
-            limit -= 1
-            yield _describe(line), was, _operation_and_keep(line)
-
-
-def _operation_and_keep(line: Line) -> str:
-    keep = line.get("keep")
-    return f"{line.get('operation')} ({keep})" if keep else line.get("operation")
 
 
 Change = Callable[[Table, Mapping[Key, Line]], Table]

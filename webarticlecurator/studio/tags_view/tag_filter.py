@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 
 from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
+from webarticlecurator.studio.view_query import read_query_number
 
 PAGE_LENGTH = 50
 _Rows = Mapping[Key, Line]
@@ -73,8 +74,8 @@ def read_filter(query: Mapping[str, str]) -> TagFilter:
         query.get("text", "").strip(),
         query["show"] if query.get("show") in SHOWN else usual.show,
         query["sort"] if query.get("sort") in SORTED else usual.sort,
-        _read_count(query.get("least", ""), 0),
-        max(1, _read_count(query.get("page", ""), 1)),
+        read_query_number(query, "least", 0),
+        read_query_number(query, "page", 1),
     )
 
 
@@ -108,7 +109,3 @@ def read_number(cell: str) -> float:
         return float(cell.replace(",", ""))
     except ValueError:
         return 0.0
-
-
-def _read_count(text: str, usual: int) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else usual

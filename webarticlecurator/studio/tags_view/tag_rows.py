@@ -116,7 +116,7 @@ def _write_row(portal_id: str, line: Line, counted: Sequence[str], address: str)
             write_element("span", f"{words} {line.get('confidence')}", "" if is_news else _QUIET)
             if is_news:
                 write_element("div", line.get("reason"), f"{_QUIET} studio-small")
-    with write_element("td"):
+    with write_element("td", classes="studio-unbroken"):
         for number, url in enumerate(line.get(EXAMPLES).split(), 1):
             write_link(
                 str(number),

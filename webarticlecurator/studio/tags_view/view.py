@@ -29,10 +29,8 @@ from webarticlecurator.studio.tags_view.tag_files import (
 from webarticlecurator.studio.tags_view.tag_filter import TagFilter, filter_rows, read_filter
 from webarticlecurator.studio.tags_view.tag_rows import write_filter_form, write_rows
 from webarticlecurator.studio.tags_view.tag_tables import TagList, TagTables
+from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import open_window, showing_errors, write_error
-
-READ_SECONDS = 60.0
-"""Seconds that a table of 50,000 rows may take when it is read first."""
 
 
 def add_tags_view(context: StudioContext) -> None:
@@ -40,13 +38,13 @@ def add_tags_view(context: StudioContext) -> None:
     tables, runs = TagTables(), CommandRuns()
     window.on_shutdown(runs.close)
 
-    @ui.page("/portal/{portal_id}/tags", response_timeout=READ_SECONDS)
+    @ui.page("/portal/{portal_id}/tags")
     async def show_tags(request: Request, portal_id: str) -> None:
         query = dict(request.query_params)
         with open_window("Tags", portal_id, "tags"):
             try:
                 view = _TagsView(context, tables, runs, portal_id, query)
-                await view.load()
+                await show_while_waiting("Reading the tag table …", view.load())
             except (CuratorError, OSError) as error:
                 write_error(error)
                 return
@@ -82,11 +80,16 @@ class _TagsView:
     async def load(self) -> None:
         """Read the tables as they are now. Raises what ``TagTables.read`` raises."""
         self._files = await asyncio.to_thread(find_tag_files, self._draft, self._counts)
-        self._show(await asyncio.to_thread(self._tables.read, self._files))
+        await self._show(self._tables.read, self._files)
 
-    def _show(self, tags: TagList) -> None:
-        self._tags = tags
-        self._found = filter_rows(tags.rows, self._filter)
+    async def _show(self, read: Callable[..., TagList], *arguments: object) -> None:
+        """Take the table that ``read`` returns, and the rows of it that are shown."""
+
+        def read_and_filter() -> tuple[TagList, list[Key]]:
+            tags = read(*arguments)
+            return tags, filter_rows(tags.rows, self._filter)
+
+        self._tags, self._found = await asyncio.to_thread(read_and_filter)
 
     async def write(self) -> None:
         """Write the view."""
@@ -189,7 +192,7 @@ class _TagsView:
         """Change the table and show it. If that is not possible, show it as it is now, and raise
         why."""
         try:
-            self._show(await asyncio.to_thread(change))
+            await self._show(change)
         except (CuratorError, OSError):
             await self.load()
             self._write_again()
