@@ -125,10 +125,17 @@ class _MetadataView:
     def _write_fields(self) -> None:
         with write_element("nav", classes="form-row", aria_label="Fields"):
             for name in FIELD_NAMES:
-                link = write_link(name, view_address(self._portal_id, "metadata", field=name))
+                number = sum(each.field == name for each in self._counts.conflicts or ())
+                words = f"{name} ({number})" if number else name
+                address = view_address(self._portal_id, "metadata", field=name)
+                link = write_link(words, address)
                 if name == self._field:
                     link.props["aria-current"] = "page"
-        write_element("p", FIELDS_BY_NAME[self._field].meaning, "studio-quiet")
+        meaning = FIELDS_BY_NAME[self._field].meaning
+        explained = (
+            " In brackets: pairs of sources that disagree." if self._counts.conflicts else ""
+        )
+        write_element("p", f"{meaning}{explained}", "studio-quiet")
 
     def _write_numbers(self) -> None:
         self._places["numbers"].clear()

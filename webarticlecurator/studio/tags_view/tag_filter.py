@@ -21,7 +21,7 @@ SHOWN: Mapping[str, tuple[str, Callable[[Line], bool]]] = {
     "undecided": ("not decided", _is_undecided),
     "decided": ("decided", lambda line: bool(line.get("operation"))),
     "suggested": (
-        "suggested: something else than now",
+        "suggested otherwise",
         lambda line: (
             _is_undecided(line) and line.get("suggestion") not in ("", line.get("in_force"))
         ),

@@ -130,7 +130,8 @@ def _write_pages(
     portal_id: str, found: int, pages: int, wanted: TagFilter, shown: Mapping[str, str]
 ) -> None:
     with write_element("nav", classes="form-row", aria_label="Pages of the table"):
-        write_element("span", f"{found} tags, page {wanted.page} of {pages}")
+        tags = "1 tag" if found == 1 else f"{found} tags"
+        write_element("span", f"{tags}, page {wanted.page} of {pages}")
         for words, page in (("Previous", wanted.page - 1), ("Next", wanted.page + 1)):
             if 1 <= page <= pages:
                 write_link(
