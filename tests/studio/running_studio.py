@@ -15,7 +15,12 @@ import pytest
 for name in ("fastapi", "uvicorn", "nicegui"):
     pytest.importorskip(name)
 PATIENCE = 60.0
-PROGRAM = "from webarticlecurator.cli.main import main; import sys; sys.exit(main())"
+PROGRAM = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    "from webarticlecurator.cli.main import main; import sys; sys.exit(main())"
+)
+"""A test that has called ``main`` in this process leaves SIGINT ignored, also for processes that it
+starts."""
 
 
 @dataclass
