@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.argument_types import parse_day
 from webarticlecurator.cli.cluster import choose_runtime
@@ -19,6 +19,7 @@ from webarticlecurator.cli.options import (
     add_corpus_option,
     add_jobs_option,
     add_json_option,
+    add_progress_option,
     add_quiet_option,
     add_warc_option,
 )
@@ -33,6 +34,9 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.run import BuildOptions, Runtime, build
 from webarticlecurator.store import CorpusCut
+
+if TYPE_CHECKING:
+    from webarticlecurator.cli.progress_file import ProgressFile
 
 
 def register(commands: Any) -> None:
@@ -81,10 +85,21 @@ def register(commands: Any) -> None:
     )
     add_json_option(parser)
     add_quiet_option(parser)
+    add_progress_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.progress is None:
+        return _build(args, None)
+    # imported here: most builds need it not
+    from webarticlecurator.cli.progress_file import ProgressFile
+
+    with ProgressFile(args.progress) as file:
+        return file.end(_build(args, file))
+
+
+def _build(args: argparse.Namespace, file: ProgressFile | None) -> int:
     is_state = args.as_of is not None or args.manifest is not None
     _check_options(args, is_state=is_state)
     portal = open_portal(args)
@@ -92,7 +107,9 @@ def run(args: argparse.Namespace) -> int:
         tuple(args.warc), args.jobs, args.all, validates_all=args.validate == "all"
     )
     folder = corpus_folder(args, portal)
-    runtime = choose_runtime(args, folder, choose_progress(args.quiet))
+    progress = choose_progress(args.quiet)
+    progress = file.follow(progress, portal.id) if file else progress
+    runtime = choose_runtime(args, folder, progress)
     if is_state:
         return _build_state(args, portal, folder, options, runtime)
     summary = build(portal, folder, options, runtime)

@@ -7,7 +7,7 @@ import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.argument_types import parse_address, parse_count, parse_day
 from webarticlecurator.cli.commands import add_command
@@ -16,6 +16,7 @@ from webarticlecurator.cli.options import (
     add_corpus_option,
     add_json_option,
     add_network_options,
+    add_progress_option,
     add_quiet_option,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file, portal_path
@@ -23,6 +24,9 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.several_portals import crawl_several
 from webarticlecurator.cli.summary import print_summary
 from webarticlecurator.run import CrawlOptions, RefreshSelection, Runtime, crawl
+
+if TYPE_CHECKING:
+    from webarticlecurator.cli.progress_file import ProgressFile
 
 PUBLISHED_SINCE = "published-since:"
 """Before a date in ``--refresh``."""
@@ -52,6 +56,7 @@ def register(commands: Any) -> None:
     add_network_options(parser)
     add_json_option(parser)
     add_quiet_option(parser)
+    add_progress_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -70,11 +75,22 @@ def add_window(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.progress is None:
+        return _crawl(args, None)
+    # imported here: most crawls need it not
+    from webarticlecurator.cli.progress_file import ProgressFile
+
+    with ProgressFile(args.progress) as file:
+        return file.end(_crawl(args, file))
+
+
+def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
     options = _read_options(args)
     if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
-        return crawl_several(args, options)
+        return crawl_several(args, options, file)
     portal = open_portal_file(portal_path(args.configs[0]), args.allow_hooks)
-    runtime = Runtime(progress=choose_progress(args.quiet))
+    progress = choose_progress(args.quiet)
+    runtime = Runtime(progress=file.follow(progress, portal.id) if file else progress)
     summary = crawl(portal, corpus_folder(args, portal), options, runtime)
     return print_summary(summary, as_json=args.json)
 

@@ -119,6 +119,15 @@ def add_quiet_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_progress_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--progress",
+        type=Path,
+        metavar="FILE",
+        help="write how far the command is into this file, as JSON, again and again",
+    )
+
+
 def add_network_options(parser: argparse.ArgumentParser) -> None:
     """Add ``--proxy`` and ``--ca``, which say how the portal is reached."""
     parser.add_argument(

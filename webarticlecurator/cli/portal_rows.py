@@ -32,10 +32,11 @@ class PortalRow:
     def __init__(
         self, portal: str, show_line: Callable[[str], None], update: Callable[[], None]
     ) -> None:
-        self.portal, self.state = portal, "starting"
+        self.portal, self.state, self.part = portal, "starting", ""
         self.counts = CrawlCounts()
         self._show_line, self._update = show_line, update
         self._expected, self._done, self._began = Expected(), 0, 0.0
+        self._unit = ""
         self._answered = time.monotonic()
         self._samples = deque([(self._answered, 0)], _SAMPLES)
 
@@ -47,8 +48,8 @@ class PortalRow:
     def show_message(self, text: str) -> None:
         self._show_line(f"{self.portal}: {text}")
 
-    def begin(self, stage: str, total: int | None, unit: str) -> None:  # noqa: ARG002 (protocol)
-        self.state, self._done = stage, 0
+    def begin(self, stage: str, total: int | None, unit: str) -> None:
+        self.state, self.part, self._unit, self._done = stage, "", unit, 0
         self._expected = Expected(total or 0, total)
         self._began = time.monotonic()
 
@@ -56,7 +57,7 @@ class PortalRow:
         self._expected = Expected(low, high)
 
     def enter(self, part: str) -> None:
-        pass
+        self.part = part
 
     def step(self, what: str) -> None:  # noqa: ARG002 (protocol)
         self._done += 1
@@ -85,6 +86,13 @@ class PortalRow:
         if self.state != "crawl" or seconds <= 0:
             return 0.0
         return 60 * (self.counts.requests - requests) / seconds
+
+    def describe_count(self) -> str:
+        """Return the steps of the stage that are done: ``410 of about 980–1200 pages``; "" without
+        a stage."""
+        if not self._unit:
+            return ""
+        return f"{self._done}{self._expected.describe_total()} {self._unit}"
 
     def describe_time_left(self) -> str:
         """Return the remaining time of the stage; "" if nothing is known."""

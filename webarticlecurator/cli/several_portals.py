@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from webarticlecurator.cli.exit_codes import USAGE, describe_error
 from webarticlecurator.cli.outcomes import (
@@ -28,10 +29,19 @@ from webarticlecurator.run import (
 )
 from webarticlecurator.run.process_settings import allow_many_open_files
 
+if TYPE_CHECKING:
+    from webarticlecurator.cli.progress_file import ProgressFile
+    from webarticlecurator.run.crawling.crawl_portals import CrawlDisplay
 
-def crawl_several(args: argparse.Namespace, options: CrawlOptions) -> int:
+
+def crawl_several(
+    args: argparse.Namespace, options: CrawlOptions, file: ProgressFile | None = None
+) -> int:
     """Crawl the portals of all CONFIG arguments at the same time and return the exit code: that of
-    the most serious outcome, which is the highest. Nothing is requested if a file is wrong."""
+    the most serious outcome, which is the highest. Nothing is requested if a file is wrong.
+
+    The progress is written to ``file``, too, if there is one.
+    """
     if options.refresh is not None and options.refresh.addresses:
         raise UsageError(
             f"--refresh {options.refresh.addresses[0]}: an address of one portal, and several"
@@ -46,8 +56,10 @@ def crawl_several(args: argparse.Namespace, options: CrawlOptions) -> int:
         return USAGE
     check_folders(crawls)
 
+    display: CrawlDisplay = _choose_display(args.quiet)
+    display = file.follow_display(display) if file else display
     allow_many_open_files()
-    outcomes = crawl_portals(crawls, options, runtime, _choose_display(args.quiet))
+    outcomes = crawl_portals(crawls, options, runtime, display)
     for outcome in outcomes:
         for line in outcome_lines(outcome):
             print_message(f"{outcome.portal}: {line}")

@@ -1,0 +1,160 @@
+"""``--progress``: the file that says how far a crawl or a build is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from small_portal import Answer, Pages, SmallPortal, article, listing, small_portal
+
+from webarticlecurator.cli import progress_file
+from webarticlecurator.cli.main import main
+from webarticlecurator.cli.progress_file import ProgressFile
+from webarticlecurator.run.progress import CrawlCounts, NullProgress
+from webarticlecurator.run.progress_file import (
+    CommandProgress,
+    PortalProgress,
+    read_progress,
+    write_progress,
+)
+
+RULES = "archive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
+PAGES: Pages = {
+    "/list": listing("/a", "/b"),
+    "/a": article("One two."),
+    "/b": article("Three."),
+}
+
+
+@pytest.fixture(autouse=True)
+def every_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress_file, "WRITE_INTERVAL", 0.0)
+
+
+def end_of(file: Path) -> CommandProgress:
+    found = read_progress(file)
+    assert found is not None
+    return found
+
+
+def run(portal: SmallPortal, *words: str) -> tuple[int, CommandProgress]:
+    portal.write(RULES)
+    file = portal.folder / "progress.json"
+    path, corpus = str(portal.folder / "portal.yaml"), str(portal.corpus)
+    words = (*words, path, "--corpus", corpus, "--progress", str(file))
+    return main(words), end_of(file)
+
+
+def read_while(portal: SmallPortal, path: str, answer: str) -> Callable[[], Answer]:
+    """An answer; when it is asked for, the file is read."""
+
+    def read() -> Answer:
+        seen.append(end_of(portal.folder / "progress.json"))
+        return Answer(answer)
+
+    seen: list[CommandProgress] = []
+    portal.pages[path] = read
+    read.seen = seen  # type: ignore[attr-defined]
+    return read
+
+
+def test_a_crawl_says_how_far_it_is_and_how_it_ended(tmp_path: Path):
+    with small_portal(tmp_path, PAGES) as portal:
+        at_b = read_while(portal, "/b", article("Three."))
+        code, progress = run(portal, "crawl")
+    [while_crawling] = at_b.seen  # type: ignore[attr-defined]
+    [row] = while_crawling.portals
+    assert (while_crawling.exit_code, row.portal, row.state) == (None, "small", "crawl")
+    assert row.count.endswith(" pages")
+    assert row.requests >= 2
+    assert (code, progress.exit_code) == (0, 0)
+    assert [(row.portal, row.state, row.count) for row in progress.portals] == [
+        ("small", "done", "")
+    ]
+
+
+def test_a_build_says_so_too(tmp_path: Path):
+    with small_portal(tmp_path, PAGES) as portal:
+        portal.crawl(RULES)
+        assert run(portal, "build", "--all")[0] == 0
+        assert end_of(tmp_path / "progress.json").portals[0].state == "done"
+
+
+def test_several_crawls_are_rows(tmp_path: Path):
+    files = []
+    with small_portal(tmp_path, PAGES) as portal:
+        for name in ("one", "two"):
+            portal.write(f"portal: {name}\n{RULES}")
+            files.append(str((tmp_path / "portal.yaml").rename(tmp_path / f"{name}.yaml")))
+        portal.pages["/b"] = Answer("", 403)
+        words = [*files, "--corpus", str(tmp_path / "c"), "--progress", str(tmp_path / "p.json")]
+        assert main(["crawl", *words]) == 1
+    progress = end_of(tmp_path / "p.json")
+    assert progress.exit_code == 1
+    assert {row.portal: row.state for row in progress.portals} == {
+        "one": "done, with problems",
+        "two": "done, with problems",
+    }
+
+
+def test_an_error_is_its_exit_code(tmp_path: Path):
+    (tmp_path / "portal.yaml").write_text("portal: small\n", encoding="utf-8")
+    file = tmp_path / "p.json"
+    assert main(["crawl", str(tmp_path / "portal.yaml"), "--progress", str(file)]) == 2
+    assert json.loads(file.read_text(encoding="utf-8")).keys() == {
+        "updated",
+        "exit_code",
+        "portals",
+    }
+    assert (end_of(file).exit_code, end_of(file).portals) == (2, ())
+
+
+def test_an_interrupted_command_is_not_done(tmp_path: Path):
+    with pytest.raises(KeyboardInterrupt), ProgressFile(tmp_path / "p.json") as file:
+        row = file.follow(NullProgress(), "small")
+        row.begin("crawl", 40, "pages")
+        row.step("https://small.example/")
+        row.count(CrawlCounts(requests=3, articles=2, due=1, trouble="timeout", in_a_row=2))
+        raise KeyboardInterrupt
+    progress = end_of(tmp_path / "p.json")
+    assert progress.exit_code == 130
+    [shown] = progress.portals
+    assert (shown.state, shown.articles, shown.due, shown.requests) == ("interrupted", 2, 1, 3)
+    assert shown.trouble == "timeout, 2 in a row"
+
+
+def test_a_file_that_cannot_be_written_is_an_error_before_the_first_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    with small_portal(tmp_path, PAGES) as portal:
+        portal.write(RULES)
+        words = ["crawl", str(tmp_path / "portal.yaml"), "--progress", str(tmp_path / "no" / "p")]
+        assert main(words) == 2
+        assert portal.asked == []
+    assert "Give another file with --progress." in capsys.readouterr().err
+
+
+def test_a_file_that_can_no_longer_be_written_ends_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    with ProgressFile(tmp_path / "p.json") as file:
+        row = file.follow(NullProgress(), "small")
+        (tmp_path / "p.json").unlink()
+        (tmp_path / "p.json").mkdir()
+        row.begin("crawl", 40, "pages")
+        row.step("a")
+        row.step("b")
+    assert capsys.readouterr().err.count("the progress is no longer written") == 1
+
+
+def test_only_such_files_are_read(tmp_path: Path):
+    file = tmp_path / "p.json"
+    assert read_progress(file) is None
+    for content in ("", "[]", '{"portals": [{}]}', '{"portals": []}'):
+        file.write_text(content, encoding="utf-8")
+        assert read_progress(file) is None
+    whole = CommandProgress("2024-05-02T12:00:00Z", None, (PortalProgress("ő", "crawl"),))
+    write_progress(file, whole)
+    assert read_progress(file) == whole

@@ -1,0 +1,177 @@
+"""``--progress``: the progress of a command in a file, beside what it shows."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from webarticlecurator.cli.exit_codes import INTERRUPTED, exit_code_of
+from webarticlecurator.cli.outcomes import KNOWN_ERRORS, STATES
+from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.portal_rows import PortalRow, PortalRows
+from webarticlecurator.errors import UsageError
+from webarticlecurator.run.crawling.crawl_portals import CrawlDisplay
+from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
+from webarticlecurator.run.progress import CrawlCounts, Progress
+from webarticlecurator.run.progress_file import CommandProgress, PortalProgress, write_progress
+from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.store.record import warc_date
+
+WRITE_INTERVAL = 1.0
+"""Seconds between two versions of the file, at least."""
+
+
+class ProgressFile:
+    """The file at ``path``, in a ``with`` statement around the command.
+
+    Raises UsageError if it cannot be written at the beginning; later, a message says so once, and
+    the command goes on.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._rows = _FileRows(self._update)
+        self._lock = threading.Lock()
+        self._written = 0.0
+        self._is_broken = False
+        self._exit_code: int | None = None
+
+    def __enter__(self) -> ProgressFile:
+        write_progress(self._path, self._describe())
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, KNOWN_ERRORS):
+            self._exit_code = exit_code_of(error)
+        elif isinstance(error, KeyboardInterrupt):
+            self._exit_code = INTERRUPTED
+        for row in self._rows.rows:
+            if row.is_active and self._exit_code is not None:
+                row.state = _describe_end(self._exit_code)
+        self._write()
+
+    def end(self, code: int) -> int:
+        """Note the exit code of the command, and return it."""
+        self._exit_code = code
+        return code
+
+    def follow(self, progress: Progress, portal: str) -> Progress:
+        """Return a progress that is shown by ``progress`` and written to the file."""
+        return _BothProgress(progress, self._rows.progress_of(portal))
+
+    def follow_display(self, display: CrawlDisplay) -> CrawlDisplay:
+        """Return a display of several crawls that are also written to the file."""
+        return _BothDisplays(display, self._rows)
+
+    def _update(self) -> None:
+        if time.monotonic() - self._written >= WRITE_INTERVAL:
+            self._write()
+
+    def _write(self) -> None:
+        with self._lock:
+            self._written = time.monotonic()
+            if self._is_broken:
+                return
+            try:
+                write_progress(self._path, self._describe())
+            except UsageError as error:
+                self._is_broken = True
+                print_message(f"the progress is no longer written: {error.message}")
+
+    def _describe(self) -> CommandProgress:
+        now = warc_date(SystemClock().now())
+        return CommandProgress(now, self._exit_code, tuple(map(_describe_row, self._rows.rows)))
+
+
+class _FileRows(PortalRows):
+    """Rows that call ``on_change`` whenever one has changed, and print nothing."""
+
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        super().__init__(quiet=True)
+        self._on_change = on_change
+
+    def update(self) -> None:
+        self._on_change()
+
+
+class _BothProgress:
+    """Progress that is passed on to two."""
+
+    def __init__(self, first: Progress, second: Progress) -> None:
+        self._both = (first, second)
+
+    def show_message(self, text: str) -> None:
+        self._both[0].show_message(text)
+
+    def begin(self, stage: str, total: int | None, unit: str) -> None:
+        for each in self._both:
+            each.begin(stage, total, unit)
+
+    def expect(self, low: int, high: int | None) -> None:
+        for each in self._both:
+            each.expect(low, high)
+
+    def enter(self, part: str) -> None:
+        for each in self._both:
+            each.enter(part)
+
+    def step(self, what: str) -> None:
+        for each in self._both:
+            each.step(what)
+
+    def count(self, counts: CrawlCounts) -> None:
+        for each in self._both:
+            each.count(counts)
+
+    def end(self) -> None:
+        for each in self._both:
+            each.end()
+
+
+class _BothDisplays:
+    """A display of several crawls that are also rows of a file."""
+
+    def __init__(self, display: CrawlDisplay, rows: PortalRows) -> None:
+        self._display, self._rows = display, rows
+
+    def begin(self) -> None:
+        self._display.begin()
+
+    def close(self) -> None:
+        self._display.close()
+
+    def progress_of(self, portal: str) -> Progress:
+        return _BothProgress(self._display.progress_of(portal), self._rows.progress_of(portal))
+
+    def end_crawl(self, outcome: CrawlOutcome) -> None:
+        self._display.end_crawl(outcome)
+        self._rows.end_crawl(outcome)
+
+
+def _describe_end(code: int) -> str:
+    """Return the state of a portal that the end of the command has ended."""
+    return "interrupted" if code == INTERRUPTED else STATES[code]
+
+
+def _describe_row(row: PortalRow) -> PortalProgress:
+    counts = row.counts
+    return PortalProgress(
+        portal=row.portal,
+        state=row.state,
+        part=row.part if row.is_active else "",
+        count=row.describe_count() if row.is_active else "",
+        left=row.describe_time_left(),
+        articles=counts.articles,
+        due=counts.due,
+        requests=counts.requests,
+        requests_per_minute=round(row.requests_per_minute()),
+        trouble=row.describe_trouble(),
+    )
