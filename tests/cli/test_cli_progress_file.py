@@ -117,12 +117,14 @@ def test_an_interrupted_command_is_not_done(tmp_path: Path):
         row.begin("crawl", 40, "pages")
         row.step("https://small.example/")
         row.count(CrawlCounts(requests=3, articles=2, due=1, trouble="timeout", in_a_row=2))
+        [before] = end_of(tmp_path / "p.json").portals
         raise KeyboardInterrupt
+    assert (before.count, before.trouble) == ("1 of 40 pages", "timeout, 2 in a row")
     progress = end_of(tmp_path / "p.json")
     assert progress.exit_code == 130
     [shown] = progress.portals
     assert (shown.state, shown.articles, shown.due, shown.requests) == ("interrupted", 2, 1, 3)
-    assert shown.trouble == "timeout, 2 in a row"
+    assert (shown.count, shown.left, shown.trouble) == ("", "", "")
 
 
 def test_a_file_that_cannot_be_written_is_an_error_before_the_first_request(

@@ -88,7 +88,9 @@ class ProgressFile:
 
     def _describe(self) -> CommandProgress:
         now = warc_date(SystemClock().now())
-        return CommandProgress(now, self._exit_code, tuple(map(_describe_row, self._rows.rows)))
+        has_ended = self._exit_code is not None
+        rows = tuple(_describe_row(row, has_ended=has_ended) for row in self._rows.rows)
+        return CommandProgress(now, self._exit_code, rows)
 
 
 class _FileRows(PortalRows):
@@ -161,17 +163,17 @@ def _describe_end(code: int) -> str:
     return "interrupted" if code == INTERRUPTED else STATES[code]
 
 
-def _describe_row(row: PortalRow) -> PortalProgress:
-    counts = row.counts
+def _describe_row(row: PortalRow, *, has_ended: bool) -> PortalProgress:
+    counts, is_active = row.counts, row.is_active and not has_ended
     return PortalProgress(
         portal=row.portal,
         state=row.state,
-        part=row.part if row.is_active else "",
-        count=row.describe_count() if row.is_active else "",
-        left=row.describe_time_left(),
+        part=row.part if is_active else "",
+        count=row.describe_count() if is_active else "",
+        left=row.describe_time_left() if is_active else "",
         articles=counts.articles,
         due=counts.due,
         requests=counts.requests,
         requests_per_minute=round(row.requests_per_minute()),
-        trouble=row.describe_trouble(),
+        trouble=row.describe_trouble() if is_active else "",
     )

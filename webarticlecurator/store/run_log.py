@@ -58,12 +58,13 @@ class RunLog:
             )
         )
 
-    def latest_run(self) -> Run | None:
-        """Return the run that began last, or None."""
-        row = self._index.one(
-            "SELECT id, command, started, finished, outcome FROM runs ORDER BY id DESC LIMIT 1"
+    def latest_runs(self, limit: int) -> tuple[Run, ...]:
+        """Return at most ``limit`` runs, those that began last, the latest first."""
+        rows = self._index.read(
+            "SELECT id, command, started, finished, outcome FROM runs ORDER BY id DESC LIMIT ?",
+            (limit,),
         )
-        return Run(*row) if row else None
+        return tuple(Run(*row) for row in rows)
 
     def last_run(self, command: str) -> Run | None:
         """Return the last run of a command, or None."""

@@ -16,6 +16,7 @@ from webarticlecurator.studio.effect_view.effect_page import add_effect_view
 from webarticlecurator.studio.home_view.home_page import add_home_view
 from webarticlecurator.studio.metadata_view import add_metadata_view
 from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_portal_view
+from webarticlecurator.studio.run_view.run_page import add_run_views
 from webarticlecurator.studio.shown_page.page_routes import ShownPageRoutes
 from webarticlecurator.studio.studio_guard import StudioGuard, StudioTokens
 from webarticlecurator.studio.tags_view import add_tags_view
@@ -28,6 +29,7 @@ VIEWS = (
     add_effect_view,
     add_tags_view,
     add_metadata_view,
+    add_run_views,
 )
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""

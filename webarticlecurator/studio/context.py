@@ -39,6 +39,11 @@ class PortalDrafts:
             self._drafts[file].follow_file()
             return self._drafts[file]
 
+    def find(self, file: Path) -> PortalDraft | None:
+        """Return the draft of a file; None if nobody has opened it."""
+        with self._lock:
+            return self._drafts.get(file)
+
 
 @dataclass(frozen=True)
 class StudioContext:

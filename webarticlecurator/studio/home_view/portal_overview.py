@@ -61,7 +61,7 @@ def _read_corpus(portal_id: str, title: str, corpus: CorpusView) -> PortalOvervi
         listed=counts.articles,
         in_tei=counts.tei,
         serious=sum(number for kind, number in problems.items() if kind in SERIOUS),
-        last_run=corpus.run_log.latest_run(),
+        last_run=next(iter(corpus.run_log.latest_runs(1)), None),
         months=count_bars(_MONTHS, corpus.article_facts.counts(_MONTHS.fact.what)),
     )
 

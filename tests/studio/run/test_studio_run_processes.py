@@ -1,0 +1,216 @@
+"""Commands that the studio starts: real processes, which outlive it and are found again."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from slow_portal import ARTICLES, PATIENCE, SlowPortal, slow_portal
+
+pytest.importorskip("nicegui")
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.errors import UsageError
+from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.studio.run_view import run_processes
+from webarticlecurator.studio.run_view.log_pages import PAGE_BYTES, read_log
+from webarticlecurator.studio.run_view.process_identity import identify_process
+from webarticlecurator.studio.run_view.run_account import read_account
+from webarticlecurator.studio.run_view.run_processes import RunProcesses, RunState
+from webarticlecurator.studio.run_view.run_records import RUNS, RunRecord, find_record
+from webarticlecurator.studio.run_view.run_words import (
+    KILLED,
+    CrawlChoices,
+    build_words,
+    crawl_words,
+    describe_state,
+    name_run,
+)
+from webarticlecurator.studio.settings import StudioSettings
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> StudioSettings:
+    return StudioSettings(tmp_path, tmp_path / "corpora", frozenset())
+
+
+@pytest.fixture
+def processes(settings: StudioSettings) -> RunProcesses:
+    return RunProcesses(settings.corpora, SystemClock())
+
+
+def wait_for(
+    processes: RunProcesses, record: RunRecord, is_so: Callable[[RunState], bool]
+) -> RunState:
+    end = time.monotonic() + PATIENCE
+    while not is_so(state := processes.read(record)):
+        assert time.monotonic() < end, record.log.read_text(encoding="utf-8")
+        time.sleep(0.02)
+    return state
+
+
+def has_ended(state: RunState) -> bool:
+    return not state.is_running
+
+
+def has_articles(number: int) -> Callable[[RunState], bool]:
+    def is_so(state: RunState) -> bool:
+        rows = state.progress.portals if state.progress is not None else ()
+        return bool(rows) and sum(row.requests for row in rows) > number
+
+    return is_so
+
+
+def start_crawl(
+    slow: SlowPortal, settings: StudioSettings, processes: RunProcesses, *names: str
+) -> RunRecord:
+    portals = [load_portal(file) for file in slow.write(settings.folder, *names)]
+    return processes.start(crawl_words(settings, portals, CrawlChoices()), names)
+
+
+def test_a_crawl_is_found_again_stopped_and_continued(
+    tmp_path: Path,
+    settings: StudioSettings,
+    processes: RunProcesses,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    with slow_portal(tmp_path) as slow:
+        record = start_crawl(slow, settings, processes, "echo")
+        slow.let_go(3)
+        wait_for(processes, record, has_articles(3))
+
+        later = RunProcesses(settings.corpora, SystemClock())  # that of another studio
+        [found] = later.list_runs("echo")
+        assert (found.record, found.is_running) == (record, True)
+        assert describe_state(found, False) == "running"
+        assert later.list_runs("other") == []
+
+        later.stop(found.record)
+        with pytest.raises(UsageError, match="was stopped a moment ago"):
+            later.stop(found.record)
+        slow.let_go(1)
+        ended = wait_for(processes, record, has_ended)
+        assert ended.exit_code == 130
+        assert describe_state(ended, True) == "stopped; run it again to continue"
+        assert "interrupted" in read_log(record.log).text
+        monkeypatch.setattr(run_processes, "GRACE_SECONDS", 0.0)
+        with pytest.raises(UsageError, match="has ended already"):
+            later.stop(record)
+
+        slow.let_go(10 * ARTICLES)
+        again = start_crawl(slow, settings, later, "echo")
+        assert wait_for(later, again, has_ended).exit_code == 0
+        assert [run.record.id for run in later.list_runs()] == [again.id, record.id]
+    portal = load_portal(tmp_path / "echo.yaml")
+    account = read_account(portal, settings.corpus_folder("echo"))
+    assert account is not None
+    assert f"{ARTICLES} in TEI" in account.lines[0]
+    assert [crawl.outcome for crawl in account.crawls] == ["done", None]
+    assert read_account(portal, settings.corpus_folder("other")) is None
+
+
+def test_several_portals_are_one_command(
+    tmp_path: Path, settings: StudioSettings, processes: RunProcesses
+):
+    with slow_portal(tmp_path) as slow:
+        slow.let_go(10 * ARTICLES)
+        record = start_crawl(slow, settings, processes, "one", "two")
+        ended = wait_for(processes, record, has_ended)
+    assert ended.progress is not None
+    states = {row.portal: row.state for row in ended.progress.portals}
+    assert states == {"one": "done", "two": "done"}
+    assert name_run(ended).startswith("crawl one, two, 20")
+    assert {folder.name for folder in settings.corpora.iterdir()} == {RUNS, "one", "two"}
+
+
+def test_a_killed_process_and_one_with_its_number_do_not_run(
+    tmp_path: Path, settings: StudioSettings, processes: RunProcesses
+):
+    with slow_portal(tmp_path) as slow:
+        record = start_crawl(slow, settings, processes, "echo")
+        wait_for(processes, record, has_articles(1))
+        child = processes._children[record.pid]
+        child.kill()
+        killed = wait_for(processes, record, has_ended)
+        assert killed.exit_code is None
+        assert describe_state(killed, False) == KILLED
+    assert identify_process(os.getpid())
+    assert not processes.read(replace(record, pid=os.getpid())).is_running
+
+
+def test_a_command_that_cannot_begin_says_why_in_its_log(
+    settings: StudioSettings, processes: RunProcesses
+):
+    record = processes.start(["crawl", "none.yaml"], ["none"])
+    state = wait_for(processes, record, has_ended)
+    assert (state.exit_code, describe_state(state, False)) == (
+        2,
+        "ended by an error; the log names it",
+    )
+    assert "no such portal file" in read_log(record.log).text
+    second = processes.start(["crawl", "none.yaml"], ["none"])
+    assert second.id != record.id
+    wait_for(processes, second, has_ended)
+    assert find_record(settings.corpora, second.id) == second
+    assert find_record(settings.corpora, "../..") is None
+
+
+def test_old_runs_are_forgotten_unless_they_run(
+    settings: StudioSettings, processes: RunProcesses, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(run_processes, "MAX_RUNS", 1)
+    first = processes.start(["crawl", "none.yaml"], ["none"])
+    wait_for(processes, first, has_ended)
+    second = processes.start(["crawl", "none.yaml"], ["none"])
+    wait_for(processes, second, has_ended)
+    assert [run.record.id for run in processes.list_runs()] == [second.id]
+
+
+def test_other_folders_are_no_runs(settings: StudioSettings, processes: RunProcesses):
+    assert processes.list_runs() == []
+    for name, content in {"a": "{}", "b": "[1]", "c": "no json", "d": None}.items():
+        folder = settings.corpora / RUNS / name
+        folder.mkdir(parents=True)
+        if content is not None:
+            (folder / "run.json").write_text(content, encoding="utf-8")
+    (settings.corpora / RUNS / "file").write_text(json.dumps({}), encoding="utf-8")
+    assert processes.list_runs() == []
+
+
+def test_options_become_words(tmp_path: Path, settings: StudioSettings):
+    file = tmp_path / "-echo.yaml"
+    file.write_text(
+        "portal: echo\nhome: https://e.example/\n"
+        "archive: {url: https://e.example/list, links: h2 a}\n",
+        encoding="utf-8",
+    )
+    portal = load_portal(file)
+    choices = CrawlChoices("2019-01-01", "2019-12-31", "news", 5, True, True)
+    words = crawl_words(replace(settings, proxy="http://p:1"), [portal], choices)
+    assert words == [
+        *("crawl", str(file), "--corpus", str(tmp_path / "corpora" / "echo")),
+        *("--from=2019-01-01", "--until=2019-12-31", "--column=news", "--limit=5"),
+        *("--proxy=http://p:1", "--full", "--warc-only"),
+    ]
+    several = crawl_words(settings, [portal, portal], CrawlChoices())
+    assert several[-2:] == ["--corpus", str(tmp_path / "corpora")]
+    assert build_words(settings, portal, everything=True)[-1] == "--all"
+
+
+def test_a_log_is_read_from_its_end(tmp_path: Path):
+    log = tmp_path / "log.txt"
+    assert read_log(log).text == ""
+    lines = [f"line {number} ő" for number in range(5000)]
+    log.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    pages = [read_log(log)]
+    assert pages[0].text.splitlines()[-1] == lines[-1]
+    while pages[-1].start:
+        pages.append(read_log(log, pages[-1].start))
+    assert "".join(page.text for page in reversed(pages)).splitlines() == lines
+    log.write_text("x" * (3 * PAGE_BYTES), encoding="utf-8")
+    assert len(read_log(log).text) == PAGE_BYTES

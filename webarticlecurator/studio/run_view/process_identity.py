@@ -1,0 +1,45 @@
+"""Tell a running process from a later one that has got the same number."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+_ENDED = ("Z", "X", "x")
+"""States of a process that has ended and whose number is still taken (proc(5))."""
+
+
+def identify_process(pid: int) -> str:
+    """Return what the process with a number is, as no other one; "" if there is none.
+
+    It is the time at which it was started: of Linux, in ticks since the machine was started, with
+    that start; elsewhere as ``ps`` says it. On Windows it is the name of the program.
+    """
+    if sys.platform == "linux":
+        return _identify_linux(pid)
+    if sys.platform == "win32":
+        query = ["tasklist", "/FI", f"PID eq {pid}", "/FO", "CSV", "/NH"]
+        line = _ask(query)
+        return line.split(",")[0] if f'"{pid}"' in line else ""
+    return _ask(["ps", "-o", "lstart=", "-p", str(pid)])
+
+
+def _identify_linux(pid: int) -> str:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+    # the name of the program, in brackets, may hold anything
+    fields = status.rpartition(")")[2].split()
+    state, started = fields[0], fields[19]
+    return "" if state in _ENDED else f"{started}@{boot}"
+
+
+def _ask(command: list[str]) -> str:
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return answer.stdout.strip()

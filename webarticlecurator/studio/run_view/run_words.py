@@ -1,0 +1,88 @@
+"""What the view says of a run, and the words of the commands that it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.studio.run_text import describe_time
+from webarticlecurator.studio.run_view.run_processes import RunState
+from webarticlecurator.studio.settings import StudioSettings
+
+ENDS = {
+    0: "done",
+    1: "done, with problems",
+    2: "ended by an error; the log names it",
+    3: "stopped by the portal; run it again later",
+    4: "ended: the store is damaged or the disk is full",
+    130: "stopped; run it again to continue",
+}
+"""Exit code → how a run has ended."""
+KILLED = "killed, or the machine was switched off; run it again to continue"
+"""How a run has ended that left no exit code."""
+
+
+@dataclass(frozen=True)
+class CrawlChoices:
+    """The options of a crawl; empty ones are left out."""
+
+    since: str = ""
+    until: str = ""
+    column: str = ""
+    limit: int | None = None
+    full: bool = False
+    warc_only: bool = False
+
+
+def describe_state(state: RunState, was_stopped: bool) -> str:
+    """Return whether a command runs, or how it has ended."""
+    if state.is_running:
+        return "ending" if was_stopped else "running"
+    if state.exit_code is None:
+        return KILLED
+    return ENDS.get(state.exit_code, f"ended with exit code {state.exit_code}")
+
+
+def name_run(state: RunState) -> str:
+    """Return what a run is called: its command, its portals and when it began."""
+    record = state.record
+    names = ", ".join(record.portals[:3])
+    more = len(record.portals) - 3
+    portals = f"{names} and {more} more" if more > 0 else names
+    return f"{record.command[0]} {portals}, {describe_time(record.started)}"
+
+
+def crawl_words(
+    settings: StudioSettings, portals: Sequence[Portal], choices: CrawlChoices
+) -> list[str]:
+    """Return the words of the command that crawls one or several portals."""
+    words = ["crawl", *_files(portals), "--corpus", _corpus_of(settings, portals)]
+    valued = {
+        "--from": choices.since,
+        "--until": choices.until,
+        "--column": choices.column,
+        "--limit": str(choices.limit) if choices.limit else "",
+        "--proxy": settings.proxy or "",
+        "--ca": settings.ca_file or "",
+    }
+    words += [f"{option}={value}" for option, value in valued.items() if value]
+    words += ["--full"] * choices.full + ["--warc-only"] * choices.warc_only
+    return words
+
+
+def build_words(settings: StudioSettings, portal: Portal, *, everything: bool) -> list[str]:
+    """Return the words of the command that builds the TEI of a portal."""
+    words = ["build", *_files([portal]), "--corpus", _corpus_of(settings, [portal])]
+    return [*words, *["--all"] * everything]
+
+
+def _files(portals: Sequence[Portal]) -> list[str]:
+    return [str(Path(portal.path).resolve()) for portal in portals]
+
+
+def _corpus_of(settings: StudioSettings, portals: Sequence[Portal]) -> str:
+    """Return the folder of the corpus of one portal, or that of the corpora of several."""
+    folder = settings.corpus_folder(portals[0].id) if len(portals) == 1 else settings.corpora
+    return str(folder.resolve())
