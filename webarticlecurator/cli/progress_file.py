@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -21,11 +19,12 @@ from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.store.record import warc_date
 
 WRITE_INTERVAL = 1.0
-"""Seconds between two versions of the file, at least."""
+"""Seconds between two versions of the file."""
 
 
 class ProgressFile:
-    """The file at ``path``, in a ``with`` statement around the command.
+    """The file at ``path``, in a ``with`` statement around the command. A thread writes it again
+    and again, also while nothing happens: a program sees that the command is there.
 
     Raises UsageError if it cannot be written at the beginning; later, a message says so once, and
     the command goes on.
@@ -33,14 +32,14 @@ class ProgressFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._rows = _FileRows(self._update)
-        self._lock = threading.Lock()
-        self._written = 0.0
-        self._is_broken = False
+        self._rows = PortalRows(quiet=True)
         self._exit_code: int | None = None
+        self._has_ended = threading.Event()
+        self._writer = threading.Thread(target=self._write_again, daemon=True)
 
     def __enter__(self) -> ProgressFile:
         write_progress(self._path, self._describe())
+        self._writer.start()
         return self
 
     def __exit__(
@@ -56,7 +55,8 @@ class ProgressFile:
         for row in self._rows.rows:
             if row.is_active and self._exit_code is not None:
                 row.state = _describe_end(self._exit_code)
-        self._write()
+        self._has_ended.set()
+        self._writer.join()
 
     def end(self, code: int) -> int:
         """Note the exit code of the command, and return it."""
@@ -71,37 +71,20 @@ class ProgressFile:
         """Return a display of several crawls that are also written to the file."""
         return _BothDisplays(display, self._rows)
 
-    def _update(self) -> None:
-        if time.monotonic() - self._written >= WRITE_INTERVAL:
-            self._write()
-
-    def _write(self) -> None:
-        with self._lock:
-            self._written = time.monotonic()
-            if self._is_broken:
-                return
-            try:
+    def _write_again(self) -> None:
+        """Write the file until the command has ended, and then once more."""
+        try:
+            while not self._has_ended.wait(WRITE_INTERVAL):
                 write_progress(self._path, self._describe())
-            except UsageError as error:
-                self._is_broken = True
-                print_message(f"the progress is no longer written: {error.message}")
+            write_progress(self._path, self._describe())
+        except UsageError as error:
+            print_message(f"the progress is no longer written: {error.message}")
 
     def _describe(self) -> CommandProgress:
         now = warc_date(SystemClock().now())
         has_ended = self._exit_code is not None
         rows = tuple(_describe_row(row, has_ended=has_ended) for row in self._rows.rows)
         return CommandProgress(now, self._exit_code, rows)
-
-
-class _FileRows(PortalRows):
-    """Rows that call ``on_change`` whenever one has changed, and print nothing."""
-
-    def __init__(self, on_change: Callable[[], None]) -> None:
-        super().__init__(quiet=True)
-        self._on_change = on_change
-
-    def update(self) -> None:
-        self._on_change()
 
 
 class _BothProgress:

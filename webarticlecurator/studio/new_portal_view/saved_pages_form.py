@@ -29,6 +29,7 @@ class SavedPagesForm:
         self._context = context
         self._folder = Path(tempfile.mkdtemp(prefix="curator-pages-"))
         self._addresses: dict[Path, ui.input] = {}
+        self._uploads = 0
         ui.context.client.on_delete(lambda: shutil.rmtree(self._folder, ignore_errors=True))
         ui.label(
             "A page that lists articles, and some of the articles, as files. Each has an address;"
@@ -36,17 +37,21 @@ class SavedPagesForm:
         ).classes("studio-quiet")
         add_upload_button("Choose saved pages …", ".html,.htm,.xhtml", self._save, MAX_PAGE_BYTES)
         self._list = ui.column().classes("studio-part")
+        today = f"{context.clock.now():%Y-%m-%d}"
+        self._saved = ui.input("Day on which they were saved", value=today)
+        self._saved.props('outlined dense type="date" stack-label')
         add_button("Propose a portal file", showing_errors(self._propose), is_main=True)
         self._panel = ProposalPanel(context, after_writing=self._adopt)
 
     async def _save(self, event: events.UploadEventArguments) -> None:
-        if event.file.size() > MAX_PAGE_BYTES or len(self._addresses) >= MAX_PAGES:
+        number = self._uploads = self._uploads + 1  # before anything is awaited: files come at once
+        if event.file.size() > MAX_PAGE_BYTES or number > MAX_PAGES:
             raise UsageError(
                 f"{event.file.name}: not a saved page of a portal (at most {MAX_PAGES} pages of"
                 f" {MAX_PAGE_BYTES:,} bytes)",
                 "Leave it out.",
             )
-        place = self._folder / f"{len(self._addresses)}.html"
+        place = self._folder / f"{number}.html"
         await event.file.save(place)
         with self._list:
             field = ui.input(f"Address of {event.file.name}").props('outlined dense type="url"')
@@ -68,7 +73,8 @@ class SavedPagesForm:
     async def _adopt(self, portal_file: Path, portal_id: str) -> None:
         """Copy the pages into the corpus of the new portal."""
         corpus = str(await asyncio.to_thread(self._context.corpus_folder, portal_id))
-        words = ["warc", "adopt", str(portal_file), "--corpus", corpus, *self._words()]
+        words = ["warc", "adopt", str(portal_file), "--corpus", corpus]
+        words += [f"--date={self._saved.value}", *self._words()]
         answer = await run_command(words, lambda _: None)
         if answer.code:
             ui.notify("\n".join(answer.messages), type="warning", multi_line=True)

@@ -36,7 +36,7 @@ def add_upload_button(
     )
     upload.props(f'accept="{endings}"').classes("hidden")  # its own buttons have no names
     button = add_button(words)
-    button.on("click", js_handler=f"() => getElement({upload.id}).pickFiles()")
+    button.on("click", js_handler=f"() => getElement({upload.id}).$refs.qRef.pickFiles()")
 
 
 def reserve_warc(folder: Path, name: str) -> Path:

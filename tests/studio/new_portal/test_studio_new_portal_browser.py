@@ -1,0 +1,180 @@
+"""The first view and that of a new portal in a browser: each of the three ways, by clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from response_records import response_record
+from running_studio import Studio, running_studio
+from small_portal import SmallPortal, article, small_portal
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.store import view_corpus
+from webarticlecurator.studio.page_sources import list_warcs
+
+axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+TEXT = "The council met on Monday to talk about the bridge, and about little else. " * 8
+
+
+def list_page(base: str) -> str:
+    """A page that lists ten articles, with a link to the next one."""
+    items = "".join(
+        f'<div class="teaser"><h2><a href="{base}/2024/story-{number}">The council talks about bridge'
+        f" number {number}</a></h2><p>What it is about.</p></div>"
+        for number in range(10)
+    )
+    return (
+        '<html lang="en"><head><title>Echo</title></head><body><nav><a href="/">Home</a></nav>'
+        f'<main>{items}<a rel="next" href="{base}/archive?page=2">Next</a></main></body></html>'
+    )
+
+
+def story(number: int) -> str:
+    return article(f"<h1>The council talks about bridge number {number}</h1><p>{TEXT}</p>")
+
+
+@pytest.fixture(scope="module")
+def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
+    with small_portal(tmp_path_factory.mktemp("portal"), {}) as running:
+        running.pages["/archive"] = list_page(running.base)
+        for number in range(10):
+            running.pages[f"/2024/story-{number}"] = story(number)
+        yield running
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("portals")
+    pages = {
+        "https://echo.example/archive": list_page("https://echo.example"),
+        **{f"https://echo.example/2024/story-{n}": story(n) for n in range(4)},
+    }
+    records = [
+        response_record(url, body.encode("utf-8"), f"00000000-0000-0000-0000-{number:012}")
+        for number, (url, body) in enumerate(pages.items())
+    ]
+    (made / "echo.warc").write_bytes(b"".join(records))
+    (made / "broken.yaml").write_text("portal: broken\nfoo: 1\n", encoding="utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def studio(folder: Path) -> Iterator[Studio]:
+    with running_studio(folder) as running:
+        yield running
+
+
+@pytest.fixture
+def window(tab: Any, studio: Studio) -> Any:
+    tab.goto(studio.addresses()[-1])
+    return tab
+
+
+def propose_and_write(window: Any, portal_id: str) -> None:
+    window.get_by_role("button", name="Propose a portal file").click()
+    window.get_by_label("Id of the portal").fill(portal_id)
+    window.get_by_role("button", name="Write the file").click()
+    window.wait_for_url(f"**/portal/{portal_id}/archive*")
+
+
+def test_from_a_warc_file(window: Any, folder: Path):
+    window.get_by_role("link", name="New portal").click()
+    window.get_by_role("link", name="From WARC files").click()
+    window.get_by_label("WARC files on this machine").fill("echo.warc")
+    window.get_by_role("button", name="Look into the files").click()
+    window.get_by_label("Site").wait_for()
+    propose_and_write(window, "from-warc")
+    made = load_portal(folder / "from-warc.yaml")
+    assert made.home == "https://echo.example/"
+    assert list_warcs(made.path) == [folder / "echo.warc"]
+    assert "h2" in (folder / "from-warc.yaml").read_text(encoding="utf-8").split("links:")[1]
+
+
+def test_from_an_uploaded_warc_file_with_a_chosen_page(
+    window: Any, studio: Studio, folder: Path, tmp_path: Path
+):
+    upload = tmp_path / "sent.warc"
+    upload.write_bytes((folder / "echo.warc").read_bytes())
+    window.goto(f"{studio.base}/new?by=warc")
+    with window.expect_file_chooser() as chooser:
+        window.get_by_role("button", name="Upload files here").click()
+    chooser.value.set_files([upload])
+    field = window.get_by_label("WARC files on this machine")
+    window.wait_for_function("field => field.value === 'sent.warc'", arg=field.element_handle())
+    assert (folder / "sent.warc").read_bytes() == upload.read_bytes()
+
+    window.get_by_role("button", name="Look into the files").click()
+    window.get_by_label("Addresses that contain").fill("story-3")
+    window.get_by_role("radio", name="story-2").wait_for(state="detached")
+    window.get_by_role("radio", name="none of them").click()
+    propose_and_write(window, "uploaded")
+    assert list_warcs(load_portal(folder / "uploaded.yaml").path) == [folder / "sent.warc"]
+
+
+def test_from_saved_pages(window: Any, studio: Studio, folder: Path, tmp_path: Path):
+    files = [tmp_path / "list.html", tmp_path / "story.html"]
+    files[0].write_text(list_page("https://saved.example"), encoding="utf-8")
+    files[1].write_text(story(1), encoding="utf-8")
+    window.goto(f"{studio.base}/new?by=pages")
+    with window.expect_file_chooser() as chooser:
+        window.get_by_role("button", name="Choose saved pages").click()
+    chooser.value.set_files(files)
+    window.get_by_label("Address of list.html").fill("https://saved.example/archive")
+    window.get_by_label("Address of story.html").fill("https://saved.example/2024/story-1")
+    window.get_by_label("Day on which they were saved").fill("2019-05-03")
+    propose_and_write(window, "from-pages")
+    assert load_portal(folder / "from-pages.yaml").home == "https://saved.example/"
+    with view_corpus(folder / "corpora" / "from-pages", "from-pages") as corpus:
+        assert corpus.captures.page_addresses("", "", 9) == [
+            "https://saved.example/2024/story-1",
+            "https://saved.example/archive",
+        ]
+        assert {str(each.time.date()) for each in corpus.captures.all()} == {"2019-05-03"}
+
+
+def test_from_an_address(window: Any, studio: Studio, folder: Path, portal: SmallPortal):
+    window.goto(f"{studio.base}/new?url={portal.base}/archive")
+    propose_and_write(window, "from-address")
+    assert load_portal(folder / "from-address.yaml").home == f"{portal.base}/"
+    assert "/archive" in portal.asked
+
+
+def test_nothing_is_written_over_and_errors_are_shown(window: Any, studio: Studio, folder: Path):
+    window.goto(f"{studio.base}/new")
+    window.get_by_label("Address of a page").fill("--help")
+    window.get_by_role("button", name="Propose a portal file").click()
+    window.get_by_text("not an http(s) address").wait_for()
+    window.goto(f"{studio.base}/new?by=warc&file=none.warc")
+    window.get_by_text("none.warc: no such file").wait_for()
+
+    window.goto(f"{studio.base}/new?by=warc&file=echo.warc")
+    window.get_by_role("radio", name="none of them").click()
+    window.get_by_role("button", name="Propose a portal file").click()
+    window.get_by_label("Id of the portal").fill("broken")
+    window.get_by_role("button", name="Write the file").click()
+    window.get_by_text("there is a portal broken already").wait_for()
+    assert (folder / "broken.yaml").read_text(encoding="utf-8") == "portal: broken\nfoo: 1\n"
+
+
+def test_the_first_view_names_problems_and_leads_to_the_editor(window: Any):
+    row = window.get_by_role("row", name="broken")
+    row.get_by_text("broken.yaml:2:1").wait_for()
+    assert row.get_by_role("link", name="Mend").get_attribute("href") == "/portal/broken/article"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_narrow_windows_do_not_scroll(
+    window: Any, studio: Studio, scheme: str
+):
+    window.emulate_media(color_scheme=scheme)
+    window.set_viewport_size({"width": 390, "height": 800})
+    for path in ("/", "/new", "/new?by=pages", "/new?by=warc&file=echo.warc"):
+        window.goto(f"{studio.base}{path}")
+        window.wait_for_load_state("networkidle")
+        found = axe.Axe().run(window)
+        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+        assert window.evaluate("document.documentElement.scrollWidth") == 390

@@ -1,0 +1,77 @@
+"""The view of runs in a browser: a crawl goes on without page and studio, and is found again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running_studio import running_studio
+from slow_portal import ARTICLES, slow_portal
+
+axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+
+def wait_for_articles(window: Any, number: int) -> None:
+    """Wait until the row of the crawl says that so many articles were requested."""
+    window.wait_for_function(
+        "number => [...document.querySelectorAll('.run-table tbody td:nth-child(6)')]"
+        ".some(cell => Number(cell.textContent) >= number)",
+        arg=number,
+    )
+
+
+def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Path, tab: Any):
+    with slow_portal(tmp_path) as slow:
+        slow.write(tmp_path, "echo")
+        slow.let_go(2)
+        with running_studio(tmp_path) as studio:
+            tab.goto(studio.addresses()[-1])
+            tab.goto(f"{studio.base}/portal/echo/run")
+            tab.get_by_text("Nothing is stored yet.").wait_for()
+            tab.get_by_role("button", name="Crawl", exact=True).click()
+            tab.get_by_text("running", exact=True).wait_for()
+            wait_for_articles(tab, 2)
+            address = tab.url.removeprefix(studio.base)
+            tab.goto("about:blank")
+
+        slow.let_go(3)  # it goes on without a studio
+        with running_studio(tmp_path) as studio:
+            tab.goto(studio.addresses()[-1])
+            tab.goto(f"{studio.base}{address}")
+            tab.get_by_text("running", exact=True).wait_for()
+            wait_for_articles(tab, 5)
+            found = axe.Axe().run(tab)
+            assert found.violations_count == 0, found.generate_report()
+            tab.get_by_role("button", name="Stop").click()
+            slow.let_go(1)
+            tab.get_by_text("stopped; run it again to continue").wait_for()
+            tab.get_by_text("interrupted. What is stored is safe").wait_for()
+
+            slow.let_go(10 * ARTICLES)
+            tab.get_by_role("button", name="Crawl", exact=True).click()
+            tab.get_by_text("done", exact=True).first.wait_for()
+            tab.get_by_text(f"{ARTICLES} articles: {ARTICLES} in TEI").first.wait_for()
+            tab.get_by_role("link", name="crawl echo").wait_for()
+
+
+def test_several_portals_are_chosen_and_crawled(tmp_path: Path, tab: Any):
+    with slow_portal(tmp_path) as slow, running_studio(tmp_path) as studio:
+        slow.write(tmp_path, "one", "two", "three")
+        slow.let_go(10 * ARTICLES)
+        tab.goto(studio.addresses()[-1])
+        tab.goto(f"{studio.base}/run")
+        tab.get_by_role("button", name="Crawl", exact=True).click()
+        tab.get_by_text("no portal is chosen").wait_for()
+        tab.get_by_role("checkbox", name="one").click()
+        tab.get_by_role("checkbox", name="two").click()
+        tab.get_by_role("button", name="Options of the crawl").click()
+        tab.get_by_label("At most so many new articles").fill("3")
+        tab.emulate_media(color_scheme="dark")
+        found = axe.Axe().run(tab)
+        assert found.violations_count == 0, found.generate_report()
+        tab.get_by_role("button", name="Crawl", exact=True).click()
+        tab.get_by_text("done, with problems", exact=True).first.wait_for()
+        assert tab.get_by_role("row").count() == 3
+        tab.get_by_text("--limit=3").wait_for()
+    assert {folder.name for folder in (tmp_path / "corpora").iterdir()} == {".runs", "one", "two"}
