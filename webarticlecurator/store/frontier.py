@@ -222,9 +222,10 @@ class Frontier:
         ]
         return sum(int(row[0]) for row in rows if row)
 
-    def with_verdict(self, state: str, reason: str | None) -> Iterator[ArticleRow]:
-        """Yield the articles in a state for a reason (None: for none), as listed."""
-        return self._slices("state = ?1 AND reason IS ?3", state, (reason,))
+    def with_verdict(self, state: str, reason: str | None, after: int = 0) -> Iterator[ArticleRow]:
+        """Yield the articles in a state for a reason (None: for none), as listed, those behind the
+        row ``after``."""
+        return self._slices("state = ?1 AND reason IS ?3", state, (reason,), after)
 
     def set_state(
         self, canonical: str, state: str, *, reason: str | None = None, evidence: str = ""
@@ -434,9 +435,9 @@ class Frontier:
         return article
 
     def _slices(
-        self, where: str, value: str | None, also: tuple[object, ...] = ()
+        self, where: str, value: str | None, also: tuple[object, ...] = (), after: int = 0
     ) -> Iterator[ArticleRow]:
-        last = 0
+        last = after
         query = f"{_SELECT} WHERE {where} AND id > ?2 ORDER BY id LIMIT {_SLICE}"
         while rows := self._index.read(query, (value, last, *also)):
             last = rows[-1][0]

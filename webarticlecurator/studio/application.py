@@ -12,6 +12,7 @@ from webarticlecurator.service.request_checks import Application
 from webarticlecurator.studio.archive_view import add_archive_view
 from webarticlecurator.studio.article_view import add_article_view
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.corpus_view.corpus_page import add_corpus_view
 from webarticlecurator.studio.effect_view.effect_page import add_effect_view
 from webarticlecurator.studio.home_view.home_page import add_home_view
 from webarticlecurator.studio.metadata_view import add_metadata_view
@@ -30,6 +31,7 @@ VIEWS = (
     add_tags_view,
     add_metadata_view,
     add_run_views,
+    add_corpus_view,
 )
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""

@@ -17,6 +17,9 @@ from webarticlecurator.studio.page_sources import list_warcs
 
 axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
 
+LOADED = "!document.querySelector('.q-loading-bar:not([aria-hidden=true])')"
+"""True when the bar of a page that loads has gone, which has no name."""
+
 TEXT = "The council met on Monday to talk about the bridge, and about little else. " * 8
 
 
@@ -175,6 +178,7 @@ def test_axe_finds_nothing_and_narrow_windows_do_not_scroll(
     for path in ("/", "/new", "/new?by=pages", "/new?by=warc&file=echo.warc"):
         window.goto(f"{studio.base}{path}")
         window.wait_for_load_state("networkidle")
+        window.wait_for_function(LOADED)
         found = axe.Axe().run(window)
         assert found.violations_count == 0, f"{path}: {found.generate_report()}"
         assert window.evaluate("document.documentElement.scrollWidth") == 390

@@ -11,6 +11,9 @@ from slow_portal import ARTICLES, slow_portal
 
 axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
 
+LOADED = "!document.querySelector('.q-loading-bar:not([aria-hidden=true])')"
+"""True when the bar of a page that loads has gone, which has no name."""
+
 
 def wait_for_articles(window: Any, number: int) -> None:
     """Wait until the row of the crawl says that so many articles were requested."""
@@ -41,6 +44,7 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.goto(f"{studio.base}{address}")
             tab.get_by_text("running", exact=True).wait_for()
             wait_for_articles(tab, 5)
+            tab.wait_for_function(LOADED)
             found = axe.Axe().run(tab)
             assert found.violations_count == 0, found.generate_report()
             tab.get_by_role("button", name="Stop").click()
@@ -68,6 +72,7 @@ def test_several_portals_are_chosen_and_crawled(tmp_path: Path, tab: Any):
         tab.get_by_role("button", name="Options of the crawl").click()
         tab.get_by_label("At most so many new articles").fill("3")
         tab.emulate_media(color_scheme="dark")
+        tab.wait_for_function(LOADED)
         found = axe.Axe().run(tab)
         assert found.violations_count == 0, found.generate_report()
         tab.get_by_role("button", name="Crawl", exact=True).click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from webarticlecurator.extract import article_id
@@ -13,6 +14,14 @@ from webarticlecurator.run.analysis.corpus_counting import CountedCorpus
 from webarticlecurator.store import ArticleRow
 
 
+@dataclass(frozen=True)
+class BarPage:
+    """Some articles of a bar; ``next`` is what further ones are asked for with, None at the end."""
+
+    articles: tuple[ListedArticle, ...]
+    next: int | None
+
+
 def list_articles(
     corpus: CountedCorpus, bars: Iterable[BarKey], limit: int
 ) -> Mapping[BarKey, tuple[ListedArticle, ...]]:
@@ -21,21 +30,34 @@ def list_articles(
     chosen = sorted(bars)
     # to find them takes longer than a bar
     same_texts = corpus.facts.same_texts() if any(key == SAME_TEXTS for key, _ in chosen) else []
-    return {bar: _list_bar(corpus, bar, limit, same_texts) for bar in chosen}
+    return {bar: _list_bar(corpus, bar, limit, 0, same_texts).articles for bar in chosen}
+
+
+def list_bar(corpus: CountedCorpus, bar: BarKey, limit: int, after: int = 0) -> BarPage:
+    """Return at most ``limit`` articles of a bar, as ``list_articles``; further ones with the
+    ``next`` of the page before as ``after``."""
+    same_texts = corpus.facts.same_texts() if bar[0] == SAME_TEXTS else []
+    return _list_bar(corpus, bar, limit, after, same_texts)
 
 
 def _list_bar(
-    corpus: CountedCorpus, bar: BarKey, limit: int, same_texts: Sequence[Sequence[int]]
-) -> tuple[ListedArticle, ...]:
+    corpus: CountedCorpus,
+    bar: BarKey,
+    limit: int,
+    after: int,
+    same_texts: Sequence[Sequence[int]],
+) -> BarPage:
     key, name = bar
     if key == VERDICTS:
-        return _list_verdict(corpus, name, limit)
+        return _list_verdict(corpus, name, limit, after)
     if key == SAME_TEXTS:
-        facts = corpus.facts.of(same_texts[int(name) - 1][:limit])
+        later = [article for article in same_texts[int(name) - 1] if article > after]
+        facts = corpus.facts.of(later[:limit])
     else:
-        facts = corpus.facts.in_bar(bar, limit)
+        facts = corpus.facts.in_bar(bar, limit, after)
     rows = corpus.view.frontier.with_ids(facts)
-    return tuple(sorted((_describe(row, facts[row.id]) for row in rows), key=_by_date))
+    articles = sorted((_describe(row, facts[row.id]) for row in rows), key=_by_date)
+    return BarPage(tuple(articles), max(facts) if len(facts) == limit else None)
 
 
 def _describe(row: ArticleRow, facts: ArticleFacts) -> ListedArticle:
@@ -49,13 +71,15 @@ def _by_date(article: ListedArticle) -> tuple[str, str]:
     return (article.date, article.url)
 
 
-def _list_verdict(corpus: CountedCorpus, name: str, limit: int) -> tuple[ListedArticle, ...]:
+def _list_verdict(corpus: CountedCorpus, name: str, limit: int, after: int) -> BarPage:
     """Return addresses with a verdict, unless they are in TEI, whose articles other bars list."""
     state, _, reason = name.partition(": ")
     if state == "tei":
-        return ()
-    rows = islice(corpus.view.frontier.with_verdict(state, reason or None), limit)
-    return tuple(
+        return BarPage((), None)
+    found = corpus.view.frontier.with_verdict(state, reason or None, after)
+    rows = tuple(islice(found, limit))
+    articles = tuple(
         ListedArticle(article_id(row.canonical), "", row.evidence, row.canonical, "")
         for row in rows
     )
+    return BarPage(articles, rows[-1].id if len(rows) == limit else None)

@@ -1,0 +1,105 @@
+"""The view of a corpus in numbers: bars that lead to pages of their articles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from running_studio import Studio, running_studio
+from small_portal import SmallPortal, article, listing, small_portal
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.studio.corpus_view import corpus_reading
+from webarticlecurator.studio.corpus_view.corpus_reading import read_bar, read_numbers, require_bar
+
+axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+LOADED = "!document.querySelector('.q-loading-bar:not([aria-hidden=true])')"
+"""True when the bar of a page that loads has gone, which has no name."""
+RULES = """\
+portal: small
+archive: {url: BASE/list, links: h2 a}
+fetch: {delay: 0}
+article: {metadata: {authors: .by}}
+"""
+ARTICLES = 7
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
+    """Seven articles of 2019 and 2020; one author has markup for a name; two have the same text."""
+    with small_portal(tmp_path_factory.mktemp("portals"), {}) as portal:
+        portal.pages["/list"] = listing(*(f"/a{number}" for number in range(ARTICLES)), "/gone")
+        for number in range(ARTICLES):
+            year = 2019 if number < 5 else 2020
+            date = f'<meta property="article:published_time" content="{year}-03-0{number + 1}">'
+            name = "&lt;b&gt;Ann" if number in (1, 3) else "Bea"
+            title = "The same" if number > 4 else f"Title {number}"
+            text = f'<h1>{title}</h1><p class="by">{name}</p><p>The text of {title}.</p>'
+            portal.pages[f"/a{number}"] = article(text, date)
+        portal.write(RULES)
+        portal.crawl(RULES)
+        (portal.folder / "corpora").mkdir()
+        portal.corpus.rename(portal.folder / "corpora" / "small")
+        yield portal
+
+
+def test_a_bar_is_listed_in_pages(crawled: SmallPortal, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(corpus_reading, "PAGE", 2)
+    portal, folder = crawled.write(RULES), crawled.folder / "corpora" / "small"
+    numbers = read_numbers(portal, folder)
+    assert numbers is not None
+    assert require_bar(numbers, ("years", "2019")) == 5
+    pages, after = [], 0
+    while True:
+        page = read_bar(portal, folder, ("years", "2019"), after)
+        pages.append([each.url.removeprefix(crawled.base) for each in page.articles])
+        if page.next is None:
+            break
+        after = page.next
+    assert pages == [["/a0", "/a1"], ["/a2", "/a3"], ["/a4"]]
+
+    [gone] = read_bar(portal, folder, ("verdicts", "rejected: gone"), 0).articles
+    assert gone.url == f"{crawled.base}/gone"
+    same = read_bar(portal, folder, ("same_texts", "1"), 0)
+    assert len(same.articles) == 2
+    assert same.next is not None
+    assert read_bar(portal, folder, ("same_texts", "1"), same.next).articles == ()
+    for wrong in (("years", "1999"), ("no", "2019"), ("same_texts", "2"), ("lengths", "x")):
+        with pytest.raises(UsageError, match="no such bar"):
+            require_bar(numbers, wrong)
+    assert read_numbers(portal, crawled.folder / "none") is None
+
+
+@pytest.fixture(scope="module")
+def studio(crawled: SmallPortal) -> Iterator[Studio]:
+    with running_studio(crawled.folder) as running:
+        yield running
+
+
+def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
+    tab.goto(studio.addresses()[-1])
+    tab.goto(f"{studio.base}/portal/small/corpus")
+    tab.get_by_text("7 articles in TEI").wait_for()
+    for scheme, width in (("light", 1280), ("dark", 390)):
+        tab.emulate_media(color_scheme=scheme)
+        tab.set_viewport_size({"width": width, "height": 800})
+        tab.wait_for_function(LOADED)
+        found = axe.Axe().run(tab)
+        assert found.violations_count == 0, found.generate_report()
+        assert tab.evaluate("document.documentElement.scrollWidth") == width
+    tab.get_by_role("link", name="months of 2020").click()
+    tab.get_by_role("link", name="2020-03").wait_for()
+    tab.get_by_role("link", name="<b>Ann").click()
+    tab.get_by_role("heading", name="Author: <b>Ann (2 articles)").wait_for()
+    link = tab.get_by_role("link", name="/a1")
+    assert tab.get_by_role("row").count() == 3
+    assert link.get_attribute("href").startswith("/portal/small/article?url=http")
+    tab.wait_for_function(LOADED)
+    assert axe.Axe().run(tab).violations_count == 0
+
+    tab.goto(f"{studio.base}/portal/small/corpus?by=authors&name=Nobody")
+    tab.get_by_text("no such bar").wait_for()
+    tab.goto(f"{studio.base}/portal/none/corpus")
+    tab.get_by_text("no such portal").wait_for()

@@ -1,0 +1,214 @@
+"""The view of a corpus in numbers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nicegui import ui
+
+from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
+from webarticlecurator.charts.corpus_bars import MAX_BARS, choose_bars
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.corpus_dimensions import (
+    DIMENSIONS,
+    DIMENSIONS_BY_KEY,
+    SAME_TEXTS,
+    VERDICTS,
+    BarKey,
+)
+from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.run.analysis.corpus_articles import BarPage
+from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.corpus_view.corpus_reading import read_bar, read_numbers, require_bar
+from webarticlecurator.studio.home_view.month_bars import draw_months
+from webarticlecurator.studio.window import open_window, view_address, write_error
+
+_MONTHS = "months"
+_HEADINGS = {each.key: each.heading for each in DIMENSIONS} | {
+    VERDICTS: "Verdicts",
+    SAME_TEXTS: "Same texts",
+}
+MAX_GAPS = 50
+"""Gaps that are listed."""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A bar: what it leads to, what it is called, its length and its numbers."""
+
+    bar: BarKey
+    shown: str
+    articles: int
+    numbers: str
+
+    @property
+    def has_list(self) -> bool:
+        """False for the articles in TEI, which the other bars list."""
+        return self.bar != (VERDICTS, "tei")
+
+
+def add_corpus_view(context: StudioContext) -> None:
+    """Add the view to the application."""
+
+    @ui.page("/portal/{portal_id}/corpus")
+    async def show_corpus(
+        portal_id: str, by: str = "", name: str = "", after: int = 0, year: str = ""
+    ) -> None:
+        with open_window("Corpus", portal_id, "corpus"):
+            try:
+                portal = await asyncio.to_thread(context.catalog.find, portal_id)
+                folder = context.corpus_folder(portal_id)
+                numbers = await asyncio.to_thread(read_numbers, portal, folder)
+                if numbers is None:
+                    ui.label("Nothing is stored yet.")
+                    ui.link("Crawl the portal", view_address(portal_id, "run"))
+                    return
+                if by:
+                    total = require_bar(numbers, (by, name))
+                    page = await asyncio.to_thread(read_bar, portal, folder, (by, name), after)
+                    _BarList(portal_id, (by, name), total).write(page, after)
+                    return
+            except (CuratorError, OSError) as error:
+                write_error(error)
+                return
+            _CorpusBars(numbers, year).write()
+
+
+class _BarList:
+    """The articles of a bar, a page at a time."""
+
+    def __init__(self, portal_id: str, bar: BarKey, total: int) -> None:
+        self._portal_id, self._bar, self._total = portal_id, bar, total
+
+    def write(self, page: BarPage, after: int) -> None:
+        """Write a page of the list, and the links to the others."""
+        key, name = self._bar
+        ui.link("All numbers of the corpus", view_address(self._portal_id, "corpus"))
+        shown = _name_row(key, name)
+        _write_heading(f"{_HEADINGS[key]}: {shown} ({count_articles(self._total)})")
+        if page.articles:
+            self._write_table(page, "Evidence" if key == VERDICTS else "Title")
+        with ui.row().classes("studio-row"):
+            if after:
+                ui.link("First articles", self._address(0))
+            if page.next is not None:
+                ui.link("Further articles", self._address(page.next))
+
+    def _write_table(self, page: BarPage, title: str) -> None:
+        with ui.element("div").classes("studio-wide"), ui.element("table").classes("studio-table"):
+            with ui.element("thead"), ui.element("tr"):
+                for head in ("Date", title, "Address"):
+                    with ui.element("th").props('scope="col"'):
+                        ui.label(head)
+            with ui.element("tbody"):
+                for article in page.articles:
+                    with ui.element("tr"):
+                        with ui.element("td"):
+                            ui.label(article.date)
+                        with ui.element("td"):
+                            ui.label(article.title)
+                        with ui.element("td").classes("corpus-address"):
+                            address = view_address(self._portal_id, "article", url=article.url)
+                            ui.link(article.url, address)
+
+    def _address(self, after: int) -> str:
+        key, name = self._bar
+        place = {"after": str(after)} if after else {}
+        return view_address(self._portal_id, "corpus", by=key, name=name, **place)
+
+
+class _CorpusBars:
+    """All bars of a corpus, with the months of one ``year``."""
+
+    def __init__(self, numbers: CorpusNumbers, year: str) -> None:
+        self._numbers, self._year = numbers, year
+
+    def write(self) -> None:
+        """Write the numbers and the bars."""
+        numbers = self._numbers
+        ui.label(f"{count_articles(numbers.articles)} in TEI, {numbers.words:,} words")
+        if numbers.unread:
+            ui.label(f"{count_articles(numbers.unread)} not counted: their TEI cannot be read.")
+        if chart := draw_months(numbers.counts[_MONTHS]):
+            ui.html(chart, sanitize=False).classes("corpus-months")
+        for dimension in DIMENSIONS:
+            if dimension.key != _MONTHS:
+                bars = choose_bars(dimension, numbers)
+                self._write_bars(dimension.key, [_to_row(dimension.key, bar) for bar in bars])
+        verdicts = [
+            _Row((VERDICTS, each.name), each.name, each.articles, f"{each.articles:,}")
+            for each in numbers.verdicts
+        ]
+        self._write_bars(VERDICTS, verdicts)
+        texts = [
+            _name_text(str(number), many)
+            for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
+        ]
+        self._write_bars(SAME_TEXTS, texts)
+        self._write_gaps()
+
+    def _write_bars(self, key: str, rows: Sequence[_Row]) -> None:
+        if not rows:
+            return
+        _write_heading(_HEADINGS[key])
+        left_out = len(self._numbers.counts.get(key, ())) - len(rows)
+        self._write_rows(rows)
+        if left_out > 0:
+            ui.label(f"{left_out:,} smaller bars are left out.").classes("studio-quiet")
+
+    def _write_rows(self, rows: Sequence[_Row]) -> None:
+        most = max(row.articles for row in rows) or 1
+        with ui.element("ul").classes("corpus-bars"):
+            for row in rows:
+                with ui.element("li"):
+                    self._write_row(row, most)
+
+    def _write_row(self, row: _Row, most: int) -> None:
+        key, name = row.bar
+        portal = self._numbers.portal
+        if row.has_list:
+            ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
+        else:
+            ui.label(row.shown)
+        with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
+            ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
+        ui.label(row.numbers).classes("number")
+        if key == "years" and name:
+            months = [each for each in self._numbers.counts[_MONTHS] if each.name[:4] == name]
+            if months and name != self._year:
+                ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
+            elif months:
+                self._write_rows([_to_row(_MONTHS, month) for month in months])
+
+    def _write_gaps(self) -> None:
+        numbers = self._numbers
+        lines = [describe_gap(gap) for gap in numbers.gaps]
+        lines += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
+        _write_heading("Gaps")
+        if not lines:
+            ui.label("There are none.")
+        ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
+        if len(lines) > MAX_GAPS:
+            ui.label(f"and {len(lines) - MAX_GAPS:,} more").classes("studio-quiet")
+
+
+def _to_row(key: str, bar: ArticleCount) -> _Row:
+    numbers = f"{count_articles(bar.articles)}, {bar.words:,} words"
+    return _Row((key, bar.name), name_bar(key, bar.name), bar.articles, numbers)
+
+
+def _name_text(number: str, articles: int) -> _Row:
+    name = _name_row(SAME_TEXTS, number)
+    return _Row((SAME_TEXTS, number), name, articles, count_articles(articles))
+
+
+def _name_row(key: str, name: str) -> str:
+    if key == SAME_TEXTS:
+        return f"text {name}"
+    return name_bar(key, name) if key in DIMENSIONS_BY_KEY else name
+
+
+def _write_heading(text: str) -> None:
+    ui.label(text).props('role="heading" aria-level="2"').classes("studio-heading")
