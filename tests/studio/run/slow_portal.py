@@ -16,8 +16,7 @@ archive: {url: BASE/list, links: h2 a}
 fetch: {delay: 0, connections: 1}
 """
 ARTICLES = 12
-PATIENCE = 180.0
-"""Seconds; on a machine that is busy, a command takes many to begin."""
+PATIENCE = 60.0
 
 
 class SlowPortal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -112,6 +113,22 @@ def test_a_crawl_is_found_again_stopped_and_continued(
     assert f"{ARTICLES} in TEI" in account.lines[0]
     assert [crawl.outcome for crawl in account.crawls] == ["done", None]
     assert read_account(portal, settings.corpus_folder("other")) is None
+
+
+def test_a_studio_that_ignores_interruptions_stops_its_commands(
+    tmp_path: Path, settings: StudioSettings, processes: RunProcesses
+):
+    """As one does that a shell has started in the background."""
+    with slow_portal(tmp_path) as slow:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            record = start_crawl(slow, settings, processes, "echo")
+        finally:
+            signal.signal(signal.SIGINT, before)
+        wait_for(processes, record, has_articles(1))
+        processes.stop(record)
+        slow.let_go(1)
+        assert wait_for(processes, record, has_ended).exit_code == 130
 
 
 def test_several_portals_are_one_command(

@@ -103,7 +103,8 @@ class RunProcesses:
             if not self._is_running(record):
                 raise UsageError(f"{record.id} has ended already", "Look at its account.")
             self._stopped[record.id] = time.monotonic()
-            os.kill(record.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGINT)
+            # not SIGINT: a studio in the background of a shell ignores it, and so do its children
+            os.kill(record.pid, signal.SIGTERM)
 
     def can_stop(self, record: RunRecord) -> bool:
         """Return False while a stopped command has its time to end."""
