@@ -1,0 +1,149 @@
+"""Take the pictures of docs/studio.md: every view once, over the corpus of the demo portal.
+
+    python tests/studio/studio_pictures.py [NAME …]
+
+writes docs/pictures/NAME.png, and the words that stand in the picture into docs/pictures/words.json;
+``test_studio_pictures.py`` compares these with what the views show now. Look at each picture before
+it is committed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+
+from browser import open_browser, start_playwright
+from checkout import CHECKOUT
+from running_studio import Studio, running_studio
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.run.crawling.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions
+
+PICTURES_FOLDER = CHECKOUT / "docs" / "pictures"
+WORDS = PICTURES_FOLDER / "words.json"
+SIZE = {"width": 1280, "height": 860}
+HOST = "http://demo.echo.example"
+ARTICLE = f"{HOST}/2013/09/03/az-orseg-parancsnoka-palyazatot-irt-ki/"
+LIST = f"{HOST}/hirek/2013/04/"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A view: its address below that of the studio, and what is done before the picture is
+    taken. ``words`` is the selector of the part whose words are compared."""
+
+    name: str
+    path: str
+    prepare: Callable[[Any], None]
+
+
+def nothing(_tab: Any) -> None:
+    """Leave the view as it opens."""
+
+
+def wait_for_page(tab: Any) -> None:
+    """Wait until the archived page is shown."""
+    tab.frame_locator("iframe").locator("body").wait_for()
+
+
+def point_at_the_title(tab: Any) -> None:
+    """Click the headline of the archived page, and say that it is the title."""
+    wait_for_page(tab)
+    tab.frame_locator("iframe").locator("h1").first.click()
+    tab.get_by_role("button", name="Title", exact=True).click()
+    tab.get_by_text(re.compile("of 100 other pages$")).first.wait_for()
+    tab.get_by_role("button", name="Accept", exact=True).wait_for()
+
+
+def drop_a_paragraph(tab: Any) -> None:
+    """Drop what is like the first paragraph of the article, and see what that does elsewhere."""
+    wait_for_page(tab)
+    undo = tab.get_by_role("button", name="Undo", exact=True)
+    while undo.is_enabled():
+        undo.click()
+        tab.wait_for_timeout(500)
+    tab.frame_locator("iframe").locator("article p").nth(3).click()
+    tab.get_by_role("button", name="Drop", exact=True).click()
+    tab.get_by_text("words of text in place of").wait_for()
+    tab.get_by_role("button", name="Accept", exact=True).click()
+    tab.get_by_text("not saved", exact=True).wait_for()
+    tab.get_by_role("link", name="Effect", exact=True).click()
+    tab.get_by_text("The sample is compared.").wait_for(timeout=90_000)
+
+
+PICTURES = (
+    Picture("portals", "/", nothing),
+    Picture("archive", f"/portal/demo/archive?url={LIST}", wait_for_page),
+    Picture("article", f"/portal/demo/article?url={ARTICLE}", wait_for_page),
+    Picture("proposals", f"/portal/demo/article?url={ARTICLE}", point_at_the_title),
+    Picture("tags", "/portal/demo/tags", nothing),
+    Picture("metadata", "/portal/demo/metadata", nothing),
+    Picture("run", "/portal/demo/run", nothing),
+    Picture("effect", f"/portal/demo/article?url={ARTICLE}", drop_a_paragraph),
+    Picture("corpus", "/portal/demo/corpus", nothing),
+)
+
+
+@contextmanager
+def demo_studio(folder: Path) -> Iterator[Studio]:
+    """Crawl the demo portal into ``folder`` and open a studio over it."""
+    for file in (CHECKOUT / "examples").glob("demo.*"):
+        shutil.copy(file, folder)
+    with DemoServer() as server:
+        portal = load_portal(folder / "demo.yaml")
+        crawl(portal, folder / "corpora" / "demo", CrawlOptions(proxy=server.proxy))
+    with running_studio(folder) as studio:
+        yield studio
+
+
+def open_view(tab: Any, studio: Studio, picture: Picture) -> None:
+    """Show what is in the picture, in a tab that has opened the studio."""
+    tab.goto(f"{studio.base}{picture.path}")
+    tab.wait_for_load_state("networkidle")
+    picture.prepare(tab)
+    tab.wait_for_load_state("networkidle")
+    tab.mouse.move(0, 0)
+
+
+def read_words(tab: Any) -> list[str]:
+    """Return the lines of the view; every number is 0, since times and addresses differ."""
+    lines = tab.locator(".studio-content").inner_text().splitlines()
+    return [re.sub(r"\d+(?:[.,:\d-]*\d)?", "0", line.strip()) for line in lines if line.strip()]
+
+
+def main(names: list[str]) -> None:
+    PICTURES_FOLDER.mkdir(exist_ok=True)
+    words = json.loads(WORDS.read_text(encoding="utf-8")) if WORDS.exists() else {}
+    with (
+        tempfile.TemporaryDirectory() as name,
+        start_playwright() as playwright,
+        open_browser(playwright) as browser,
+        demo_studio(Path(name)) as studio,
+    ):
+        tab = browser.new_context(viewport=SIZE).new_page()
+        tab.goto(studio.addresses()[-1])
+        for picture in PICTURES:
+            if not names or picture.name in names:
+                open_view(tab, studio, picture)
+                tab.wait_for_timeout(800)
+                tab.screenshot(path=PICTURES_FOLDER / f"{picture.name}.png")
+                words[picture.name] = read_words(tab)
+                print(picture.name, len(words[picture.name]))
+    WORDS.write_text(json.dumps(words, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
