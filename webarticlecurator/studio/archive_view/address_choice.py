@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from nicegui import ui
 
 from webarticlecurator.archive.discovery.list_addresses import ListAddress, propose_list_addresses
 from webarticlecurator.studio.archive_view.archive_edits import set_address
+from webarticlecurator.studio.archive_view.list_page import ListPage
 from webarticlecurator.studio.window import add_button, showing_errors
-
-if TYPE_CHECKING:
-    from webarticlecurator.studio.archive_view.page_panel import PagePanel
 
 
 class AddressChoice:
     """Proposed addresses of the archive."""
 
-    def __init__(self, panel: PagePanel, stored: list[str]) -> None:
-        self._panel = panel
-        self._choices = propose_list_addresses(panel.url, stored)
+    def __init__(self, page: ListPage, stored: list[str]) -> None:
+        self._page = page
+        self._choices = propose_list_addresses(page.url, stored)
         with ui.element("section").props('aria-label="Address of the archive"'):
             ui.label("Address of the archive").props('role="heading" aria-level="2"').classes(
                 "studio-heading"
@@ -30,8 +26,8 @@ class AddressChoice:
             add_button("Use this address", showing_errors(self._accept))
 
     async def _accept(self) -> None:
-        panel = self._panel
-        await panel.edit(set_address(panel.draft.text, self._choices[self._radio.value]))
+        page = self._page
+        await page.edit(set_address(page.draft.text, self._choices[self._radio.value]))
 
 
 def describe_address(address: ListAddress) -> str:

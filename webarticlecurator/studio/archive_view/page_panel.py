@@ -7,7 +7,6 @@ import asyncio
 from nicegui import ui
 
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.link_trials import PointedLink, read_pointed_link
 from webarticlecurator.run.preview.marked_links import MarkedLinks, mark_links
 from webarticlecurator.run.preview.stored_page import StoredPage
@@ -17,8 +16,8 @@ from webarticlecurator.studio.archive_view.link_marks import (
     describe_links,
     describe_next,
     describe_place,
-    mark_page,
 )
+from webarticlecurator.studio.archive_view.list_page import ListPage
 from webarticlecurator.studio.archive_view.list_pages import list_known, list_tried
 from webarticlecurator.studio.archive_view.pointing import Pointing
 from webarticlecurator.studio.context import StudioContext
@@ -43,88 +42,90 @@ class PagePanel:
         url: str,
         stored: StoredPage,
     ) -> None:
-        self.context, self.portal_id, self.draft = context, portal_id, draft
-        self.url, self.stored = url, stored
-        self.portal: Portal
-        self.marked: MarkedLinks | None = None
+        self._context, self._portal_id, self._draft = context, portal_id, draft
+        self._url, self._stored = url, stored
 
     async def show(self) -> None:
         """Write the panel. Raises ConfigError, and as ``PageSources.list_addresses``."""
-        self.portal = await asyncio.to_thread(self.draft.portal)
-        tried = await asyncio.to_thread(list_tried, self.context.sources, self.portal, self.url)
-        known = await asyncio.to_thread(list_known, self.context.sources, self.portal, self.url)
-        page = await shelve_page(self.context, self.portal, self.stored)
+        portal, sources = await asyncio.to_thread(self._draft.portal), self._context.sources
+        tried = await asyncio.to_thread(list_tried, sources, portal, self._url)
+        known = await asyncio.to_thread(list_known, sources, portal, self._url)
+        shown = await shelve_page(self._context, portal, self._stored)
         self._write_others(tried)
         with ui.element("div").classes("archive-panes"):
-            self.frame = PageFrame(title="The archive page", on_pick=showing_errors(self._pick))
-            self.frame.classes("archive-frame")
+            frame = PageFrame(title="The archive page", on_pick=showing_errors(self._pick))
+            frame.classes("archive-frame")
+            self._page = ListPage(
+                self._context,
+                self._portal_id,
+                self._draft,
+                self._url,
+                self._stored,
+                portal,
+                frame,
+                self._follow_edit,
+            )
             with ui.element("div").classes("archive-side"):
-                self.frame.add_styles_switch()
+                frame.add_styles_switch()
                 self._notice = ui.label().props('role="status"')
                 self._summary = ui.element("section").props('aria-label="What the rules find"')
                 self._picked = ui.element("div").props('role="status"').classes("archive-picked")
-                self.pointing = Pointing(self, tried)
-                AddressChoice(self, known)
-                self._editor = write_editor(self.draft, showing_errors(self.refresh))
-        self.frame.show(page.address, page.nodes)
+                self._pointing = Pointing(self._page, tried)
+                AddressChoice(self._page, known)
+                self._editor = write_editor(self._draft, showing_errors(self.refresh))
+        frame.show(shown.address, shown.nodes)
         await self.refresh()
 
     async def refresh(self) -> None:
         """Show what the rules of the draft find; nothing changes while its text has problems, which
         the editor lists. Raises as ``PagePool.read``."""
+        page = self._page
         try:
-            self.portal = await asyncio.to_thread(self.draft.portal)
+            page.portal = await asyncio.to_thread(self._draft.portal)
         except ConfigError:
             self._notice.set_text("The file has problems: what is shown is from before them.")
             return
         self._notice.set_text("")
-        self.marked = await self.context.pages.read(
-            self.portal, self.stored.url, mark_links, self.stored
+        page.marked = marked = await self._context.pages.read(
+            page.portal, self._stored.url, mark_links, self._stored
         )
         self._summary.clear()
         with self._summary:
-            self._write_summary(self.marked)
-        if not self.pointing.is_on:
-            self.show_marks()
+            self._write_summary(marked)
+        if not self._pointing.is_on:
+            page.show_marks()
 
-    def show_marks(self) -> None:
-        """Mark on the page what the rules of the draft find."""
-        if self.marked is not None:
-            self.frame.set_marks(mark_page(self.marked))
-
-    async def edit(self, text: str) -> None:
-        """Make a text that of the draft, and show what follows."""
-        await asyncio.to_thread(self.draft.replace, text)
+    async def _follow_edit(self) -> None:
         await self._editor.refresh()
 
     async def _pick(self, node: int) -> None:
-        if self.pointing.is_on:
-            await self.pointing.pick(node)
+        if self._pointing.is_on:
+            await self._pointing.pick(node)
         else:
             await self._describe_link(node)
 
     async def _describe_link(self, node: int) -> None:
         """Say what becomes of a link that is clicked."""
         try:
-            link: PointedLink = await self.context.pages.read(
-                self.portal, self.stored.url, read_pointed_link, self.stored, node
+            link: PointedLink = await self._context.pages.read(
+                self._page.portal, self._stored.url, read_pointed_link, self._stored, node
             )
         except UsageError:  # somewhere else on the page
             return
         self._picked.clear()
         with self._picked:
-            if self.marked is not None:
-                ui.label(describe_place(self.marked, link))
+            if self._page.marked is not None:
+                ui.label(describe_place(self._page.marked, link))
             with ui.row().classes("studio-row"):
                 for view, words in (
                     ("article", "As an article"),
                     ("archive", "As an archive page"),
                 ):
-                    ui.link(words, view_address(self.portal_id, view, url=link.url))
+                    ui.link(words, view_address(self._portal_id, view, url=link.url))
 
     def _write_others(self, tried: list[str]) -> None:
         """Write the other pages of the list as links."""
-        others = [url for url in tried if url != self.url][:MAX_SHOWN]
+        others = [url for url in tried if url != self._url][:MAX_SHOWN]
         if not others:
             return
         with ui.element("details"):
@@ -133,12 +134,12 @@ class PagePanel:
             with ui.element("ul").classes("archive-addresses"):
                 for url in others:
                     with ui.element("li"):
-                        ui.link(url, view_address(self.portal_id, "archive", url=url))
+                        ui.link(url, view_address(self._portal_id, "archive", url=url))
 
     def _write_summary(self, marked: MarkedLinks) -> None:
-        ui.label(describe_links(marked, len(self.portal.columns))).props('role="status"').classes(
-            "archive-count"
-        )
+        ui.label(describe_links(marked, len(self._page.portal.columns))).props(
+            'role="status"'
+        ).classes("archive-count")
         for reason, number in count_reasons(marked):
             ui.label(f"Left out: {number} – {reason}").classes("studio-quiet")
         if marked.answer.trouble:
@@ -147,6 +148,6 @@ class PagePanel:
             ui.label("Next page: ").classes("archive-name")
             address = marked.answer.next_page
             if address:
-                ui.link(address, view_address(self.portal_id, "archive", url=address))
+                ui.link(address, view_address(self._portal_id, "archive", url=address))
             else:
                 ui.label(describe_next(marked)).classes("studio-quiet")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING
 
 from nicegui import ui
 
@@ -18,6 +17,7 @@ from webarticlecurator.run.preview.marked_links import (
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.studio.archive_view.archive_edits import set_links, set_next
 from webarticlecurator.studio.archive_view.link_marks import mark_proposal
+from webarticlecurator.studio.archive_view.list_page import ListPage
 from webarticlecurator.studio.archive_view.list_pages import read_pages
 from webarticlecurator.studio.archive_view.proposals import (
     RuleChoice,
@@ -25,9 +25,6 @@ from webarticlecurator.studio.archive_view.proposals import (
     propose_next,
 )
 from webarticlecurator.studio.window import add_button, showing_errors, view_address
-
-if TYPE_CHECKING:
-    from webarticlecurator.studio.archive_view.page_panel import PagePanel
 
 NOTHING, LINKS, NEXT = "", "links", "next"
 _MODES = {
@@ -39,8 +36,8 @@ _MODES = {
 class Pointing:
     """What is pointed at, and the rules proposed for it."""
 
-    def __init__(self, panel: PagePanel, tried: list[str]) -> None:
-        self._panel, self._tried = panel, tried
+    def __init__(self, page: ListPage, tried: list[str]) -> None:
+        self._page, self._tried = page, tried
         self._pages: list[StoredPage] = []
         self._mode = NOTHING
         self._pointed: list[PointedLink] = []
@@ -63,9 +60,9 @@ class Pointing:
     async def pick(self, element: int) -> None:
         """Take an element of the page as pointed at; one that was is taken back. Raises UsageError
         if there is no link."""
-        panel = self._panel
-        link: PointedLink = await panel.context.pages.read(
-            panel.portal, panel.stored.url, read_pointed_link, panel.stored, element
+        page = self._page
+        link: PointedLink = await page.context.pages.read(
+            page.portal, page.stored.url, read_pointed_link, page.stored, element
         )
         known = [each for each in self._pointed if each.url != link.url]
         if self._mode == NEXT:
@@ -81,7 +78,7 @@ class Pointing:
         self._pointed, self._choices = [], []
         self._place.clear()
         self._show_mode()
-        self._panel.show_marks()
+        self._page.show_marks()
 
     def _show_mode(self) -> None:
         for mode, button in self._buttons.items():
@@ -89,12 +86,12 @@ class Pointing:
         self._hint.set_text(_MODES[self._mode][1] if self._mode else "")
 
     async def _propose(self) -> None:
-        panel = self._panel
+        page = self._page
         if not self._pointed:
             self._place.clear()
-            panel.show_marks()
+            page.show_marks()
             return
-        pool, portal, pages = panel.context.pages, panel.portal, await self._read_tried()
+        pool, portal, pages = page.context.pages, page.portal, await self._read_tried()
         if self._mode == LINKS:
             self._choices = await propose_links(pool, portal, pages, self._pointed)
         else:
@@ -106,11 +103,11 @@ class Pointing:
 
     async def _read_tried(self) -> list[StoredPage]:
         if not self._pages:
-            panel = self._panel
+            page = self._page
             others = await asyncio.to_thread(
-                read_pages, panel.context.sources, panel.portal, self._tried[1:]
+                read_pages, page.context.sources, page.portal, self._tried[1:]
             )
-            self._pages = [panel.stored, *others]
+            self._pages = [page.stored, *others]
         return self._pages
 
     def _write_choices(self) -> None:
@@ -135,23 +132,23 @@ class Pointing:
         """Mark on the page what a choice would find, and say what it does on the others."""
         if not self._choices:
             return
-        panel, choice = self._panel, self._choices[number]
+        page, choice = self._page, self._choices[number]
         self._effect.set_text(f"It {choice.effect}.")
         self._exceptions.clear()
         with self._exceptions:
             for url in choice.exceptions[:3]:
-                ui.link(url, view_address(panel.portal_id, "archive", url=url))
+                ui.link(url, view_address(page.portal_id, "archive", url=url))
         work = find_links_of_rule if self._mode == LINKS else find_next_of_rule
-        links: tuple[PageLink, ...] = await panel.context.pages.read(
-            panel.portal, panel.stored.url, work, panel.stored, choice.rule
+        links: tuple[PageLink, ...] = await page.context.pages.read(
+            page.portal, page.stored.url, work, page.stored, choice.rule
         )
-        panel.frame.set_marks(mark_proposal(links, [link.element for link in self._pointed]))
+        page.frame.set_marks(mark_proposal(links, [link.element for link in self._pointed]))
 
     async def _accept(self) -> None:
         """Write the chosen rule into the draft."""
-        panel, choice = self._panel, self._choices[self._radio.value]
-        column = panel.marked.answer.column if panel.marked is not None else None
+        page, choice = self._page, self._choices[self._radio.value]
+        column = page.marked.answer.column if page.marked is not None else None
         write = set_links if self._mode == LINKS else set_next
-        text = write(panel.draft.text, choice.rule, column)
+        text = write(page.draft.text, choice.rule, column)
         await self._begin(NOTHING)
-        await panel.edit(text)
+        await page.edit(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from nicegui import ui
 
@@ -19,16 +19,13 @@ from webarticlecurator.studio.article_view.proposals import (
 from webarticlecurator.studio.article_view.rule_edit import RuleEdit, make_edit
 from webarticlecurator.studio.article_view.screen_changes import list_changes
 from webarticlecurator.studio.article_view.screen_data import ArticleScreen
+from webarticlecurator.studio.article_view.shown_article import ShownArticle
 from webarticlecurator.studio.window import (
     add_button,
     showing_errors,
     view_address,
     write_error,
 )
-
-if TYPE_CHECKING:
-    from webarticlecurator.studio.article_view.article_panel import ArticlePanel
-    from webarticlecurator.studio.article_view.pick_panel import PickPanel
 
 _NOTHING_FOUND = (
     "Nothing around this element has a name that a selector could use. Choose one of the elements"
@@ -37,12 +34,17 @@ _NOTHING_FOUND = (
 
 
 class AnswerPanel:
-    """Written for one meaning; ``stop`` ends what it still reads."""
+    """Written for one meaning; ``stop`` ends what it still reads. ``close_question`` is called when
+    a proposal is accepted."""
 
     def __init__(
-        self, panel: ArticlePanel, question: PickPanel, picked: PickedElement, meaning: Meaning
+        self,
+        article: ShownArticle,
+        close_question: Callable[[], None],
+        picked: PickedElement,
+        meaning: Meaning,
     ) -> None:
-        self._panel, self._question = panel, question
+        self._article, self._close_question = article, close_question
         self._picked, self._meaning = picked, meaning
         self._support = Support(())
         self._labels: dict[str, str] = {}
@@ -61,16 +63,16 @@ class AnswerPanel:
     async def run(self) -> None:
         """Propose selectors, try them on stored pages, and choose the best. Raises ConfigError,
         PageUnreadable, RequestProblem, and as ``PageSources.read``."""
-        panel, meaning = self._panel, self._meaning
-        portal = await panel.portal()
-        found = await propose(panel.context, portal, panel.stored, self._picked, meaning)
+        article, meaning = self._article, self._meaning
+        portal = await article.portal()
+        found = await propose(article.context, portal, article.stored, self._picked, meaning)
         if self._is_stopped:
             return
         self._write(bool(found))
         if not found:
             return
         async for support in count_support(
-            panel.context, portal, panel.stored, found, is_list(meaning)
+            article.context, portal, article.stored, found, is_list(meaning)
         ):
             if self._is_stopped:
                 return
@@ -128,7 +130,7 @@ class AnswerPanel:
             others = found[0].pages - found[0].fits
             ui.label("Not on this page:" if others == 1 else f"Not on {others} pages, such as:")
             for url in found[0].missing:
-                ui.link(url, view_address(self._panel.portal_id, "article", url=url))
+                ui.link(url, view_address(self._article.portal_id, "article", url=url))
 
     async def _choose_by_hand(self) -> None:
         if not self._is_showing and self._radio.value:
@@ -137,17 +139,17 @@ class AnswerPanel:
 
     async def _choose(self, css: str) -> None:
         """Choose a selector, and show what it would do on this page."""
-        panel = self._panel
+        article = self._article
         self._chosen = css
         self._edit = self._after = None
         self._show_support(is_last=False)
-        panel.editor.take_typed()
+        article.editor.take_typed()
         attribute = self._picked.value_attribute(self._meaning.target)
         proposal = Proposal(self._meaning, css, attribute, self._picked.layout)
         try:
-            edit = await asyncio.to_thread(make_edit, panel.draft, proposal)
-            after, selected = await panel.context.pages.read(
-                edit.portal, panel.stored.url, preview_selector, panel.stored, css
+            edit = await asyncio.to_thread(make_edit, article.draft, proposal)
+            after, selected = await article.context.pages.read(
+                edit.portal, article.stored.url, preview_selector, article.stored, css
             )
         except CuratorError as error:
             if self._is_current(css):
@@ -157,7 +159,7 @@ class AnswerPanel:
             return
         if self._is_current(css):
             self._edit, self._after = edit, after
-            panel.show_marks(selected)
+            article.show_marks(selected)
             self._show_effect(edit, after)
 
     def _is_current(self, css: str) -> bool:
@@ -167,7 +169,7 @@ class AnswerPanel:
         self._effect.clear()
         with self._effect:
             ui.label("On this page:").classes("article-effect-title")
-            for change in list_changes(self._panel.screen, after):
+            for change in list_changes(self._article.screen, after):
                 ui.label(change.text).classes(f"article-change change-{change.state or 'note'}")
             if edit.table is not None:
                 ui.label(f"Accepted, the row is written into {edit.table.name} at once.")
@@ -176,11 +178,11 @@ class AnswerPanel:
         edit, after = self._edit, self._after
         if edit is None or after is None:
             raise UsageError("the effect on this page is not known yet", "Wait a moment.")
-        if edit.table is None and edit.before != self._panel.draft.text:
+        if edit.table is None and edit.before != self._article.draft.text:
             await self._choose(self._chosen)
             raise UsageError(
                 "the rules were edited since this was proposed",
                 "The effect is shown by the rules as they are now: accept it again.",
             )
-        self._question.close()
-        await self._panel.accept(edit, after)
+        self._close_question()
+        await self._article.accept(edit, after)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from nicegui import ui
 
 from webarticlecurator.studio.article_view.answer_panel import AnswerPanel
 from webarticlecurator.studio.article_view.meanings import MEANINGS, OPERATIONS, find_meaning
 from webarticlecurator.studio.article_view.picked_element import PickedElement, describe_element
+from webarticlecurator.studio.article_view.shown_article import ShownArticle
 from webarticlecurator.studio.window import add_button, showing_errors
-
-if TYPE_CHECKING:
-    from webarticlecurator.studio.article_view.article_panel import ArticlePanel
 
 
 class PickPanel:
-    """The panel at the bottom of the window; empty while nothing is picked."""
+    """The panel at the bottom of the window; empty while nothing is picked. ``make_room`` is called
+    with True when it begins to ask, and with False when it ends."""
 
-    def __init__(self, panel: ArticlePanel) -> None:
-        self._panel = panel
+    def __init__(self, article: ShownArticle, make_room: Callable[[bool], None]) -> None:
+        self._article, self._make_room = article, make_room
         self._picked: PickedElement | None = None
         self._answer: AnswerPanel | None = None
         self._place = ui.element("section").classes("article-pick")
@@ -29,15 +28,15 @@ class PickPanel:
 
     async def pick(self, node: int) -> None:
         """Ask what an element means. Raises ConfigError, PageUnreadable, RequestProblem."""
-        panel = self._panel
-        portal = await panel.portal()
-        picked: PickedElement = await panel.context.pages.read(
-            portal, panel.stored.url, describe_element, panel.stored, node
+        article = self._article
+        portal = await article.portal()
+        picked: PickedElement = await article.context.pages.read(
+            portal, article.stored.url, describe_element, article.stored, node
         )
         self._stop_answer()
         self._picked = picked
-        panel.make_room(True)
-        panel.show_node(node)
+        self._make_room(True)
+        article.show_node(node)
         self._place.clear()
         self._place.set_visibility(True)
         with self._place:
@@ -50,8 +49,8 @@ class PickPanel:
         self._picked = None
         self._place.clear()
         self._place.set_visibility(False)
-        self._panel.make_room(False)
-        self._panel.show_marks()
+        self._make_room(False)
+        self._article.show_marks()
 
     def _stop_answer(self) -> None:
         if self._answer is not None:
@@ -98,6 +97,6 @@ class PickPanel:
             button.props(f"aria-pressed={'true' if name == word else 'false'}")
         self._answers.clear()
         with self._answers:
-            answer = AnswerPanel(self._panel, self, self._picked, find_meaning(word))
+            answer = AnswerPanel(self._article, self.close, self._picked, find_meaning(word))
         self._answer = answer
         await answer.run()
