@@ -99,7 +99,8 @@ class AnswerPanel:
                 self._missing = ui.element("div").classes("article-missing")
             with ui.element("div").classes("article-effect"):
                 self._effect = ui.element("div").props('role="status"')
-                add_button("Accept", showing_errors(self._accept), is_main=True)
+                self._button = add_button("Accept", showing_errors(self._accept), is_main=True)
+                self._button.set_enabled(False)
 
     def _show_support(self, *, is_last: bool) -> None:
         """Show the selectors. Those that are shown keep their places until the last page is
@@ -142,6 +143,7 @@ class AnswerPanel:
         article = self._article
         self._chosen = css
         self._edit = self._after = None
+        self._button.set_enabled(False)
         self._show_support(is_last=False)
         article.editor.take_typed()
         attribute = self._picked.value_attribute(self._meaning.target)
@@ -159,6 +161,7 @@ class AnswerPanel:
             return
         if self._is_current(css):
             self._edit, self._after = edit, after
+            self._button.set_enabled(True)
             article.show_marks(selected)
             self._show_effect(edit, after)
 
@@ -176,8 +179,8 @@ class AnswerPanel:
 
     async def _accept(self) -> None:
         edit, after = self._edit, self._after
-        if edit is None or after is None:
-            raise UsageError("the effect on this page is not known yet", "Wait a moment.")
+        if edit is None or after is None:  # a click that was under way when another was chosen
+            return
         if edit.table is None and edit.before != self._article.draft.text:
             await self._choose(self._chosen)
             raise UsageError(

@@ -38,7 +38,9 @@ class LinkedParts:
                 on_pick=showing_errors(self._pick),
                 on_hover=self._hover_node,
             ).classes("article-frame")
-            self._verdict = ui.label(" ").classes("article-verdict")
+            with ui.element("div").classes("article-under"):
+                self._verdict = ui.label(" ").classes("article-verdict")
+                self.frame.add_styles_switch()
 
     def write_text(self) -> None:
         """Write the pane of metadata and text."""
