@@ -1,0 +1,46 @@
+"""From the address of the demo portal to a checked file that crawls: by clicks alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from running_studio import running_studio
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.store import view_corpus
+
+LIST = "http://demo.echo.example/hirek/2013/04/"
+
+
+def test_the_demo_portal_is_configured_and_crawled_by_clicks(tmp_path: Path, tab: Any):
+    with DemoServer() as server, running_studio(tmp_path, "--proxy", server.proxy) as studio:
+        tab.set_default_timeout(60_000)
+        tab.goto(studio.addresses()[-1])
+        tab.get_by_role("link", name="New portal").click()
+        tab.get_by_label("Address of a page that lists articles").fill(LIST)
+        tab.get_by_role("button", name="Propose a portal file").click()
+        tab.get_by_role("button", name="Write the file").click()
+
+        tab.wait_for_url("**/portal/demo-echo/archive*")
+        tab.locator("a", has_text="Apr !").first.click()  # of the calendar: it is not stored yet
+        tab.get_by_role("button", name="Fetch this page now").click()
+        tab.get_by_text("No problems: the file can be used.").wait_for()
+        tab.get_by_role("link", name="Run", exact=True).click()
+        tab.get_by_text("Options of the crawl").click()
+        tab.get_by_label("Until").fill("2013-05-31")
+        tab.get_by_role("button", name="Crawl", exact=True).click()
+        tab.get_by_text("done", exact=True).first.wait_for()
+
+        tab.get_by_role("link", name="Article", exact=True).click()
+        tab.frame_locator("iframe").get_by_text("Őszi Bernadett").click()
+        tab.get_by_role("button", name="Author", exact=True).click()
+        tab.get_by_role("button", name="Accept", exact=True).click()
+        tab.get_by_role("button", name="Save", exact=True).click()
+        tab.get_by_text("saved", exact=True).wait_for()
+
+    load_portal(tmp_path / "demo-echo.yaml")
+    assert "authors:" in (tmp_path / "demo-echo.yaml").read_text(encoding="utf-8")
+    with view_corpus(tmp_path / "corpora" / "demo-echo", "demo-echo") as corpus:
+        assert corpus.captures.page_addresses("/2013/", "", 10)
