@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from paced_portal import ARTICLES, slow_portal
 from running_studio import running_studio
-from slow_portal import ARTICLES, slow_portal
 
 axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from slow_portal import ARTICLES, PATIENCE, SlowPortal, slow_portal
+from paced_portal import ARTICLES, PATIENCE, SlowPortal, slow_portal
 
 pytest.importorskip("nicegui")
 
