@@ -110,6 +110,7 @@ def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
     frame.get_by_text("A park is built").click()
     tab.get_by_text("“A park is built”").wait_for()
     frame.get_by_text("Buy three of them").click()
+    tab.get_by_text("“A park is built”, “Buy three of them”").wait_for()
     tab.get_by_role("button", name="Use this rule").click()
     tab.get_by_text("3 articles are listed.").wait_for()
     tab.get_by_role("button", name="Undo").click()

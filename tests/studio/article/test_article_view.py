@@ -125,8 +125,7 @@ def test_a_tag_is_said_to_be_a_caption(window: Any, studio: Studio):
 def test_pointing_at_a_part_shows_it_in_the_others(window: Any):
     press(window, "TEI")
     blocks(window).get_by_text("The second paragraph").hover()
-    (line,) = lit(window, "Lines of the TEI document").all_inner_texts()
-    assert "The second paragraph has" in line
+    lit(window, "Lines of the TEI document").get_by_text("The second paragraph has").wait_for()
     window.get_by_text("kept: paragraph").wait_for()
     shown_page(window).get_by_text("What no dictionary knows.").hover()
     lit(window, "Blocks of the text").get_by_text("What no dictionary knows.").wait_for()
