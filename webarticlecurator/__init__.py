@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         WarcUnreadable,
     )
     from webarticlecurator.export.exporter import Exporter
-    from webarticlecurator.export.selection import StoredArticle
+    from webarticlecurator.export.stored_article import StoredArticle
     from webarticlecurator.model.article import Rejected
     from webarticlecurator.model.plug_in import FileSource, Selector
     from webarticlecurator.run.progress import Progress

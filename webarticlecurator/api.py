@@ -5,7 +5,7 @@ Modules that do the work are imported when they are needed: importing this one c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -159,17 +159,27 @@ class Corpus:
         return build(self.portal, self.folder, options, runtime)
 
     def articles(
-        self, since: date | None = None, until: date | None = None, column: str | None = None
+        self,
+        since: date | None = None,
+        until: date | None = None,
+        column: str | None = None,
+        *,
+        where: Sequence[str] = (),
+        sample: int | None = None,
+        by: str = "",
     ) -> Iterator[CorpusArticle]:
         """Yield the articles one by one, in the order of their files.
 
         ``since`` and ``until``: the first and the last day of publication, in the portal's zone.
-        Files that are no TEI of ours are left out (``curator verify`` names them). Raises
-        UsageError where the corpus has no TEI yet.
+        ``where``: conditions that all hold, such as ``"words>=100"``. ``sample``: only so many
+        articles, always the same, of each value of the field ``by`` if there is one. Files that are
+        no TEI of ours are left out (``curator verify`` names them). Raises UsageError where the
+        corpus has no TEI yet, and for a column or a field that is not known.
         """
-        from webarticlecurator.export import Selection, read_articles
+        from webarticlecurator.export import SelectionOptions, make_selections, read_articles
 
-        selection = Selection(since, until, column, self.portal.timezone)
+        options = SelectionOptions(since, until, column, tuple(where), sample, by)
+        (selection,) = make_selections(options, [self.portal])
         for stored in read_articles(self.folder, selection):
             yield CorpusArticle(self.folder / "tei" / stored.path, stored)
 

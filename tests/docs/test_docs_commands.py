@@ -199,3 +199,11 @@ def test_the_columns_of_the_table_are_as_documented():
     documented = re.search(r"one row per article: `([^`]+)`", read(COMMANDS))
     assert documented
     assert documented[1].split() == list(COLUMNS)
+
+
+def test_the_fields_of_conditions_are_as_documented():
+    from webarticlecurator.export.article_fields import ARTICLE_FIELDS
+
+    documented = re.search(r"The fields are `([^`]+)`", read(COMMANDS))
+    assert documented
+    assert documented[1].split() == [field.name for field in ARTICLE_FIELDS]

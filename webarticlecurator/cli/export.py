@@ -6,20 +6,25 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_day, parse_output
+from webarticlecurator.cli.argument_types import parse_output
 from webarticlecurator.cli.cluster import choose_runtime
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import (
     add_cluster_options,
-    add_config_argument,
+    add_configs_argument,
     add_corpus_option,
     add_jobs_option,
     add_quiet_option,
 )
 from webarticlecurator.cli.output import data_stream, print_message
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import (
+    find_corpora,
+    list_portal_files,
+    open_portal_file,
+)
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import add_selection_options, read_selection_options
 from webarticlecurator.cli.zips import write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
@@ -28,14 +33,14 @@ from webarticlecurator.export import (
     WHOLE_CORPUS,
     ZIP,
     Articles,
-    Selection,
     find_exporter,
+    make_selections,
 )
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
-from webarticlecurator.run.exporting import TEI_OPTION, export_corpus
+from webarticlecurator.run.exporting import TEI_OPTION, ExportedCorpus, export_corpora
 from webarticlecurator.run.packing import pack_wacz
 
 
@@ -45,9 +50,9 @@ def register(commands: Any) -> None:
         "export",
         "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
     )
-    add_config_argument(parser)
+    add_configs_argument(parser)
     parser.add_argument("--format", metavar="FORMAT", required=True, help=_describe_formats())
-    add_corpus_option(parser)
+    add_corpus_option(parser, "; for several portals, the folder that holds theirs")
     parser.add_argument(
         "--output",
         metavar="PATH",
@@ -57,20 +62,7 @@ def register(commands: Any) -> None:
             " per article, unless PATH ends in .txt; with zip a folder"
         ),
     )
-    parser.add_argument(
-        "--from",
-        dest="since",
-        type=parse_day,
-        metavar="D",
-        help="only articles published on this day or later, YYYY-MM-DD",
-    )
-    parser.add_argument(
-        "--until",
-        type=parse_day,
-        metavar="D",
-        help="only articles published on this day or earlier, YYYY-MM-DD",
-    )
-    parser.add_argument("--column", metavar="C", help="only articles of this column")
+    add_selection_options(parser)
     add_jobs_option(parser)
     add_cluster_options(parser, TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei")
     add_quiet_option(parser)
@@ -87,20 +79,43 @@ def _describe_formats() -> str:
 def run(args: argparse.Namespace) -> int:
     if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
         return _export_whole_corpus(args)
-    find_exporter(args.format)  # raises before the portal file is read
-    portal = open_portal(args)
-    folder = corpus_folder(args, portal)
-    progress = choose_progress(args.quiet or args.output is None)
-    articles = export_corpus(
-        portal,
-        folder,
-        args.format,
-        args.output or data_stream(),
-        _parse_selection(args, portal),
-        args.jobs,
-        choose_runtime(args, folder, progress, TEI_OPTION, FOLDER),
-    )
+    find_exporter(args.format)  # raises before the portal files are read
+    corpora = _read_corpora(args)
+    articles = export_corpora(corpora, args.format, args.output or data_stream(), args.jobs)
     return _print_outcome(articles, args)
+
+
+def _read_corpora(args: argparse.Namespace) -> list[ExportedCorpus]:
+    """Return the corpora of the portal files. Raises UsageError, ConfigError."""
+    files = list_portal_files(args.configs)
+    portals = [open_portal_file(file, args.allow_hooks) for file in files]
+    _check_given_once(portals)
+    folders = find_corpora(args, portals)
+    if len(portals) > 1 and args.tei_at is not None:
+        raise UsageError(
+            f"{TEI_OPTION} {args.tei_at}: the folder of one corpus, and several portal files",
+            "Export each corpus by itself, or put the corpora where the workers find them under"
+            " their path here.",
+        )
+    progress = choose_progress(args.quiet or args.output is None)
+    selections = make_selections(read_selection_options(args), portals)
+    return [
+        ExportedCorpus(
+            portal,
+            folder,
+            selection,
+            choose_runtime(args, folder, progress, TEI_OPTION, FOLDER),
+        )
+        for portal, folder, selection in zip(portals, folders, selections, strict=True)
+    ]
+
+
+def _check_given_once(portals: list[Portal]) -> None:
+    """Raise UsageError for a portal whose corpus would be written twice."""
+    ids = [portal.id for portal in portals]
+    twice = next((portal_id for portal_id in ids if ids.count(portal_id) > 1), None)
+    if twice is not None:
+        raise UsageError(f"the portal {twice} is given twice", "Give each portal file once.")
 
 
 def _export_whole_corpus(args: argparse.Namespace) -> int:
@@ -109,6 +124,9 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         "--from": args.since,
         "--until": args.until,
         "--column": args.column,
+        "--where": args.where or None,
+        "--sample": args.sample,
+        "--by": args.by or None,
         "--jobs": args.jobs,
         "--cluster": args.cluster,
         TEI_OPTION: args.tei_at,
@@ -124,8 +142,14 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         raise UsageError(
             f"--format {args.format} is not written to standard output", "Give --output."
         )
-    portal = open_portal(args)
-    folder = corpus_folder(args, portal)
+    files = list_portal_files(args.configs)
+    if len(files) > 1:
+        raise UsageError(
+            f"--format {args.format} holds one corpus (given: {len(files)} portal files)",
+            "Export each corpus by itself.",
+        )
+    portal = open_portal_file(files[0], args.allow_hooks)
+    (folder,) = find_corpora(args, [portal])
     progress = choose_progress(args.quiet)
     if args.format == WACZ:
         return _write_wacz(args, portal, folder, Runtime(progress=progress))
@@ -140,21 +164,6 @@ def _write_wacz(args: argparse.Namespace, portal: Portal, folder: Path, runtime:
     for problem in packed.problems:
         print_message(f"problem: {problem.where}: {problem.message}")
     return PROBLEMS if packed.problems else DONE
-
-
-def _parse_selection(args: argparse.Namespace, portal: Portal) -> Selection:
-    """Return the selection of ``--from``, ``--until`` and ``--column``; raise UsageError."""
-    names = [column.name for column in portal.columns]
-    if args.column not in (None, *names):
-        raise UsageError(
-            f"{portal.id} has no column {args.column!r}", f"Its columns are: {', '.join(names)}."
-        )
-    if args.since and args.until and args.since > args.until:
-        raise UsageError(
-            f"--from {args.since} is after --until {args.until}",
-            "Give the earlier day with --from.",
-        )
-    return Selection(args.since, args.until, args.column, portal.timezone)
 
 
 def _print_outcome(articles: Articles[Any], args: argparse.Namespace) -> int:

@@ -117,3 +117,12 @@ def _portal_files_in(folder: Path) -> list[Path]:
 def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:
     """Return ``--corpus``, or else ``corpora/<portal>`` in the working directory."""
     return args.corpus if args.corpus is not None else Path("corpora") / portal.id
+
+
+def find_corpora(args: argparse.Namespace, portals: Sequence[Portal]) -> list[Path]:
+    """Return the corpus folder of each portal. ``--corpus`` is that of a single one, or else the
+    folder that holds those of all."""
+    if len(portals) == 1:
+        return [corpus_folder(args, portals[0])]
+    parent = args.corpus if args.corpus is not None else Path("corpora")
+    return [parent / portal.id for portal in portals]

@@ -38,7 +38,13 @@ if TYPE_CHECKING:
         write_folder,
         write_stream,
     )
-    from webarticlecurator.export.selection import Selection, StoredArticle
+    from webarticlecurator.export.sampling import Sample
+    from webarticlecurator.export.selection import (
+        Selection,
+        SelectionOptions,
+        make_selections,
+    )
+    from webarticlecurator.export.stored_article import StoredArticle
     from webarticlecurator.export.tei_articles import (
         Articles,
         ReadFile,
@@ -59,7 +65,9 @@ __all__ = [
     "Exporter",
     "ReadFile",
     "ReplayPage",
+    "Sample",
     "Selection",
+    "SelectionOptions",
     "StoredArticle",
     "TeiSource",
     "check_manifest",
@@ -69,6 +77,7 @@ __all__ = [
     "find_tei",
     "list_files",
     "make_folder",
+    "make_selections",
     "manifest_chunks",
     "pages_chunks",
     "read_articles",

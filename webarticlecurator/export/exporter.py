@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from webarticlecurator.export.selection import StoredArticle
+from webarticlecurator.export.stored_article import StoredArticle
 
 
 def keep_article(article: StoredArticle) -> StoredArticle:

@@ -12,7 +12,7 @@ from webarticlecurator.errors import CuratorError, PlugInError, UsageError
 from webarticlecurator.export import json_lines, plain_text, spreadsheet
 from webarticlecurator.export.exporter import Exporter
 from webarticlecurator.export.output import write_file, write_folder, write_stream
-from webarticlecurator.export.selection import StoredArticle
+from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.model.plug_in import (
     EXPORTER,
     PlugIn,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webarticlecurator.export.exporter import Exporter
-from webarticlecurator.export.selection import StoredArticle
+from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.field_types import MetadataField
 from webarticlecurator.model.fields import FIELDS

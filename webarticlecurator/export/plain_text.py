@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from webarticlecurator.export.exporter import Exporter
-from webarticlecurator.export.selection import StoredArticle
+from webarticlecurator.export.stored_article import StoredArticle
 
 
 @dataclass(frozen=True)

@@ -1,31 +1,53 @@
-"""The selection of articles for an export, and a stored article."""
+"""The selection of articles: by date, by column, by conditions on their fields, as a sample.
+
+All commands that choose articles by what is known of them use it (``cli/selection_options.py``).
+"""
 
 from __future__ import annotations
 
-import calendar
-import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from enum import Enum, auto
 
-from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
-from webarticlecurator.model.timezone import find_zone
-from webarticlecurator.tei import Header, read_lines
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.export.conditions import Condition, parse_condition
+from webarticlecurator.export.field_names import check_field_name
+from webarticlecurator.export.published_days import parse_days
+from webarticlecurator.export.sampling import Sample
+from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.model.portal import Portal
 
-_DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
+PUBLISHED = "published"
+
+
+class Choice(Enum):
+    """Whether an article is selected. ``UNDATED``: it has no date to compare with the date
+    range."""
+
+    SELECTED = auto()
+    LEFT_OUT = auto()
+    UNDATED = auto()
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Which articles to export; None means no limit.
+    """Which articles to select; None means no limit.
 
     ``since`` and ``until`` are the first and the last day of publication, both included, in
-    ``timezone`` (an IANA name). ``column`` is a column of the portal.
+    ``timezone`` (an IANA name). ``column`` is a column of the portal. All of ``conditions`` must
+    hold. ``sample`` is taken of what is left. ``portal`` is the id of the portal whose articles
+    they are, and ``timezone`` its zone.
     """
 
     since: date | None = None
     until: date | None = None
     column: str | None = None
     timezone: str = "UTC"
+    conditions: tuple[Condition, ...] = ()
+    sample: Sample | None = None
+    portal: str = ""
 
     @property
     def has_date_range(self) -> bool:
@@ -38,48 +60,99 @@ class Selection:
             self.until is None or first <= self.until
         )
 
+    def choose(self, article: StoredArticle) -> Choice:
+        """Return whether an article is selected, or may be one of the sample."""
+        if self.column not in (None, article.header.column):
+            return Choice.LEFT_OUT
+        if not all(condition.holds(article) for condition in self.conditions):
+            return Choice.LEFT_OUT
+        if not self.has_date_range:
+            return Choice.SELECTED
+        days = parse_days(article.header.metadata.first(PUBLISHED), self.timezone)
+        if days is None:
+            return Choice.UNDATED
+        return Choice.SELECTED if self.overlaps(*days) else Choice.LEFT_OUT
+
+    def without_sample(self) -> Selection:
+        """Return the selection of all articles that may be in the sample."""
+        return replace(self, sample=None)
+
+    def with_conditions(self, conditions: Sequence[Condition]) -> Selection:
+        """Return the selection with further conditions.
+
+        Those on the date of publication narrow the date range, by which folders are left out
+        unread.
+        """
+        since, until, others = self.since, self.until, list(self.conditions)
+        for condition in conditions:
+            if condition.field != PUBLISHED or not condition.is_date_range:
+                others.append(condition)
+                continue
+            first, last = condition.days(self.timezone)
+            if condition.operator != "<=":
+                since = first if since is None else max(since, first)
+            if condition.operator != ">=":
+                until = last if until is None else min(until, last)
+        return replace(self, since=since, until=until, conditions=tuple(others))
+
 
 @dataclass(frozen=True)
-class StoredArticle:
-    """One TEI file: ``path`` is below ``tei/``, with slashes; ``content`` its bytes."""
+class SelectionOptions:
+    """The options by which a user selects articles, of one or several portals.
 
-    path: str
-    header: Header
-    content: bytes
-
-    def lines(self) -> list[str]:
-        """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""
-        return read_lines(self.content)
-
-
-def parse_days(published: str | None, timezone: str) -> tuple[date, date] | None:
-    """Return the first and the last day that a date of publication can mean.
-
-    A moment or a day means one day (in ``timezone``), a month or a year all of its days. None if
-    it is not a date.
+    ``where``: conditions as text. ``sample``, ``by``: see ``Sample``. Others as in ``Selection``.
     """
-    text = (published or "").strip()
-    try:
-        return _days_of_date(text) if _DATE.fullmatch(text) else _day_of_moment(text, timezone)
-    except (ValueError, OverflowError):
-        return None
+
+    since: date | None = None
+    until: date | None = None
+    column: str | None = None
+    where: tuple[str, ...] = ()
+    sample: int | None = None
+    by: str = ""
+
+    @property
+    def is_everything(self) -> bool:
+        """True if no article is left out."""
+        return self == SelectionOptions()
 
 
-def days_of_month(year: int, month: int) -> tuple[date, date]:
-    """Return the first and the last day of a month. Raises ValueError for an invalid month."""
-    return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
+def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> list[Selection]:
+    """Return the selection of the articles of each portal. Raises UsageError for options that no
+    article can meet, or that name no field."""
+    columns = dict.fromkeys(column.name for portal in portals for column in portal.columns)
+    if options.column not in (None, *columns):
+        ids = " and ".join(portal.id for portal in portals)
+        verb = "has" if len(portals) == 1 else "have"
+        raise UsageError(
+            f"{ids} {verb} no column {options.column!r} (expected {', '.join(columns)})",
+            "Give one of them, or leave --column out.",
+        )
+    if options.since and options.until and options.since > options.until:
+        raise UsageError(
+            f"--from {options.since} is after --until {options.until}",
+            "Give the earlier day with --from.",
+        )
+    conditions = tuple(map(parse_condition, options.where))
+    sample = _make_sample(options)
+    return [
+        Selection(
+            options.since,
+            options.until,
+            options.column,
+            portal.timezone,
+            sample=sample,
+            portal=portal.id,
+        ).with_conditions(conditions)
+        for portal in portals
+    ]
 
 
-def _days_of_date(text: str) -> tuple[date, date]:
-    year, month, day = text[:4], text[5:7], text[8:]
-    if day:
-        return parse_iso_day(text), parse_iso_day(text)
-    if month:
-        return days_of_month(int(year), int(month))
-    return date(int(year), 1, 1), date(int(year), 12, 31)
-
-
-def _day_of_moment(text: str, timezone: str) -> tuple[date, date]:
-    moment = parse_iso_time(text)
-    local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
-    return local.date(), local.date()
+def _make_sample(options: SelectionOptions) -> Sample | None:
+    if options.by:
+        check_field_name(options.by, ARTICLE_FIELDS_BY_NAME, "--by")
+        if options.sample is None:
+            raise UsageError(
+                f"--by {options.by} has no effect without --sample",
+                "Give the number of articles with --sample N.",
+            )
+    return None if options.sample is None else Sample(options.sample, options.by)

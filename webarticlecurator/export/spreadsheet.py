@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from webarticlecurator.export.exporter import Exporter
-from webarticlecurator.export.selection import StoredArticle
+from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.table_text import csv_line
 

@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.export.selection import Selection, StoredArticle, days_of_month, parse_days
+from webarticlecurator.export.published_days import days_of_month
+from webarticlecurator.export.sampling import SampleChooser, find_rank
+from webarticlecurator.export.selection import Choice, Selection
+from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.tei import read_header
 
@@ -83,12 +86,25 @@ def read_articles(folder: Path, selection: Selection | None = None) -> Articles[
 
     Raises UsageError if it has no TEI. Files that cannot be read are added to ``problems``.
     """
-    chosen = selection or Selection()
     root = find_tei(folder)
-    return Articles(
-        file if file.problem else read_file(file.path, root, chosen)
-        for file in list_files(root, chosen)
-    )
+    return Articles(_read_files(root, selection or Selection()))
+
+
+def _read_files(root: Path, selection: Selection) -> Iterator[ReadFile[StoredArticle]]:
+    """Read the files that may have selected articles. For a sample, those of the articles in it are
+    read a second time."""
+    files = list_files(root, selection)
+    read = (file if file.problem else read_file(file.path, root, selection) for file in files)
+    if selection.sample is None:
+        yield from read
+        return
+    chooser = SampleChooser[str](selection.sample.size)
+    for file in read:
+        if file.item is None:
+            yield file
+        else:
+            chooser.add(find_rank(file.item, selection.sample), file.path)
+    yield from (read_file(path, root, selection) for path in chooser.chosen())
 
 
 def find_tei(folder: Path) -> Path:
@@ -126,21 +142,22 @@ def list_files(root: Path, selection: Selection, folder: str = "") -> Iterator[R
 
 
 def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[StoredArticle]:
-    """Read the article of the TEI file ``path`` below ``root``. Raises what ``root`` raises for a
-    file that it must have, but not OSError."""
+    """Read the article of the TEI file ``path`` below ``root``, if it may be selected; a sample is
+    not taken. Raises what ``root`` raises for a file that it must have, but not OSError."""
     try:
         content = (root / path).read_bytes()
     except OSError as error:
         return _leave_out(root, path, error.strerror or str(error))
     try:
-        article = StoredArticle(path, read_header(content), content)
+        header = read_header(content)
     except CuratorError as error:
         return _leave_out(root, path, error.message)
     except ValueError as error:
         return _leave_out(root, path, f"its header cannot be read: {error}")
-    if not article.header.id or not article.header.url:
+    if not header.id or not header.url:
         reason = "it has no id or no address, so it was not written by curator"
         return _leave_out(root, path, reason)
+    article = StoredArticle(path, header, content, selection.portal, selection.timezone)
     return _select(article, selection)
 
 
@@ -151,14 +168,12 @@ def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
 
 
 def _select(article: StoredArticle, selection: Selection) -> ReadFile[StoredArticle]:
-    if selection.column not in (None, article.header.column):
-        return ReadFile(article.path)
-    if not selection.has_date_range:
-        return ReadFile(article.path, article)
-    days = parse_days(article.header.metadata.first("published"), selection.timezone)
-    if days is None:
-        return ReadFile(article.path, is_undated=True)
-    return ReadFile(article.path, article if selection.overlaps(*days) else None)
+    choice = selection.choose(article)
+    return ReadFile(
+        article.path,
+        article if choice is Choice.SELECTED else None,
+        is_undated=choice is Choice.UNDATED,
+    )
 
 
 def _can_contain(folder: str, selection: Selection) -> bool:

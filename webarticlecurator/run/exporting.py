@@ -3,8 +3,8 @@ what the format makes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
@@ -12,9 +12,10 @@ from typing import Any, BinaryIO
 
 from webarticlecurator.export import (
     Articles,
-    Exporter,
     ReadFile,
+    Sample,
     Selection,
+    StoredArticle,
     TeiSource,
     find_exporter,
     find_tei,
@@ -22,6 +23,7 @@ from webarticlecurator.export import (
     read_file,
     write_converted,
 )
+from webarticlecurator.export.sampling import SampleChooser, find_rank
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.executors.executor import Job, LostTask, run_task
@@ -36,41 +38,86 @@ TEI_OPTION = "--tei-at"
 FILES_IN_TASK = 20
 """Files that a process reads at once: it takes a millisecond to read one, and a tenth of it to send
 a task."""
+Convert = Callable[[StoredArticle], Any]
+MakeConvert = Callable[[], Convert]
+"""Makes, in any process, what converts an article. It can be pickled."""
 
 
-def export_corpus(
-    portal: Portal,
-    folder: Path,
+@dataclass(frozen=True)
+class ExportedCorpus:
+    """The corpus of a portal in ``folder``, which of its articles to write, and what reads them."""
+
+    portal: Portal
+    folder: Path
+    selection: Selection
+    runtime: Runtime
+
+
+def export_corpora(
+    corpora: Sequence[ExportedCorpus],
     format_name: str,
     output: Path | BinaryIO,
-    selection: Selection,
     jobs: int | None = None,
-    runtime: Runtime | None = None,
 ) -> Articles[Any]:
-    """Write the selected articles of the corpus in ``folder`` in a format; return their numbers,
-    and the files that were left out.
+    """Write the selected articles of corpora, one corpus after the other, in a format; return their
+    numbers, and the files that were left out.
 
-    ``jobs`` is the number of processes, None for an automatic choice; it does not change the
-    result. Raises UsageError (no such format, no TEI, ``output`` cannot be written), PlugInError,
-    CorpusMismatch, DiskFull; on a cluster also StoreDamaged (a worker cannot read a file).
+    A sample is one of the articles of all corpora. ``jobs`` is the number of processes, None for an
+    automatic choice; it does not change the result. Raises UsageError (no such format, no TEI,
+    ``output`` cannot be written), PlugInError, CorpusMismatch, DiskFull; on a cluster also
+    StoreDamaged (a worker cannot read a file).
     """
-    runtime = runtime or Runtime()
     exporter = find_exporter(format_name)
-    warc_files(folder, portal.id)  # raises CorpusMismatch for the corpus of another portal
-    root = find_tei(folder)
+    for corpus in corpora:
+        # raises CorpusMismatch for the corpus of another portal
+        warc_files(corpus.folder, corpus.portal.id)
+        find_tei(corpus.folder)
+    convert = partial(_make_converter, format_name, len(corpora) > 1)
+    articles: Articles[Any] = Articles(_read_corpora(corpora, convert, jobs))
+    write_converted(articles, exporter, output)
+    return articles
+
+
+def _read_corpora(
+    corpora: Sequence[ExportedCorpus], convert: MakeConvert, jobs: int | None
+) -> Iterator[ReadFile[Any]]:
+    """Yield what was made of the files of all corpora, in their order."""
+    sample = corpora[0].selection.sample
+    if sample is None:
+        for corpus in corpora:
+            files = list_files(find_tei(corpus.folder), corpus.selection)
+            yield from _read_corpus(corpus, convert, files, jobs)
+        return
+    chooser = SampleChooser[tuple[int, str]](sample.size)
+    for number, corpus in enumerate(corpora):
+        files = list_files(find_tei(corpus.folder), corpus.selection)
+        for file in _read_corpus(corpus, partial(_make_ranker, sample), files, jobs):
+            if file.item is None:
+                yield file
+            else:
+                chooser.add(file.item, (number, file.path))
+    chosen = chooser.chosen()
+    for number, corpus in enumerate(corpora):
+        files = (ReadFile[Any](path) for place, path in chosen if place == number)
+        yield from _read_corpus(corpus, convert, files, jobs)
+
+
+def _read_corpus(
+    corpus: ExportedCorpus, convert: MakeConvert, files: Iterator[ReadFile[Any]], jobs: int | None
+) -> Iterator[ReadFile[Any]]:
+    """Yield what ``convert`` makes of the selected ones of some files of a corpus."""
+    runtime = corpus.runtime
     address = None if runtime.cluster is None else runtime.cluster.files
-    work = partial(_convert_files, format_name, root, address, selection)
-    processes, tasks = choose_processes(_divide(list_files(root, selection)), jobs)
+    work = partial(_convert_files, convert, find_tei(corpus.folder), address, corpus.selection)
+    processes, tasks = choose_processes(_divide(files), jobs)
     kind = "serial" if processes < 2 and runtime.cluster is None else runtime.executor
-    job = Job(portal, None, runtime.cluster, runtime.progress.show_message)
+    job = Job(corpus.portal, None, runtime.cluster, runtime.progress.show_message)
     with open_executor(kind, job, processes) as executor:
         runtime.progress.begin("export", None, "articles")
         try:
-            articles = Articles(_list_converted(executor.results(work, tasks), runtime))
-            write_converted(articles, exporter, output)
+            yield from _list_converted(executor.results(work, tasks), runtime)
         finally:
             runtime.progress.end()
-    return articles
 
 
 def _divide(files: Iterator[ReadFile[Any]]) -> Iterator[tuple[ReadFile[Any], ...]]:
@@ -98,8 +145,21 @@ def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile
     return replace(file, problem=problem)
 
 
+def _make_converter(format_name: str, is_path_prefixed: bool) -> Convert:
+    """Return what converts an article for a format."""
+    convert = find_exporter(format_name).convert
+    if not is_path_prefixed:
+        return convert
+    return lambda article: convert(replace(article, path=f"{article.portal}/{article.path}"))
+
+
+def _make_ranker(sample: Sample) -> Convert:
+    """Return what finds the rank of an article in a sample."""
+    return lambda article: find_rank(article, sample)
+
+
 def _convert_files(
-    format_name: str,
+    convert: MakeConvert,
     root: Path,
     address: str | None,
     selection: Selection,
@@ -107,13 +167,13 @@ def _convert_files(
     source: object,
     files: tuple[ReadFile[Any], ...],
 ) -> list[ReadFile[Any]]:
-    """Read files and convert the selected ones for a format; any process may do that.
+    """Read files and convert the selected ones; any process may do that.
 
     ``address`` is where the workers of a cluster find what the command finds at ``root``. Raises
     StoreDamaged, PlugInError.
     """
     folder: TeiSource = root if address is None else _open_folder(address)
-    work = partial(_convert_file, find_exporter(format_name), folder, selection)
+    work = partial(_convert_file, convert(), folder, selection)
     results = (run_task(work, portal, source, file) for file in files)
     return [
         _describe_lost(file, result, 1) if isinstance(result, LostTask) else result
@@ -122,7 +182,7 @@ def _convert_files(
 
 
 def _convert_file(
-    exporter: Exporter,
+    convert: Convert,
     folder: TeiSource,
     selection: Selection,
     _portal: Portal,
@@ -132,7 +192,7 @@ def _convert_file(
     if file.problem is not None:
         return file
     read = read_file(file.path, folder, selection)
-    return read if read.item is None else replace(read, item=exporter.convert(read.item))
+    return read if read.item is None else replace(read, item=convert(read.item))
 
 
 @lru_cache(maxsize=2)

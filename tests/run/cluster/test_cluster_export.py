@@ -12,14 +12,18 @@ from dask_cluster import DaskCluster
 from webarticlecurator.cli.main import main
 from webarticlecurator.export import EXPORTERS, Selection
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.exporting import export_corpus
+from webarticlecurator.run.exporting import ExportedCorpus, export_corpora
+from webarticlecurator.run.setup import Runtime
 
 pytest.importorskip("distributed")
 
 
-def exported(portal: Portal, folder: Path, form: str, *options: object) -> bytes:
+def exported(
+    portal: Portal, folder: Path, form: str, jobs: int | None, runtime: Runtime | None = None
+) -> bytes:
     out = io.BytesIO()
-    articles = export_corpus(portal, folder, form, out, Selection(), *options)
+    corpus = ExportedCorpus(portal, folder, Selection(), runtime or Runtime())
+    articles = export_corpora([corpus], form, out, jobs)
     assert (articles.selected, articles.problems) == (318, [])
     return out.getvalue()
 
@@ -39,8 +43,9 @@ def test_a_file_that_is_no_tei_is_named_and_left_out(
     corpus = Path(shutil.copytree(built, tmp_path / "corpus"))
     bad = sorted((corpus / "tei").rglob("*.xml"))[7]
     bad.write_bytes(b"<html/>")
-    for options in ((1,), (2,), (None, cluster.runtime(corpus / "tei"))):
-        articles = export_corpus(portal, corpus, "csv", io.BytesIO(), Selection(), *options)
+    for jobs, runtime in ((1, Runtime()), (2, Runtime()), (None, cluster.runtime(corpus / "tei"))):
+        exported_corpus = ExportedCorpus(portal, corpus, Selection(), runtime)
+        articles = export_corpora([exported_corpus], "csv", io.BytesIO(), jobs)
         (problem,) = articles.problems
         assert (articles.selected, problem.kind, problem.where) == (
             317,

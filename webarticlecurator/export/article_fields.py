@@ -1,0 +1,142 @@
+"""The fields of a stored article: one row for each.
+
+From a row follow what ``--where`` compares, by what ``--by`` divides, and which columns a table can
+have. A table has one cell for a field, with all its values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from webarticlecurator.export.published_days import parse_days
+from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.model.field_types import FieldKind, MetadataField
+from webarticlecurator.model.fields import FIELDS
+
+Cell: TypeAlias = str | int | float
+_MONTH_FOLDER = re.compile(r"(?:.*/)?(\d{4})/(\d\d)/[^/]+", re.ASCII)
+
+
+class CellType(Enum):
+    """What the values of a field are, and so how they are compared and stored. A date may have a
+    time, or lack day and month; a day is ``YYYY-MM-DD``."""
+
+    TEXT = "text"
+    DATE = "date"
+    DAY = "day"
+    INTEGER = "integer"
+    NUMBER = "number"
+
+
+DATES = frozenset({CellType.DATE, CellType.DAY})
+NUMBERS = frozenset({CellType.INTEGER, CellType.NUMBER})
+
+
+@dataclass(frozen=True)
+class ArticleField:
+    """A field of a stored article.
+
+    ``read`` returns its values, none if it has none; ``is_list``: there may be several.
+    """
+
+    name: str
+    meaning: str
+    read: Callable[[StoredArticle], tuple[Cell, ...]]
+    type: CellType = CellType.TEXT
+    is_list: bool = False
+
+
+def _metadata_field(row: MetadataField) -> ArticleField:
+    kinds = {FieldKind.DATE: CellType.DATE, FieldKind.YEAR: CellType.INTEGER}
+    kind = kinds.get(row.kind, CellType.TEXT)
+
+    def read(article: StoredArticle) -> tuple[Cell, ...]:
+        texts = article.header.metadata.texts(row.name)
+        if kind is CellType.INTEGER:
+            return tuple(int(text) for text in texts if text.isascii() and text.isdigit())
+        return tuple(texts)
+
+    return ArticleField(row.name, row.meaning, read, kind, row.is_list)
+
+
+def _optional(value: Cell | None) -> tuple[Cell, ...]:
+    return () if value in (None, "") else (value,)
+
+
+def _read_year(article: StoredArticle) -> tuple[Cell, ...]:
+    folder = _MONTH_FOLDER.fullmatch(article.path)
+    return (int(folder[1]),) if folder else ()
+
+
+def _read_day(article: StoredArticle) -> tuple[Cell, ...]:
+    days = parse_days(article.header.metadata.first("published"), article.timezone)
+    return (days[0].isoformat(),) if days and days[0] == days[1] else ()
+
+
+def _read_month(article: StoredArticle) -> tuple[Cell, ...]:
+    folder = _MONTH_FOLDER.fullmatch(article.path)
+    return (f"{folder[1]}-{folder[2]}",) if folder else ()
+
+
+def _read_confidence(article: StoredArticle) -> tuple[Cell, ...]:
+    share = article.header.confidence
+    return () if share is None else (share / 1000,)
+
+
+def _read_rights(article: StoredArticle) -> tuple[Cell, ...]:
+    return tuple(f"{each.source}: {each.value}" for each in article.header.rights)
+
+
+def _read_text(article: StoredArticle) -> tuple[Cell, ...]:
+    return _optional("\n".join(article.lines()))
+
+
+def _read_captured(article: StoredArticle) -> tuple[Cell, ...]:
+    return _optional(min((capture.time for capture in article.header.captures), default=None))
+
+
+ARTICLE_FIELDS: tuple[ArticleField, ...] = (
+    ArticleField("id", "Name of the file, made of the address.", lambda a: (a.header.id,)),
+    ArticleField("url", "Canonical address.", lambda a: (a.header.url,)),
+    *map(_metadata_field, FIELDS),
+    ArticleField("column", "Column of the portal.", lambda a: _optional(a.header.column)),
+    ArticleField("kind", "Type of Schema.org.", lambda a: _optional(a.header.kind)),
+    ArticleField("publisher", "Publisher of the portal.", lambda a: _optional(a.header.publisher)),
+    ArticleField("words", "Words of the body.", lambda a: (a.header.words,), CellType.INTEGER),
+    ArticleField(
+        "confidence",
+        "Expected F1 of a text read without rules, 0 to 1.",
+        _read_confidence,
+        CellType.NUMBER,
+    ),
+    ArticleField("pages", "Stored pages.", lambda a: (len(a.header.captures),), CellType.INTEGER),
+    ArticleField("captured", "Time of the first capture (UTC).", _read_captured, CellType.DATE),
+    ArticleField(
+        "problems",
+        "Kinds of its problems.",
+        lambda a: tuple(kind for kind, _ in a.header.problems),
+        is_list=True,
+    ),
+    ArticleField("rights", "What the portal said of its use.", _read_rights, is_list=True),
+    ArticleField("aliases", "Other addresses.", lambda a: a.header.aliases, is_list=True),
+    ArticleField("path", "File below `tei/`.", lambda a: (a.path,)),
+    ArticleField("portal", "Id of the portal.", lambda a: _optional(a.portal)),
+    ArticleField(
+        "year", "Year of publication in the portal's time zone.", _read_year, CellType.INTEGER
+    ),
+    ArticleField("month", "Month of publication, `YYYY-MM`.", _read_month, CellType.DATE),
+    ArticleField("day", "Day of publication, where it is known.", _read_day, CellType.DAY),
+    ArticleField(
+        "characters",
+        "Characters of the running text.",
+        lambda a: (len("\n".join(a.lines())),),
+        CellType.INTEGER,
+    ),
+    ArticleField("text", "Running text, one paragraph per line.", _read_text),
+)
+"""The fields in the order in which they are listed."""
+ARTICLE_FIELDS_BY_NAME = {field.name: field for field in ARTICLE_FIELDS}

@@ -1,0 +1,71 @@
+"""A sample of articles: always the same ones, also of each year, column or author.
+
+An article has a rank by the digest of its id, and those of the lowest ranks are chosen. So chance
+decides, but the same corpus gives the same sample, a smaller sample is a part of a larger one, and
+new articles replace few.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.export.stored_article import StoredArticle
+
+_RANK_BYTES = 8
+Place = TypeVar("Place")
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A sample of ``size`` articles; of each value of the field ``by``, if there is one."""
+
+    size: int
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class SampleRank:
+    """The rank of an article within its group."""
+
+    group: str
+    rank: int
+
+
+def find_rank(article: StoredArticle, sample: Sample) -> SampleRank:
+    """Return the rank of an article. Its group is that of the first value of the field ``by``, the
+    empty one if it has none."""
+    values = ARTICLE_FIELDS_BY_NAME[sample.by].read(article) if sample.by else ()
+    digest = hashlib.sha256(article.header.id.encode("utf-8")).digest()
+    return SampleRank(str(values[0]) if values else "", int.from_bytes(digest[:_RANK_BYTES], "big"))
+
+
+class SampleChooser(Generic[Place]):
+    """Chooses the articles of a sample; ``Place`` says where one is.
+
+    It keeps no more than the sample in memory.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._groups: dict[str, list[tuple[int, int, Place]]] = {}
+        self._added = 0
+
+    def add(self, rank: SampleRank, place: Place) -> None:
+        """Add an article that may be chosen."""
+        self._added += 1
+        group = self._groups.setdefault(rank.group, [])
+        # a heap whose first item is that of the highest rank; the number decides between equals
+        item = (-rank.rank, -self._added, place)
+        if len(group) < self._size:
+            heapq.heappush(group, item)
+        else:
+            heapq.heappushpop(group, item)
+
+    def chosen(self) -> list[Place]:
+        """Return the places of the chosen articles, in the order in which they were added."""
+        items = [item for group in self._groups.values() for item in group]
+        return [place for _, _, place in sorted(items, key=lambda item: -item[1])]
