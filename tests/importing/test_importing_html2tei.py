@@ -18,10 +18,10 @@ from webarticlecurator.config.tags import parse_tag_table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.importing import Imported, import_html2tei
+from webarticlecurator.importing.html2tei_tags import PLAIN_CSS, NewRow, RowDecision, new_table_text
 from webarticlecurator.importing.old_names import NAMES, operation_of
 from webarticlecurator.importing.specific import convert_selector
 from webarticlecurator.importing.tag_key import parse_tag_key
-from webarticlecurator.importing.tag_tables import PLAIN_CSS, NewRow, RowDecision, new_table_text
 from webarticlecurator.model import blocks
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights

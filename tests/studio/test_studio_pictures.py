@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from accessibility import find_faults, is_too_wide
 from checkout import CHECKOUT
 from running_studio import Studio
 from studio_pictures import (
@@ -20,7 +21,6 @@ from studio_pictures import (
     read_words,
 )
 
-axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
 NARROW = {"width": 390, "height": 800}
 
 
@@ -44,15 +44,7 @@ def test_a_view_is_as_its_picture_and_usable_by_everybody(
     assert find_faults(tab) == []
     tab.set_viewport_size(NARROW)
     assert find_faults(tab) == []
-    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert tab.evaluate(overflow) <= 0
-
-
-def find_faults(tab: Any) -> list[str]:
-    """Return what axe finds in the window, once its bar of loading has gone."""
-    tab.wait_for_function("!document.querySelector('.q-loading-bar:not([aria-hidden=true])')")
-    found = axe.Axe().run(tab)
-    return [found.generate_report()] if found.violations_count else []
+    assert not is_too_wide(tab)
 
 
 def test_the_docs_show_the_pictures_that_there_are():

@@ -13,16 +13,16 @@ from pathlib import Path
 from webarticlecurator.config.tags import base_tags
 from webarticlecurator.errors import UsageError
 from webarticlecurator.importing.base_header import BaseHeader, header_skeleton, read_base_header
-from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile
-from webarticlecurator.importing.snippet import snippet_text
-from webarticlecurator.importing.specific import read_specific
-from webarticlecurator.importing.tag_tables import (
+from webarticlecurator.importing.html2tei_tags import (
     PLAIN_CSS,
     NewRow,
     convert_rows,
     new_table_text,
     read_old_table,
 )
+from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile
+from webarticlecurator.importing.snippet import snippet_text
+from webarticlecurator.importing.specific import read_specific
 
 _TABLES = ("_text_tags_normal.tsv", "_notext_tags_normal.tsv")
 """Endings of the tables, in HTML2TEI's order: a later row replaces an earlier one."""

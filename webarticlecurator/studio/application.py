@@ -10,17 +10,17 @@ from nicegui import ui
 
 from webarticlecurator.service.request_checks import Application
 from webarticlecurator.studio.archive_view import add_archive_view
-from webarticlecurator.studio.article_view import add_article_view
+from webarticlecurator.studio.article_view.article_view_page import add_article_view
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.corpus_view.corpus_page import add_corpus_view
 from webarticlecurator.studio.effect_view.effect_page import add_effect_view
 from webarticlecurator.studio.home_view.home_page import add_home_view
-from webarticlecurator.studio.metadata_view import add_metadata_view
+from webarticlecurator.studio.metadata_view.metadata_page import add_metadata_view
 from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.run_view.run_page import add_run_views
 from webarticlecurator.studio.shown_page.page_routes import ShownPageRoutes
 from webarticlecurator.studio.studio_guard import StudioGuard, StudioTokens
-from webarticlecurator.studio.tags_view import add_tags_view
+from webarticlecurator.studio.tags_view.tags_page import add_tags_view
 
 VIEWS = (
     add_home_view,

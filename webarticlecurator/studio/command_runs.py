@@ -109,6 +109,20 @@ def arguments_for_pages(
     return [*arguments, "--output", str(output)]
 
 
+async def start_page_command(
+    context: StudioContext, runs: CommandRuns, portal_id: str, action: Sequence[str], name: str
+) -> None:
+    """Start a command that reads the stored pages of a portal and writes its table ``name``. Raises
+    as ``arguments_for_pages`` and ``CommandRuns.start``."""
+
+    def prepare() -> list[str]:
+        output = report_path(context, portal_id, name)
+        output.parent.mkdir(parents=True, exist_ok=True)
+        return arguments_for_pages(context, portal_id, action, output)
+
+    runs.start(portal_id, await asyncio.to_thread(prepare))
+
+
 def report_path(context: StudioContext, portal_id: str, name: str) -> Path:
     """Return where a table about a portal is kept: in ``reports/`` of its corpus."""
     return context.corpus_folder(portal_id) / "reports" / name

@@ -17,6 +17,7 @@ from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.settings import StudioSettings
 from webarticlecurator.studio.shown_page.page_shelf import PageShelf
 from webarticlecurator.studio.surveys import Surveys
+from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagTables
 
 
 @dataclass
@@ -51,7 +52,8 @@ class StudioContext:
 
     ``sources`` has the stored pages; ``pages`` reads them in worker processes, ``surveys`` many of
     them one after the other; ``visits`` fetches pages in ``fetching`` threads.
-    ``report`` is called with each mistake of the program; ``shelf`` has the pages that are shown.
+    ``report`` is called with each mistake of the program; ``shelf`` has the pages that are shown,
+    ``tag_tables`` the tag dictionaries that are being edited.
     """
 
     settings: StudioSettings
@@ -65,6 +67,7 @@ class StudioContext:
     clock: Clock
     report: Callable[[Exception], None]
     shelf: PageShelf = field(default_factory=PageShelf)
+    tag_tables: TagTables = field(default_factory=TagTables)
 
     def find_entry(self, portal_id: str) -> PortalEntry:
         """Return the portal file that is listed under an id, which may have problems. Raises

@@ -17,14 +17,14 @@ from webarticlecurator.model.tag_operation import OPERATIONS as TAG_OPERATIONS
 from webarticlecurator.studio.article_view.meanings import (
     MEANINGS,
     OPERATIONS,
-    Proposal,
+    MeaningProposal,
     find_meaning,
     write_proposal,
 )
 
 
 def write(text: str, word: str, selector: str, attribute: str = "", layout: str = "") -> str:
-    return write_proposal(text, Proposal(find_meaning(word), selector, attribute, layout))
+    return write_proposal(text, MeaningProposal(find_meaning(word), selector, attribute, layout))
 
 
 def article_of(text: str) -> dict:

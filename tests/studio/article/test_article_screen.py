@@ -16,10 +16,10 @@ from webarticlecurator.model.article import Article
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
-from webarticlecurator.studio.article_view.article_text import describe_words, list_values
 from webarticlecurator.studio.article_view.screen_changes import list_changes
 from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleScreen
 from webarticlecurator.studio.article_view.screen_index import ScreenIndex, make_marks
+from webarticlecurator.studio.article_view.screen_lines import describe_words, make_value_lines
 from webarticlecurator.tei import build_document
 
 
@@ -79,7 +79,9 @@ def test_values_name_their_source_and_the_element_of_a_rule(tmp_path: Path):
     assert values["authors"].node == node_of("b")
     assert values["title"].node == node_of("h1")
     assert values["language"].node == NO_NODE
-    assert ("authors", "css:.author") in {(each.label, each.note) for each in list_values(screen)}
+    assert ("authors", "css:.author") in {
+        (each.label, each.note) for each in make_value_lines(screen)
+    }
 
 
 def test_every_element_has_a_verdict_and_what_is_outside_is_marked_once(tmp_path: Path):

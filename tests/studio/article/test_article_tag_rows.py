@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
-from webarticlecurator.studio.article_view.meanings import Proposal, find_meaning
+from webarticlecurator.studio.article_view.meanings import MeaningProposal, find_meaning
 from webarticlecurator.studio.article_view.rule_edit import make_edit
-from webarticlecurator.studio.article_view.tag_rows import take_back, write_tag_row
 from webarticlecurator.studio.portal_draft import PortalDraft
+from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagList, TagTables
+from webarticlecurator.studio.tag_dictionary.tag_decisions import decide_tag
+from webarticlecurator.studio.tag_dictionary.tag_files import TagFiles
 
 TABLE = "signature\toperation\tcontext\tcount\n# ours\t\t\t\ndiv.promo\tparagraph\t\t12\np\tcaption\tin figure\t3\n"
 
@@ -27,33 +30,69 @@ def draft(tmp_path: Path) -> PortalDraft:
     return PortalDraft(file, False)
 
 
+def files_of(draft: PortalDraft) -> TagFiles:
+    table = draft.file.with_name("small.tags.tsv")
+    return TagFiles(table, draft.file.with_name("counts.tsv"), is_named=True)
+
+
+def write_row(tables: TagTables, files: TagFiles, signature: str, operation: str) -> TagList:
+    return tables.change(files, partial(decide_tag, signature=signature, operation=operation))
+
+
 def test_the_effect_of_a_row_is_known_before_it_is_written_and_the_same_after(draft: PortalDraft):
-    edit = make_edit(draft, Proposal(find_meaning("tag:quote"), "div.promo"))
-    assert edit.table == draft.file.with_name("small.tags.tsv")
+    edit = make_edit(draft, MeaningProposal(find_meaning("tag:quote"), "div.promo"))
+    files, tables = files_of(draft), TagTables()
+    assert edit.table == files.table
     assert edit.table.read_text(encoding="utf-8") == TABLE
     foreseen = read_article_screen(edit.portal, stored_page())
-    written = write_tag_row(edit.table, "div.promo", "quote")
+    written = write_row(tables, files, "div.promo", "quote")
     assert edit.table.read_text(encoding="utf-8") == TABLE.replace(
         "div.promo\tparagraph", "div.promo\tquote"
     )
     after = read_article_screen(draft.portal(), stored_page())
     assert after.blocks == foreseen.blocks
     assert "quote" in {block.name for block in after.blocks}
-    take_back(written)
+    tables.take_back(files, written)
     assert edit.table.read_bytes() == TABLE.encode()
 
 
 def test_a_new_row_comes_last_and_a_row_with_a_place_stays(draft: PortalDraft):
-    table = draft.file.with_name("small.tags.tsv")
-    write_tag_row(table, "p", "lead")
-    assert table.read_text(encoding="utf-8") == f"{TABLE}p\tlead\t\t\n"
+    files = files_of(draft)
+    write_row(TagTables(), files, "p", "lead")
+    assert files.table.read_text(encoding="utf-8") == f"{TABLE}p\tlead\t\t\n"
 
 
 def test_a_table_that_was_changed_since_is_not_taken_back(draft: PortalDraft):
-    table = draft.file.with_name("small.tags.tsv")
-    written = write_tag_row(table, "div.promo", "drop")
-    write_tag_row(table, "p", "lead")
+    files, tables = files_of(draft), TagTables()
+    written = write_row(tables, files, "div.promo", "drop")
+    write_row(tables, files, "p", "lead")
     with pytest.raises(UsageError, match="changed since"):
-        take_back(written)
+        tables.take_back(files, written)
     with pytest.raises(UsageError, match="not a signature"):
-        write_tag_row(table, "div p", "lead")
+        write_row(tables, files, "div p", "lead")
+
+
+LAYOUTS = """\
+  layouts:
+    - {name: old, when: td, body: {tags: old.tags.tsv}}
+    - {name: older, when: font}
+"""
+
+
+def test_a_row_of_a_layout_changes_that_layout_and_a_row_of_the_article_those_that_inherit_it(
+    draft: PortalDraft,
+):
+    draft.file.with_name("old.tags.tsv").write_text("signature\toperation\nb\tdrop\n")
+    draft.replace(f"{draft.text}{LAYOUTS}")
+    proposal = MeaningProposal(find_meaning("tag:quote"), "div.promo")
+    for layout, table, changed in (
+        ("old", "old.tags.tsv", [False, True, False]),
+        ("older", "small.tags.tsv", [True, False, True]),
+    ):
+        edit = make_edit(draft, MeaningProposal(proposal.meaning, proposal.selector, "", layout))
+        assert edit.table == draft.file.with_name(table)
+        before, after = (
+            [portal.article, *(each.rules for each in portal.layouts)]
+            for portal in (draft.portal(), edit.portal)
+        )
+        assert [b != a for b, a in zip(before, after, strict=True)] == changed

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from accessibility import find_faults, is_too_wide
 from running_studio import Studio, running_studio
 from small_portal import listing, small_portal
 
@@ -14,8 +15,6 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.run.preview.expecting import compare_pages
 from webarticlecurator.run.preview.recording import read_entries
 from webarticlecurator.store import view_corpus
-
-axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 NUMBER = 8
 RULES = """\
@@ -94,13 +93,6 @@ def write_text(window: Any, text: str, state: str) -> None:
     window.keyboard.press("Control+A")
     window.keyboard.insert_text(text)
     window.locator(".editor-state").get_by_text(state, exact=True).wait_for()
-
-
-def run_axe(window: Any, part: str | None = None) -> list[str]:
-    """What axe finds in a part of the page, when the bar of a page that loads has gone."""
-    window.wait_for_function("!document.querySelector('.q-loading-bar:not([aria-hidden=true])')")
-    found = axe.Axe().run(window, context=part)
-    return [found.generate_report()] if found.violations_count else []
 
 
 def open_effect(window: Any, studio: Studio, query: str = "") -> None:
@@ -223,12 +215,12 @@ def test_axe_finds_nothing(studio: Studio, window: Any, scheme: str):
     window.emulate_media(color_scheme=scheme)
     window.set_viewport_size({"width": 390, "height": 800})
     open_effect(window, studio)
-    found = run_axe(window)
+    found = find_faults(window)
     window.locator(".effect-table a").first.click()
     window.locator("table del").wait_for()
-    found += run_axe(window)
+    found += find_faults(window)
     window.get_by_role("button", name="Accept as expectation").click()
     window.get_by_label("What will be written").wait_for()
-    found += run_axe(window, ".effect-dialog")
+    found += find_faults(window, ".effect-dialog")
     assert found == []
-    assert window.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not is_too_wide(window)

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from response_records import response_record
+from accessibility import find_faults, is_too_wide
+from ferry_pages import FERRY_HOME as HOME
+from ferry_pages import write_ferry_pages
 from running_studio import Studio, running_studio
 
 from webarticlecurator.cli.main import main
 
-axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
-
-HOME = "https://small.example/"
 PORTAL = f"""\
 portal: small  # the id
 home: {HOME}
@@ -41,15 +40,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("metadata")
     (made / "small.yaml").write_text(PORTAL, encoding="utf-8")
     authors = ("Anna Author", "A. Author", "News desk")
-    records = [
-        response_record(
-            f"{HOME}{number}",
-            PAGE.format(n=number, author=authors[number % 3]).encode(),
-            f"00000000-0-0-0-{number:012}",
-        )
-        for number in range(9)
-    ]
-    (made / "small.warc").write_bytes(b"".join(records))
+    write_ferry_pages(
+        made, [PAGE.format(n=number, author=authors[number % 3]) for number in range(9)]
+    )
     portal, corpus = str(made / "small.yaml"), str(made / "corpora" / "small")
     assert main(["warc", "adopt", portal, str(made / "small.warc"), "--corpus", corpus]) == 0
     assert main(["build", portal, "--corpus", corpus, "--quiet"]) == 0
@@ -139,6 +132,5 @@ def test_the_view_is_accessible(studio: Studio, tab: Any, scheme: str):
         for query in ("field=title", "field=authors&value=News desk"):
             open_field(studio, tab, query)
             tab.get_by_role("heading", name="Values", exact=True).wait_for()
-            found = axe.Axe().run(tab)
-            assert found.violations_count == 0, found.generate_report()
-            assert tab.evaluate("document.documentElement.scrollWidth") <= width
+            assert find_faults(tab) == []
+            assert not is_too_wide(tab)

@@ -5,14 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
+from accessibility import find_faults
 from paced_portal import ARTICLES, slow_portal
 from running_studio import running_studio
-
-axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
-
-LOADED = "!document.querySelector('.q-loading-bar:not([aria-hidden=true])')"
-"""True when the bar of a page that loads has gone, which has no name."""
 
 
 def wait_for_articles(window: Any, number: int) -> None:
@@ -44,9 +39,7 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.goto(f"{studio.base}{address}")
             tab.get_by_text("running", exact=True).wait_for()
             wait_for_articles(tab, 5)
-            tab.wait_for_function(LOADED)
-            found = axe.Axe().run(tab)
-            assert found.violations_count == 0, found.generate_report()
+            assert find_faults(tab) == []
             tab.get_by_role("button", name="Stop").click()
             slow.let_go(1)
             tab.get_by_text("stopped; run it again to continue").wait_for()
@@ -72,9 +65,7 @@ def test_several_portals_are_chosen_and_crawled(tmp_path: Path, tab: Any):
         tab.get_by_role("button", name="Options of the crawl").click()
         tab.get_by_label("At most so many new articles").fill("3")
         tab.emulate_media(color_scheme="dark")
-        tab.wait_for_function(LOADED)
-        found = axe.Axe().run(tab)
-        assert found.violations_count == 0, found.generate_report()
+        assert find_faults(tab) == []
         tab.get_by_role("button", name="Crawl", exact=True).click()
         tab.get_by_text("done, with problems", exact=True).first.wait_for()
         assert tab.get_by_role("row").count() == 3

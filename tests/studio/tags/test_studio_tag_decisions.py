@@ -14,10 +14,10 @@ from webarticlecurator.extract.analysis.inventory.decisions import (
     tag_table_text,
 )
 from webarticlecurator.extract.analysis.inventory.table_merge import merge_tables
-from webarticlecurator.studio.tags_view.tag_decisions import (
+from webarticlecurator.studio.tag_dictionary.tag_decisions import (
     SUGGESTED,
     UNDECIDED,
-    TagDecision,
+    OperationChoice,
     decide,
 )
 
@@ -37,7 +37,7 @@ span\t\t\t\t2\t1\t\t\t
 """
 
 
-def decide_in(text: str, names: list[str], decision: TagDecision) -> str:
+def decide_in(text: str, names: list[str], decision: OperationChoice) -> str:
     """Return the text of a table after a decision about rows, by their signatures."""
     table = parse_table(text, "own.tsv")
     shown = merge_tables(table, parse_table(COUNTS, "counts.tsv")).by_key()
@@ -46,29 +46,29 @@ def decide_in(text: str, names: list[str], decision: TagDecision) -> str:
 
 
 def test_a_decided_row_changes_and_all_other_lines_keep_their_bytes():
-    decided = decide_in(OWN, ["div.a.b"], TagDecision("drop"))
+    decided = decide_in(OWN, ["div.a.b"], OperationChoice("drop"))
     assert decided == OWN.replace("div.b.a\tbox", "div.b.a\tdrop")
 
 
 def test_a_row_that_only_the_counts_have_is_added_at_the_end():
-    assert decide_in(OWN, ["div.promo"], TagDecision("drop")) == OWN + "div.promo\tdrop\t\t8\n"
+    assert decide_in(OWN, ["div.promo"], OperationChoice("drop")) == OWN + "div.promo\tdrop\t\t8\n"
 
 
 def test_several_rows_take_what_is_suggested_for_each():
-    lines = decide_in(OWN, ["div.promo", "div.a.b"], TagDecision(SUGGESTED)).splitlines()
+    lines = decide_in(OWN, ["div.promo", "div.a.b"], OperationChoice(SUGGESTED)).splitlines()
     assert "div.b.a\tquote\tsay why\t3" in lines
     assert lines[-1] == "div.promo\tdrop\t\t8"
 
 
 def test_attributes_and_a_place_get_their_columns():
-    decided = decide_in(OWN, ["span"], TagDecision("link", "href, data-href", "in figure"))
+    decided = decide_in(OWN, ["span"], OperationChoice("link", "href, data-href", "in figure"))
     first, *_, last = decided.splitlines()
     assert first == "signature\toperation\tmine\tfrequency\tkeep\tcontext"
     assert last == "span\tlink\t\t\thref data-href\tin figure"
 
 
 def test_a_decision_for_a_place_leaves_the_row_for_all_places():
-    decided = decide_in(OWN, ["p.lead"], TagDecision("caption", context="in figure"))
+    decided = decide_in(OWN, ["p.lead"], OperationChoice("caption", context="in figure"))
     operations = {
         (line.get("signature"), line.get("context")): line.get("operation")
         for line in parse_table(decided, "x").lines
@@ -78,22 +78,22 @@ def test_a_decision_for_a_place_leaves_the_row_for_all_places():
 
 
 def test_a_decision_is_taken_back_without_adding_rows():
-    undecided = decide_in(OWN, ["p.lead", "span"], TagDecision(UNDECIDED))
+    undecided = decide_in(OWN, ["p.lead", "span"], OperationChoice(UNDECIDED))
     assert undecided == OWN.replace("p.lead\tlead", "p.lead\t")
 
 
 @pytest.mark.parametrize(
     ("decision", "message"),
     [
-        (TagDecision("leed"), 'unknown operation: "leed"'),
-        (TagDecision("drop", "href"), "`keep` has no effect"),
-        (TagDecision("link", "3=4"), "not the name of an attribute"),
-        (TagDecision("drop", context="beside li"), "beside li"),
-        (TagDecision(SUGGESTED), "no suggestion: span"),
+        (OperationChoice("leed"), 'unknown operation: "leed"'),
+        (OperationChoice("drop", "href"), "`keep` has no effect"),
+        (OperationChoice("link", "3=4"), "not the name of an attribute"),
+        (OperationChoice("drop", context="beside li"), "beside li"),
+        (OperationChoice(SUGGESTED), "no suggestion: span"),
     ],
     ids=str,
 )
-def test_a_decision_that_check_would_refuse_is_not_made(decision: TagDecision, message: str):
+def test_a_decision_that_check_would_refuse_is_not_made(decision: OperationChoice, message: str):
     with pytest.raises(UsageError) as refused:
         decide_in(OWN, ["div.promo", "span"], decision)
     assert message in str(refused.value)
@@ -107,7 +107,7 @@ def test_merging_after_a_decision_is_deciding_after_merging():
     def operations(table: Table) -> dict[Key, str]:
         return {key: line.get("operation") for key, line in table.by_key().items()}
 
-    first = merge_tables(decide(own, merged.by_key(), keys, TagDecision("drop")), counts)
-    then = decide(merged, merged.by_key(), keys, TagDecision("drop"))
+    first = merge_tables(decide(own, merged.by_key(), keys, OperationChoice("drop")), counts)
+    then = decide(merged, merged.by_key(), keys, OperationChoice("drop"))
     assert operations(first) == operations(then)
     assert operations(first)["div.promo", ""] == "drop"

@@ -12,9 +12,9 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.analysis.inventory.decisions import Key, Line, Table
 from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.tags_view.tag_decisions import TagDecision, decide
-from webarticlecurator.studio.tags_view.tag_files import TAGS_KEY, TagFiles, find_tag_files
-from webarticlecurator.studio.tags_view.tag_tables import TagTables
+from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagTables
+from webarticlecurator.studio.tag_dictionary.tag_decisions import OperationChoice, decide
+from webarticlecurator.studio.tag_dictionary.tag_files import TAGS_KEY, TagFiles, find_tag_files
 
 PORTAL = """\
 portal: small
@@ -44,7 +44,7 @@ def files_of(draft: PortalDraft) -> TagFiles:
 
 
 def drop(table: Table, shown: dict[Key, Line]) -> Table:
-    return decide(table, shown, [PROMO], TagDecision("drop"))
+    return decide(table, shown, [PROMO], OperationChoice("drop"))
 
 
 def test_the_first_decision_makes_a_table_that_the_portal_file_can_name(draft: PortalDraft):
@@ -120,7 +120,9 @@ def test_a_faulty_decision_writes_nothing(draft: PortalDraft):
     tables, files = TagTables(), files_of(draft)
     tables.read(files)
     with pytest.raises(UsageError, match="unknown operation"):
-        tables.change(files, lambda table, shown: decide(table, shown, [PROMO], TagDecision("x")))
+        tables.change(
+            files, lambda table, shown: decide(table, shown, [PROMO], OperationChoice("x"))
+        )
     assert not files.table.exists()
 
 
@@ -147,10 +149,10 @@ def test_rows_after_a_decision_are_those_of_a_table_that_is_read_again(draft: Po
     files, tables = files_of(draft), TagTables()
     tables.read(files)
     decisions = [
-        ([PROMO, ("div.hint", "")], TagDecision("drop")),
-        ([PROMO], TagDecision("")),
-        ([("div.hint", "")], TagDecision("link", "href", "in figure")),
-        ([("p.old", "")], TagDecision("quote")),
+        ([PROMO, ("div.hint", "")], OperationChoice("drop")),
+        ([PROMO], OperationChoice("")),
+        ([("div.hint", "")], OperationChoice("link", "href", "in figure")),
+        ([("p.old", "")], OperationChoice("quote")),
     ]
     for keys, decision in decisions:
         after = tables.change(

@@ -10,10 +10,10 @@ from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
 from webarticlecurator.studio.tags_view.tag_filter import (
     PAGE_LENGTH,
     TagFilter,
-    count_pages,
+    count_filter_pages,
     filter_rows,
-    page_of,
-    read_filter,
+    read_tag_filter,
+    select_filter_page,
 )
 
 
@@ -65,7 +65,7 @@ def test_rows_are_filtered_and_sorted(wanted: TagFilter, found: list[str]):
 
 def test_a_filter_is_its_query_string():
     wanted = TagFilter("promo", "decided", "pages", 3, 2)
-    assert read_filter(wanted.query()) == wanted
+    assert read_tag_filter(wanted.query()) == wanted
     assert TagFilter().query() == {}
     assert wanted.query(page=1) == {
         "text": "promo",
@@ -78,13 +78,13 @@ def test_a_filter_is_its_query_string():
 @pytest.mark.parametrize("wrong", ["-1", "x", "1e3", "٣", "9" * 16])
 def test_a_wrong_query_shows_what_is_usual(wrong: str):
     query = {"show": wrong, "sort": wrong, "least": wrong, "page": wrong}
-    assert read_filter(query) == TagFilter()
+    assert read_tag_filter(query) == TagFilter()
 
 
 def test_pages_hold_every_row_once():
     keys: list[Key] = [(f"p.{number}", "") for number in range(2 * PAGE_LENGTH + 1)]
-    pages = [page_of(keys, number) for number in range(1, count_pages(keys) + 1)]
+    pages = [select_filter_page(keys, number) for number in range(1, count_filter_pages(keys) + 1)]
     assert [len(page) for page in pages] == [PAGE_LENGTH, PAGE_LENGTH, 1]
     assert [key for page in pages for key in page] == keys
-    assert page_of(keys, 4) == []
-    assert count_pages([]) == 1
+    assert select_filter_page(keys, 4) == []
+    assert count_filter_pages([]) == 1

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from response_records import response_record
+from accessibility import find_faults, is_too_wide
+from ferry_pages import FERRY_HOME as HOME
+from ferry_pages import write_ferry_pages
 from running_studio import Studio, running_studio
 
-axe: Any = pytest.importorskip("axe_playwright_python.sync_playwright")
-
-HOME = "https://small.example/"
 PORTAL = f"""\
 portal: small  # the id
 home: {HOME}
@@ -35,13 +34,7 @@ AXE_VIEWS = ("", "?row=p.hint&show=undecided&columns=all")
 def folder(tmp_path: Path) -> Path:
     """A folder with a portal file, and with a WARC file of ten articles beside it."""
     (tmp_path / "small.yaml").write_text(PORTAL, encoding="utf-8")
-    records = [
-        response_record(
-            f"{HOME}{number}", PAGE.format(n=number).encode(), f"00000000-0-0-0-{number:012}"
-        )
-        for number in range(10)
-    ]
-    (tmp_path / "small.warc").write_bytes(b"".join(records))
+    write_ferry_pages(tmp_path, [PAGE.format(n=number) for number in range(10)])
     (tmp_path / "small.warcs.txt").write_text("small.warc\n", encoding="utf-8")
     return tmp_path
 
@@ -133,6 +126,5 @@ def test_the_view_is_accessible(studio: Studio, folder: Path, tab: Any, scheme: 
         for query in AXE_VIEWS:
             tab.goto(f"{studio.base}/portal/small/tags{query}")
             tab.get_by_role("checkbox", name="choose p.hint").wait_for()
-            found = axe.Axe().run(tab)
-            assert found.violations_count == 0, found.generate_report()
-            assert tab.evaluate("document.documentElement.scrollWidth") <= width
+            assert find_faults(tab) == []
+            assert not is_too_wide(tab)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
-from webarticlecurator.studio.article_view.proposals import SAMPLE
+from webarticlecurator.studio.article_view.proposal_support import SAMPLE
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.window import add_button, showing_errors, view_address

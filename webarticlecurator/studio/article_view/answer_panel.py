@@ -8,9 +8,9 @@ from collections.abc import Callable
 from nicegui import ui
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.studio.article_view.meanings import Meaning, Proposal, is_list
+from webarticlecurator.studio.article_view.meanings import Meaning, MeaningProposal, is_list
 from webarticlecurator.studio.article_view.picked_element import PickedElement, preview_selector
-from webarticlecurator.studio.article_view.proposals import (
+from webarticlecurator.studio.article_view.proposal_support import (
     Support,
     count_support,
     describe_support,
@@ -147,7 +147,7 @@ class AnswerPanel:
         self._show_support(is_last=False)
         article.editor.take_typed()
         attribute = self._picked.value_attribute(self._meaning.target)
-        proposal = Proposal(self._meaning, css, attribute, self._picked.layout)
+        proposal = MeaningProposal(self._meaning, css, attribute, self._picked.layout)
         try:
             edit = await asyncio.to_thread(make_edit, article.draft, proposal)
             after, selected = await article.context.pages.read(

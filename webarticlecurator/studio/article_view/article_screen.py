@@ -20,7 +20,7 @@ from webarticlecurator.studio.article_view.screen_data import (
     ArticleScreen,
     NodeVerdict,
 )
-from webarticlecurator.studio.article_view.screen_parts import list_blocks, list_values
+from webarticlecurator.studio.article_view.screen_parts import link_blocks, link_values
 from webarticlecurator.tei import build_document
 
 
@@ -39,8 +39,8 @@ def read_article_screen(portal: Portal, stored: StoredPage) -> ArticleScreen:
     tei = tuple(document.splitlines())
     return replace(
         screen,
-        values=tuple(list_values(portal, page, found, numbers)),
-        blocks=tuple(list_blocks(found, verdicts, numbers, tei)),
+        values=tuple(link_values(portal, page, found, numbers)),
+        blocks=tuple(link_blocks(found, verdicts, numbers, tei)),
         tei=tei,
         others=others,
         problems=tuple(f"{each.kind}: {each.message}" for each in found.problems),

@@ -7,15 +7,15 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.studio.article_view.article_text import (
-    describe_state,
-    list_blocks,
-    list_tei,
-    list_values,
-)
 from webarticlecurator.studio.article_view.line_list import LineList
 from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleScreen
 from webarticlecurator.studio.article_view.screen_index import Linked, ScreenIndex, make_marks
+from webarticlecurator.studio.article_view.screen_lines import (
+    describe_verdict,
+    make_block_lines,
+    make_tei_lines,
+    make_value_lines,
+)
 from webarticlecurator.studio.shown_page.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.window import showing_errors
 
@@ -69,9 +69,9 @@ class LinkedParts:
         """Show a page as it was read."""
         self._screen, self._index = screen, ScreenIndex(screen)
         left_out = (
-            self._blocks.set_lines(list_blocks(screen)),
-            self._values.set_lines(list_values(screen)),
-            self._tei.set_lines(list_tei(screen)),
+            self._blocks.set_lines(make_block_lines(screen)),
+            self._values.set_lines(make_value_lines(screen)),
+            self._tei.set_lines(make_tei_lines(screen)),
         )
         if any(left_out):
             ui.notify("The article is too long to be shown whole; the rest is in its TEI file.")
@@ -120,5 +120,5 @@ class LinkedParts:
             self._verdict.set_text(" ")
             return
         verdict = self._index.verdict_of(node)
-        self._verdict.set_text(describe_state(verdict.state, verdict.reason))
+        self._verdict.set_text(describe_verdict(verdict.state, verdict.reason))
         self._verdict.classes(replace=f"article-verdict state-{verdict.state}")

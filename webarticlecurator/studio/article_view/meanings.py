@@ -62,7 +62,7 @@ def find_meaning(word: str) -> Meaning:
 
 
 @dataclass(frozen=True)
-class Proposal:
+class MeaningProposal:
     """What is written for an element: its selector, or its signature for a tag. ``attribute`` holds
     the value of a field ("": its text does); ``layout`` is the layout of the page."""
 
@@ -79,7 +79,7 @@ class Proposal:
         return self.selector
 
 
-def write_proposal(text: str, proposal: Proposal) -> str:
+def write_proposal(text: str, proposal: MeaningProposal) -> str:
     """Return the text of a portal file with a proposal in it. What it said before stays: a root, or
     a source of a field, is tried before those that are there.
 

@@ -9,7 +9,10 @@ from nicegui import ui
 
 from webarticlecurator.studio.article_view.answer_panel import AnswerPanel
 from webarticlecurator.studio.article_view.meanings import MEANINGS, OPERATIONS, find_meaning
-from webarticlecurator.studio.article_view.picked_element import PickedElement, describe_element
+from webarticlecurator.studio.article_view.picked_element import (
+    PickedElement,
+    describe_picked_element,
+)
 from webarticlecurator.studio.article_view.shown_article import ShownArticle
 from webarticlecurator.studio.window import add_button, showing_errors
 
@@ -31,7 +34,7 @@ class PickPanel:
         article = self._article
         portal = await article.portal()
         picked: PickedElement = await article.context.pages.read(
-            portal, article.stored.url, describe_element, article.stored, node
+            portal, article.stored.url, describe_picked_element, article.stored, node
         )
         self._stop_answer()
         self._picked = picked

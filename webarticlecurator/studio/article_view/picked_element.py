@@ -38,7 +38,7 @@ class PickedElement:
         return "datetime" if field == "published" and self.has_datetime else ""
 
 
-def describe_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:
+def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:
     """Return what an element of a stored page is. To be called in a worker. Raises UsageError for a
     number that the page does not have."""
     page = stored.page(portal)

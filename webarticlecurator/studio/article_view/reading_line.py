@@ -6,9 +6,8 @@ from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
-from webarticlecurator.studio.article_view.article_text import describe_reading, describe_words
 from webarticlecurator.studio.article_view.screen_data import ArticleScreen
-from webarticlecurator.studio.article_view.tag_rows import TagRowEdit
+from webarticlecurator.studio.article_view.screen_lines import describe_text_choice, describe_words
 from webarticlecurator.studio.window import add_button
 
 
@@ -30,7 +29,7 @@ class ReadingLine:
                 ui.label(f"No article: {screen.rejected}").classes("article-rejected")
             for state, words in describe_words(screen):
                 ui.label(words).classes(f"article-words state-{state}")
-            ui.label(describe_reading(screen)).classes("studio-quiet")
+            ui.label(describe_text_choice(screen)).classes("studio-quiet")
             if not screen.parents:
                 ui.label("The text is not in the page itself, so nothing is marked in it.").classes(
                     "studio-quiet"
@@ -50,11 +49,13 @@ class ReadingLine:
         with self._place:
             ui.label(message).classes("article-rejected studio-lines")
 
-    def show_row(self, edit: TagRowEdit, take_back: Callable[[], Awaitable[None]]) -> None:
-        """Say which row was written, with a button that takes it back."""
+    def show_row(
+        self, signature: str, table: str, take_back: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Say for which tags a row was written into a table, with a button that takes it back."""
         self._row.clear()
         with self._row:
-            ui.label(f"{edit.signature} was written into {edit.table.name}.")
+            ui.label(f"{signature} was written into {table}.")
             add_button("Take back", take_back)
 
     def hide_row(self) -> None:

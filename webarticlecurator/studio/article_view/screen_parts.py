@@ -32,7 +32,7 @@ Numbers = Mapping[etree._Element, int]
 """The numbers of the elements of a page; empty where its text is in another tree."""
 
 
-def list_blocks(
+def link_blocks(
     article: Article,
     verdicts: PageVerdicts,
     numbers: Numbers,
@@ -85,7 +85,7 @@ def _media_lines(lines: Sequence[BlockLine], tei: Sequence[str]) -> dict[int, tu
     return {number: (line,) for number, line in zip(shown, written, strict=True)}
 
 
-def list_values(
+def link_values(
     portal: Portal, page: Page, article: Article, numbers: Numbers
 ) -> Iterator[ShownValue]:
     """Yield the values of the metadata, in the order of the fields."""

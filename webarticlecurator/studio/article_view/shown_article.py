@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from pathlib import Path
 
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.portal import Portal
@@ -13,10 +14,13 @@ from webarticlecurator.studio.article_view.linked_parts import LinkedParts
 from webarticlecurator.studio.article_view.reading_line import ReadingLine
 from webarticlecurator.studio.article_view.rule_edit import RuleEdit
 from webarticlecurator.studio.article_view.screen_data import ArticleScreen
-from webarticlecurator.studio.article_view.tag_rows import TagRowEdit, take_back, write_tag_row
+from webarticlecurator.studio.command_runs import report_path
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import EditorPanel, write_editor
 from webarticlecurator.studio.portal_draft import PortalDraft
+from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagList
+from webarticlecurator.studio.tag_dictionary.tag_decisions import decide_tag
+from webarticlecurator.studio.tag_dictionary.tag_files import COUNTS_NAME, TagFiles
 from webarticlecurator.studio.window import showing_errors
 
 
@@ -92,22 +96,33 @@ class ShownArticle:
 
     async def accept(self, edit: RuleEdit, after: ArticleScreen) -> None:
         """Make a proposal part of the rules; ``after`` is the page as they read it then. A row of a
-        table is written at once. Raises what ``write_tag_row`` raises."""
+        table is written at once. Raises what ``TagTables.change`` raises."""
         self.editor.take_typed()
         if edit.table is not None:
-            proposal = edit.proposal
-            written = await asyncio.to_thread(
-                write_tag_row, edit.table, proposal.selector, proposal.meaning.target
-            )
-            self.line.show_row(written, showing_errors(partial(self._take_back, written)))
+            signature, operation = edit.proposal.selector, edit.proposal.meaning.target
+            files = self._tag_files(edit.table)
+            written = await asyncio.to_thread(self._write_row, files, signature, operation)
+            take_back = showing_errors(partial(self._take_back, files, written))
+            self.line.show_row(signature, edit.table.name, take_back)
         else:
             self.line.hide_row()
             self.draft.replace(edit.text)
         self.show_screen(after, edit.text)
         await self.editor.refresh()
 
-    async def _take_back(self, written: TagRowEdit) -> None:
-        await asyncio.to_thread(take_back, written)
+    def _tag_files(self, table: Path) -> TagFiles:
+        counts = report_path(self.context, self.portal_id, COUNTS_NAME)
+        return TagFiles(table, counts, is_named=True)
+
+    def _write_row(self, files: TagFiles, signature: str, operation: str) -> TagList:
+        tables = self.context.tag_tables
+        tables.read(files)  # it may have been changed since another view showed it
+        return tables.change(
+            files, lambda table, shown: decide_tag(table, shown, signature, operation)
+        )
+
+    async def _take_back(self, files: TagFiles, written: TagList) -> None:
+        await asyncio.to_thread(self.context.tag_tables.take_back, files, written)
         self.line.hide_row()
         self._read_text = ""
         await self.read()

@@ -15,10 +15,14 @@ from webarticlecurator.studio.html_elements import (
     write_element,
     write_field,
 )
-from webarticlecurator.studio.tags_view.tag_decisions import SUGGESTED, UNDECIDED, TagDecision
+from webarticlecurator.studio.tag_dictionary.tag_decisions import (
+    SUGGESTED,
+    UNDECIDED,
+    OperationChoice,
+)
 from webarticlecurator.studio.window import showing_errors
 
-Decide = Callable[[TagDecision], Awaitable[None]]
+Decide = Callable[[OperationChoice], Awaitable[None]]
 
 
 class DecisionBar:
@@ -64,7 +68,7 @@ class DecisionBar:
 
     def _write_decision(self, words: str, operation: str) -> TextElement:
         async def decide() -> None:
-            await self._decide(TagDecision(operation))
+            await self._decide(OperationChoice(operation))
 
         return write_button(words, showing_errors(decide))
 
@@ -96,7 +100,7 @@ class OperationFields:
         return write_button("Decide", showing_errors(self._send))
 
     async def _send(self) -> None:
-        await self._decide(TagDecision(self._operation, self._keep, self._context))
+        await self._decide(OperationChoice(self._operation, self._keep, self._context))
 
     def _set_operation(self, value: str) -> None:
         self._operation = value.strip()

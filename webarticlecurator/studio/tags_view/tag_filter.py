@@ -32,7 +32,7 @@ SHOWN: Mapping[str, tuple[str, Callable[[Line], bool]]] = {
 
 
 def _by_number(column: str) -> Callable[[Line], tuple[float, str]]:
-    return lambda line: (-read_number(line.get(column)), line.get("signature"))
+    return lambda line: (-read_cell_number(line.get(column)), line.get("signature"))
 
 
 SORTED: Mapping[str, tuple[str, Callable[[Line], tuple[float, str]]]] = {
@@ -67,7 +67,7 @@ class TagFilter:
         }
 
 
-def read_filter(query: Mapping[str, str]) -> TagFilter:
+def read_tag_filter(query: Mapping[str, str]) -> TagFilter:
     """Return the filter of a query string; what it does not say, or says wrong, is usual."""
     usual = TagFilter()
     return TagFilter(
@@ -88,22 +88,22 @@ def filter_rows(rows: _Rows, wanted: TagFilter) -> list[Key]:
         for key, line in rows.items()
         if shows(line)
         and (not text or any(text in cell.casefold() for cell in line.cells.values()))
-        and (not wanted.least or read_number(line.get("pages")) >= wanted.least)
+        and (not wanted.least or read_cell_number(line.get("pages")) >= wanted.least)
     ]
     return [key for _, key in sorted(found)]
 
 
-def page_of(keys: list[Key], number: int) -> list[Key]:
+def select_filter_page(keys: list[Key], number: int) -> list[Key]:
     """Return the keys of a page, from 1."""
     return keys[(number - 1) * PAGE_LENGTH : number * PAGE_LENGTH]
 
 
-def count_pages(keys: list[Key]) -> int:
+def count_filter_pages(keys: list[Key]) -> int:
     """Return the number of pages, at least 1."""
     return max(1, -(-len(keys) // PAGE_LENGTH))
 
 
-def read_number(cell: str) -> float:
+def read_cell_number(cell: str) -> float:
     """Return the number in a cell; 0 if there is none."""
     try:
         return float(cell.replace(",", ""))

@@ -18,8 +18,8 @@ from webarticlecurator.studio.tags_view.tag_filter import (
     SHOWN,
     SORTED,
     TagFilter,
-    count_pages,
-    page_of,
+    count_filter_pages,
+    select_filter_page,
 )
 from webarticlecurator.studio.window import view_address
 
@@ -51,7 +51,7 @@ def write_filter_form(portal_id: str, wanted: TagFilter, all_columns: bool) -> N
         write_element("button", "Show", "studio-button", type="submit")
 
 
-def write_rows(
+def write_tag_rows(
     portal_id: str,
     rows: Mapping[Key, Line],
     found: Sequence[Key],
@@ -62,7 +62,7 @@ def write_rows(
     all_columns: bool,
 ) -> None:
     """Write a page of the rows; ``choose`` is called when a row is chosen or not."""
-    keys = page_of([*found], wanted.page)
+    keys = select_filter_page([*found], wanted.page)
     counted = COUNTS if all_columns else _USUAL
     shown = {**({"columns": "all"} if all_columns else {})}
     with (
@@ -82,18 +82,18 @@ def write_rows(
                         portal_id, "tags", **wanted.query(), **shown, row=key[0], **{"in": key[1]}
                     )
                     _write_row(portal_id, rows[key], counted, address)
-    _write_pages(portal_id, len(found), count_pages([*found]), wanted, shown)
+    _write_pages(portal_id, len(found), count_filter_pages([*found]), wanted, shown)
 
 
 def _write_choice(
     key: Key, line: Line, chosen: Set[Key], choose: Callable[[Key, bool], None]
 ) -> None:
     with write_element("td"):
-        label = f"choose {_name(line)}"
+        label = f"choose {_name_tag(line)}"
         write_box(label, lambda is_chosen: choose(key, is_chosen), checked=key in chosen)
 
 
-def _name(line: Line) -> str:
+def _name_tag(line: Line) -> str:
     return f"{line.get('signature')} {line.get('context')}".strip()
 
 
@@ -122,7 +122,7 @@ def _write_row(portal_id: str, line: Line, counted: Sequence[str], address: str)
                 str(number),
                 view_address(portal_id, "article", url=url),
                 "studio-number-link",
-                label=f"article {number} with {_name(line)}: {url}",
+                label=f"article {number} with {_name_tag(line)}: {url}",
             )
 
 

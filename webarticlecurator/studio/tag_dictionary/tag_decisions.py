@@ -25,7 +25,7 @@ UNDECIDED = ""
 
 
 @dataclass(frozen=True)
-class TagDecision:
+class OperationChoice:
     """What is decided for some rows: an operation of the tag dictionary, SUGGESTED or UNDECIDED;
     the attributes that are kept; and the only place that it is about (``in figure``), or ""."""
 
@@ -35,7 +35,7 @@ class TagDecision:
 
 
 def decide(
-    table: Table, shown: Mapping[Key, Line], keys: Iterable[Key], decision: TagDecision
+    table: Table, shown: Mapping[Key, Line], keys: Iterable[Key], decision: OperationChoice
 ) -> Table:
     """Return the table with a decision about the rows with ``keys``.
 
@@ -64,6 +64,14 @@ def decide(
     return Table(with_columns(table, needed), (*lines, *added.values()))
 
 
+def decide_tag(table: Table, shown: Mapping[Key, Line], signature: str, operation: str) -> Table:
+    """Return the table with an operation for all tags with a signature, whether it has a row for
+    them or not. Raises UsageError as ``decide``."""
+    new = Line({"signature": signature})
+    key = new.key or (signature, "")
+    return decide(table, {key: shown.get(key, new)}, [key], OperationChoice(operation))
+
+
 def start_table(rows: Iterable[TagRow], shown: Mapping[Key, Line]) -> Table:
     """Return a new table with the rows of a portal file, with their counts."""
     return Table(COLUMNS, tuple(_to_line(row, shown) for row in rows))
@@ -76,7 +84,7 @@ def _to_line(row: TagRow, shown: Mapping[Key, Line]) -> Line:
     return Line({**(counted.cells if counted else {}), **line.cells})
 
 
-def _decide_row(line: Line, decision: TagDecision) -> Line:
+def _decide_row(line: Line, decision: OperationChoice) -> Line:
     """Return the row with the decision. Raises UsageError."""
     operation = decision.operation
     if operation == SUGGESTED:

@@ -21,7 +21,7 @@ _PANES = {PAGE: "Page", TEXT: "Text", RULES: "Rules", TEI: "TEI"}
 """The panes; where the window is narrow, one at a time, else rules or TEI beside the others."""
 
 
-class ArticlePanel:
+class ArticlePanes:
     """The article view of one page."""
 
     def __init__(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.analysis.inventory.decisions import (
     Key,
     Line,
@@ -16,8 +17,8 @@ from webarticlecurator.extract.analysis.inventory.decisions import (
 from webarticlecurator.extract.analysis.inventory.table_merge import merge_tables
 from webarticlecurator.run.analysis.tag_tables import decode_tag_table, load_tag_table
 from webarticlecurator.studio.edited_file import EditedFile
-from webarticlecurator.studio.tags_view.tag_decisions import Change, start_table
-from webarticlecurator.studio.tags_view.tag_files import TagFiles
+from webarticlecurator.studio.tag_dictionary.tag_decisions import Change, start_table
+from webarticlecurator.studio.tag_dictionary.tag_files import TagFiles
 
 Stamp = tuple[int, int] | None
 
@@ -93,9 +94,23 @@ class TagTables:
     def undo(self, files: TagFiles) -> TagList:
         """Write the file as it was before the last decision. Raises as ``change``."""
         with self._lock:
-            shown = self._shown(files)
-            shown.file.undo()
-            return self._load(files, shown.file).tags
+            return self._undo(files, self._shown(files))
+
+    def take_back(self, files: TagFiles, written: TagList) -> TagList:
+        """Write the file as it was before the decision that has made ``written`` of it. Raises as
+        ``undo``, and UsageError if it was changed since."""
+        with self._lock:
+            shown = self._read(files)
+            if shown.file.content is None or shown.file.content != _encode_own(written):
+                raise UsageError(
+                    f"{files.table} was changed since the row was written",
+                    "Change the row in the view of the tags.",
+                )
+            return self._undo(files, shown)
+
+    def _undo(self, files: TagFiles, shown: _OpenTable) -> TagList:
+        shown.file.undo()
+        return self._load(files, shown.file).tags
 
     def _shown(self, files: TagFiles) -> _OpenTable:
         return self._open.get(files.table) or self._read(files)
@@ -154,6 +169,10 @@ def _complete(shown: Table, counts: Table | None) -> dict[Key, Line]:
         if any(rows[key].get(name) != value for name, value in newer.items()):
             rows[key] = Line({**rows[key].cells, **newer}, rows[key].number)
     return rows
+
+
+def _encode_own(tags: TagList) -> bytes | None:
+    return None if tags.own is None else _encode(tags.own)
 
 
 def _encode(table: Table) -> bytes:

@@ -10,7 +10,7 @@ _STATES = {"kept": "kept", "unclaimed": "undecided", "dropped": "dropped", "outs
 _TEI_INDENT = 0.6
 
 
-def list_blocks(screen: ArticleScreen) -> list[ListLine]:
+def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
     """Return the blocks of the text."""
     return [
         ListLine(
@@ -24,12 +24,12 @@ def list_blocks(screen: ArticleScreen) -> list[ListLine]:
     ]
 
 
-def list_values(screen: ArticleScreen) -> list[ListLine]:
+def make_value_lines(screen: ArticleScreen) -> list[ListLine]:
     """Return the values of the metadata with their sources."""
     return [ListLine(each.field, each.value, each.source, "value") for each in screen.values]
 
 
-def list_tei(screen: ArticleScreen) -> list[ListLine]:
+def make_tei_lines(screen: ArticleScreen) -> list[ListLine]:
     """Return the lines of the TEI with their numbers."""
     return [
         ListLine(str(number), line.strip(), indent=_TEI_INDENT * (len(line) - len(line.lstrip())))
@@ -44,7 +44,7 @@ def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:
     ]
 
 
-def describe_reading(screen: ArticleScreen) -> str:
+def describe_text_choice(screen: ArticleScreen) -> str:
     """Return how the page was read, in one line."""
     parts = []
     if screen.choice:
@@ -56,6 +56,6 @@ def describe_reading(screen: ArticleScreen) -> str:
     return "; ".join(parts)
 
 
-def describe_state(state: str, reason: str) -> str:
+def describe_verdict(state: str, reason: str) -> str:
     """Return a verdict in words."""
     return f"{_STATES.get(state, state)}: {reason}" if reason else _STATES.get(state, state)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import Request
-from nicegui import app as window
 from nicegui import ui
 from nicegui.element import Element
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.service.page_reading import has_corpus
-from webarticlecurator.studio.command_runs import CommandRuns, arguments_for_pages, report_path
+from webarticlecurator.studio.command_runs import CommandRuns, report_path, start_page_command
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.counted_view import add_counted_view
 from webarticlecurator.studio.draft_line import DraftLine, write_draft_line
 from webarticlecurator.studio.html_elements import (
     scroll_to_element,
@@ -45,26 +44,16 @@ from webarticlecurator.studio.metadata_view.value_articles import write_value_ar
 from webarticlecurator.studio.metadata_view.value_table import ValueTable
 from webarticlecurator.studio.run_line import write_run_line
 from webarticlecurator.studio.view_query import read_query_number
-from webarticlecurator.studio.waiting import show_while_waiting
-from webarticlecurator.studio.window import open_window, showing_errors, view_address, write_error
+from webarticlecurator.studio.window import showing_errors, view_address, write_error
 
 
 def add_metadata_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    runs = CommandRuns()
-    window.on_shutdown(runs.close)
 
-    @ui.page("/portal/{portal_id}/metadata")
-    async def show_metadata(request: Request, portal_id: str) -> None:
-        query = dict(request.query_params)
-        with open_window("Metadata", portal_id, "metadata"):
-            try:
-                view = _MetadataView(context, runs, portal_id, query)
-                await show_while_waiting("Reading the values …", view.load())
-            except (CuratorError, OSError) as error:
-                write_error(error)
-                return
-            await view.write()
+    def make_view(runs: CommandRuns, portal_id: str, query: Mapping[str, str]) -> _MetadataView:
+        return _MetadataView(context, runs, portal_id, query)
+
+    add_counted_view("metadata", "Metadata", "Reading the values …", make_view)
 
 
 @dataclass(frozen=True)
@@ -80,7 +69,7 @@ class _MetadataView:
     """The view in one tab: a field, and perhaps one of its values."""
 
     def __init__(
-        self, context: StudioContext, runs: CommandRuns, portal_id: str, query: dict[str, str]
+        self, context: StudioContext, runs: CommandRuns, portal_id: str, query: Mapping[str, str]
     ) -> None:
         self._context, self._runs, self._portal_id = context, runs, portal_id
         self._draft = context.open_draft(portal_id)
@@ -215,7 +204,8 @@ class _MetadataView:
         scroll_to_element(self._places["trial"])
 
     async def _compare(self) -> None:
-        await self._start(("report", "metadata"), CONFLICTS_NAME)
+        action = ("report", "metadata")
+        await start_page_command(self._context, self._runs, self._portal_id, action, CONFLICTS_NAME)
 
     async def _count(self) -> None:
         output = report_path(self._context, self._portal_id, values_name(self._field))
@@ -225,15 +215,6 @@ class _MetadataView:
         self._runs.start(
             self._portal_id, [*arguments, "--field", self._field, *hooks, "--output", str(output)]
         )
-
-    async def _start(self, action: Sequence[str], name: str) -> None:
-        output = report_path(self._context, self._portal_id, name)
-
-        def prepare() -> list[str]:
-            output.parent.mkdir(parents=True, exist_ok=True)
-            return arguments_for_pages(self._context, self._portal_id, action, output)
-
-        self._runs.start(self._portal_id, await asyncio.to_thread(prepare))
 
     async def _after_run(self) -> None:
         await self.load()

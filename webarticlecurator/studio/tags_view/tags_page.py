@@ -3,52 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from fastapi import Request
-from nicegui import app as window
 from nicegui import ui
 from nicegui.element import Element
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.extract.analysis.inventory.decisions import Key
-from webarticlecurator.studio.command_runs import CommandRuns, arguments_for_pages, report_path
+from webarticlecurator.studio.command_runs import CommandRuns, report_path, start_page_command
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.counted_view import add_counted_view
 from webarticlecurator.studio.draft_line import DraftLine, write_draft_line
 from webarticlecurator.studio.html_elements import write_button, write_element
 from webarticlecurator.studio.run_line import write_run_line
-from webarticlecurator.studio.tags_view.decision_bar import DecisionBar
-from webarticlecurator.studio.tags_view.row_details import write_row_details
-from webarticlecurator.studio.tags_view.tag_decisions import TagDecision, decide
-from webarticlecurator.studio.tags_view.tag_files import (
+from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagList
+from webarticlecurator.studio.tag_dictionary.tag_decisions import OperationChoice, decide
+from webarticlecurator.studio.tag_dictionary.tag_files import (
     COUNTS_NAME,
     TAGS_KEY,
     TagFiles,
     find_tag_files,
 )
-from webarticlecurator.studio.tags_view.tag_filter import TagFilter, filter_rows, read_filter
-from webarticlecurator.studio.tags_view.tag_rows import write_filter_form, write_rows
-from webarticlecurator.studio.tags_view.tag_tables import TagList, TagTables
-from webarticlecurator.studio.waiting import show_while_waiting
-from webarticlecurator.studio.window import open_window, showing_errors, write_error
+from webarticlecurator.studio.tags_view.decision_bar import DecisionBar
+from webarticlecurator.studio.tags_view.row_details import write_row_details
+from webarticlecurator.studio.tags_view.tag_filter import TagFilter, filter_rows, read_tag_filter
+from webarticlecurator.studio.tags_view.tag_rows import write_filter_form, write_tag_rows
+from webarticlecurator.studio.window import showing_errors
 
 
 def add_tags_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    tables, runs = TagTables(), CommandRuns()
-    window.on_shutdown(runs.close)
 
-    @ui.page("/portal/{portal_id}/tags")
-    async def show_tags(request: Request, portal_id: str) -> None:
-        query = dict(request.query_params)
-        with open_window("Tags", portal_id, "tags"):
-            try:
-                view = _TagsView(context, tables, runs, portal_id, query)
-                await show_while_waiting("Reading the tag table …", view.load())
-            except (CuratorError, OSError) as error:
-                write_error(error)
-                return
-            await view.write()
+    def make_view(runs: CommandRuns, portal_id: str, query: Mapping[str, str]) -> _TagsView:
+        return _TagsView(context, runs, portal_id, query)
+
+    add_counted_view("tags", "Tags", "Reading the tag table …", make_view)
 
 
 class _TagsView:
@@ -57,16 +46,15 @@ class _TagsView:
     def __init__(
         self,
         context: StudioContext,
-        tables: TagTables,
         runs: CommandRuns,
         portal_id: str,
-        query: dict[str, str],
+        query: Mapping[str, str],
     ) -> None:
-        self._context, self._tables, self._runs = context, tables, runs
+        self._context, self._tables, self._runs = context, context.tag_tables, runs
         self._portal_id = portal_id
         self._draft = context.open_draft(portal_id)
         self._counts = report_path(context, portal_id, COUNTS_NAME)
-        self._filter: TagFilter = read_filter(query)
+        self._filter: TagFilter = read_tag_filter(query)
         self._row: Key | None = (query["row"], query.get("in", "")) if query.get("row") else None
         self._all_columns = query.get("columns") == "all"
         self.chosen: set[Key] = set()
@@ -114,7 +102,7 @@ class _TagsView:
             self._write_state()
         self._places["rows"].clear()
         with self._places["rows"]:
-            write_rows(
+            write_tag_rows(
                 self._portal_id,
                 self._tags.rows,
                 self._found,
@@ -162,14 +150,14 @@ class _TagsView:
         self.chosen.clear()
         self._write_again()
 
-    async def _decide(self, decision: TagDecision) -> None:
+    async def _decide(self, decision: OperationChoice) -> None:
         await self._decide_rows({*self.chosen}, decision)
 
-    async def _decide_in_place(self, decision: TagDecision) -> None:
+    async def _decide_in_place(self, decision: OperationChoice) -> None:
         if self._row is not None:
             await self._decide_rows({self._row}, decision)
 
-    async def _decide_rows(self, keys: set[Key], decision: TagDecision) -> None:
+    async def _decide_rows(self, keys: set[Key], decision: OperationChoice) -> None:
         ordered = [key for key in self._tags.rows if key in keys]
         await self._change(
             lambda: self._tables.change(
@@ -201,12 +189,8 @@ class _TagsView:
         self._write_again()
 
     async def _count(self) -> None:
-        def prepare() -> list[str]:
-            self._counts.parent.mkdir(parents=True, exist_ok=True)
-            action = ("tags", "suggest")
-            return arguments_for_pages(self._context, self._portal_id, action, self._counts)
-
-        self._runs.start(self._portal_id, await asyncio.to_thread(prepare))
+        action = ("tags", "suggest")
+        await start_page_command(self._context, self._runs, self._portal_id, action, COUNTS_NAME)
 
     async def _after_run(self) -> None:
         await self.load()

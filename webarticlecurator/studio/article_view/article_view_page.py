@@ -9,7 +9,7 @@ from nicegui import ui
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.studio.article_view.address_bar import AddressBar
-from webarticlecurator.studio.article_view.article_panel import TEXT, ArticlePanel
+from webarticlecurator.studio.article_view.article_panes import TEXT, ArticlePanes
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import write_editor
 from webarticlecurator.studio.portal_draft import PortalDraft
@@ -35,7 +35,7 @@ def add_article_view(context: StudioContext) -> None:
                 bar = AddressBar(context, portal_id, draft, url)
                 portal = await asyncio.to_thread(draft.portal)
                 stored = await asyncio.to_thread(context.sources.read, portal, url)
-                await ArticlePanel(context, portal_id, draft, stored).write(pane)
+                await ArticlePanes(context, portal_id, draft, stored).write(pane)
                 await bar.show_ways()
             except (CuratorError, OSError) as error:
                 write_error(error)

@@ -1,0 +1,28 @@
+"""What a row of a tag dictionary would do, before it is written into its table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from webarticlecurator.model.portal import ArticleRules, Portal, TagRow
+
+
+def with_tag_row(portal: Portal, layout: str, row: TagRow) -> Portal:
+    """Return the portal as it would be with a row in the table of a layout, "" for that of the
+    article. Layouts without rows of their own have those of the article."""
+    own = next((each.rules for each in portal.layouts if each.name == layout), portal.article)
+    table = own.body.tags
+    return replace(
+        portal,
+        article=_with_row_in(portal.article, table, row),
+        layouts=tuple(
+            replace(each, rules=_with_row_in(each.rules, table, row)) for each in portal.layouts
+        ),
+    )
+
+
+def _with_row_in(rules: ArticleRules, table: tuple[TagRow, ...], row: TagRow) -> ArticleRules:
+    if rules.body.tags != table:
+        return rules
+    others = tuple(each for each in table if (each.signature, each.context) != (row.signature, ""))
+    return replace(rules, body=replace(rules.body, tags=(*others, row)))
