@@ -133,14 +133,23 @@ def test_keys_are_removed_with_the_mappings_they_leave_empty():
 
 def test_what_cannot_be_done_is_refused():
     shared = "a: &x {b: 1}\nc: *x\n"
-    with pytest.raises(UsageError, match=r"c\.b cannot be changed"):
+    with pytest.raises(UsageError, match=r"line 1: c\.b cannot be changed"):
         set_value(shared, ["c", "b"], "2")
-    with pytest.raises(UsageError, match="portal is no mapping"):
+    with pytest.raises(UsageError, match="line 2: portal is no mapping"):
         set_value(FILE, ["portal", "name"], "x")
     with pytest.raises(UsageError, match="not valid YAML"):
         set_value("a: [", ["a"], "x")
     with pytest.raises(UsageError, match="not a value in YAML"):
         parse_value("a: b: c")
+
+
+def test_a_refused_edit_names_the_line_of_the_anchor_and_what_to_do():
+    shared = "# two layouts\na: &x\n  b: 1\nc: *x\n"
+    with pytest.raises(UsageError, match=r"line 3: c\.b cannot be changed") as refused:
+        set_value(shared, ["c", "b"], "2")
+    assert refused.value.cure.startswith("Edit line 3 by hand: anchors")
+    with pytest.raises(UsageError, match=r"line 3: c\.d cannot be changed"):
+        set_value(shared, ["c", "d"], "2")
 
 
 def test_a_value_is_put_before_the_items_of_a_list():

@@ -57,6 +57,15 @@ def find_value(text: str, path: KeyPath) -> YamlValue | None:
     return None if node is None or _is_empty(node) else _to_value(node)
 
 
+def find_line(text: str, path: KeyPath) -> int:
+    """Return the line, from 1, of the value at ``path``, or of what it would be added to. The value
+    of an alias is where its anchor is. Raises UsageError as ``find_value``."""
+    root = _compose(text)
+    found = (_find(root, path[:depth]) for depth in range(len(path), -1, -1))
+    node = next((each for each in found if each is not None), None)
+    return 1 if node is None else node.start_mark.line + 1
+
+
 def set_value(text: str, path: KeyPath, value: YamlValue) -> str:
     """Return ``text`` with the value at ``path`` replaced, or added with the mappings around it.
 
@@ -126,9 +135,11 @@ def _edit(text: str, path: KeyPath, value: YamlValue | None, edited: str) -> str
     except yaml.YAMLError:
         is_right = False
     if not is_right:
+        line = find_line(text, path)
         raise UsageError(
-            f"{'.'.join(path)} cannot be changed here without changing more of the file",
-            "Edit the file by hand: anchors, aliases and merged mappings are left to you.",
+            f"line {line}: {'.'.join(path)} cannot be changed here without changing more of the"
+            " file",
+            f"Edit line {line} by hand: anchors, aliases and merged mappings are left to you.",
         )
     return edited
 
@@ -173,9 +184,11 @@ def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
     if isinstance(node, yaml.MappingNode) and node.value:
         return _add_key(text, node, path[depth:], value)
     if not _is_empty(node):
+        line = find_line(text, path)
         raise UsageError(
-            f"{'.'.join(path[:depth])} is no mapping (expected one, for {path[depth]})",
-            "Edit the file by hand.",
+            f"line {line}: {'.'.join(path[:depth])} is no mapping (expected one, for"
+            f" {path[depth]})",
+            f"Edit line {line} by hand.",
         )
     if depth == 0:
         return (

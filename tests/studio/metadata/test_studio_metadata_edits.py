@@ -101,6 +101,35 @@ def test_a_source_is_left_out_also_of_the_built_in_ones():
     assert left == [label for label in built_in if label != "meta:og:title"]
 
 
+LAYOUTS = (
+    START
+    + """\
+article:
+  metadata: {title: h1}
+  layouts:
+    - name: old  # until 2010
+      when: td
+      metadata:
+        # as printed
+        title: [h2, h3]  # both
+    - {name: older, when: font, metadata: {title: [h3, h4]}}
+    - {name: oldest, when: center}
+"""
+)
+
+
+def test_a_source_of_layouts_is_changed_where_it_is_listed():
+    edited = prefer_source(LAYOUTS, load(LAYOUTS), "title", "css:h4", "css:h3")
+    assert edited == LAYOUTS.replace("[h2, h3]", "[h4, h2, h3]").replace("[h3, h4]", "[h4, h3]")
+    edited = prefer_source(LAYOUTS, load(LAYOUTS), "title", "meta:og:title (built in)", "css:h1")
+    assert edited == LAYOUTS.replace("title: h1", "title: [{meta: 'og:title'}, h1]")
+    edited = leave_source_out(LAYOUTS, load(LAYOUTS), "title", "css:h3")
+    assert edited == LAYOUTS.replace("[h2, h3]", "[h2]").replace("[h3, h4]", "[h4]")
+    alone = LAYOUTS.replace("[h3, h4]", "h3")
+    with pytest.raises(UsageError, match=r"the only source of title in article\.layouts\.1"):
+        leave_source_out(alone, load(alone), "title", "css:h3")
+
+
 @pytest.mark.parametrize("field", FIELD_NAMES)
 def test_built_in_sources_written_down_mean_the_same(field: str):
     rules = dict(builtin_rules().metadata).get(field, ())

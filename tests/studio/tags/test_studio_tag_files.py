@@ -14,7 +14,12 @@ from webarticlecurator.extract.analysis.inventory.decisions import Key, Line, Ta
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagTables
 from webarticlecurator.studio.tag_dictionary.tag_decisions import OperationChoice, decide
-from webarticlecurator.studio.tag_dictionary.tag_files import TAGS_KEY, TagFiles, find_tag_files
+from webarticlecurator.studio.tag_dictionary.tag_files import (
+    TAGS_KEY,
+    TagFiles,
+    find_tag_files,
+    list_tag_layouts,
+)
 
 PORTAL = """\
 portal: small
@@ -74,6 +79,30 @@ def test_rows_of_the_portal_file_move_into_the_table(draft: PortalDraft):
     draft.set(TAGS_KEY, files.table.name)
     operations = {row.signature: row.operation for row in draft.portal().article.body.tags}
     assert operations == {"div.hint": "box", "h5": "bold", "div.promo": "drop"}
+
+
+LAYOUTS = """\
+  layouts:
+    - {name: old news, when: td, body: {tags: {div.hint: quote}}}  # until 2010
+    - {name: plain, when: font}
+"""
+
+
+def test_a_layout_with_rows_of_its_own_gets_a_table_of_its_own(draft: PortalDraft):
+    draft.replace(PORTAL + LAYOUTS)
+    assert list_tag_layouts(draft.text) == ["old news"]
+    counts = draft.file.with_name("counts.tsv")
+    tables, files = TagTables(), find_tag_files(draft, counts, "old news")
+    assert (files.table.name, files.is_named) == ("small.old-news.tags.tsv", False)
+    tables.change(files, drop)
+    draft.set(files.key, files.table.name)
+    assert draft.text == PORTAL + LAYOUTS.replace("{div.hint: quote}", files.table.name)
+    portal = draft.portal()
+    operations = {row.signature: row.operation for row in portal.layouts[0].rules.body.tags}
+    assert operations == {"div.hint": "quote", "div.promo": "drop"}
+    assert portal.article.body.tags == ()
+    assert find_tag_files(draft, counts, "old news").is_named
+    assert find_tag_files(draft, counts, "plain").key == TAGS_KEY
 
 
 def test_decisions_are_undone_one_by_one_to_the_same_bytes(draft: PortalDraft):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +16,7 @@ from webarticlecurator.config.yaml_edit import (
 from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.studio.article_rule_paths import find_rule_path
 
 MeaningKind = Literal["root", "drop", "field", "tag"]
 
@@ -87,15 +88,15 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     """
     kind, target = proposal.meaning.kind, proposal.meaning.target
     if kind == "root":
-        path = find_place(text, proposal.layout, ("body", "root"))
+        path = find_rule_path(text, proposal.layout, ("body", "root"))
         return _write_first(text, path, proposal.rule)
     if kind == "drop":
-        path = find_place(text, proposal.layout, ("body", "drop"))
+        path = find_rule_path(text, proposal.layout, ("body", "drop"))
         return _write_once(text, path, proposal.rule)
     if kind == "field":
-        path = find_place(text, proposal.layout, ("metadata", target))
+        path = find_rule_path(text, proposal.layout, ("metadata", target))
         return _write_first(text, path, proposal.rule)
-    path = find_place(text, proposal.layout, ("body", "tags"))
+    path = find_rule_path(text, proposal.layout, ("body", "tags"))
     table = find_tag_table(text, proposal.layout)
     if table:
         raise UsageError(f"the tags are in the table {table}", "Write the row into the table.")
@@ -105,23 +106,8 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
 def find_tag_table(text: str, layout: str) -> str:
     """Return the name of the table that has the tags of a layout, "" if none has. Raises
     UsageError."""
-    value = find_value(text, find_place(text, layout, ("body", "tags")))
+    value = find_value(text, find_rule_path(text, layout, ("body", "tags")))
     return value if isinstance(value, str) and value != "none" else ""
-
-
-def find_place(text: str, layout: str, key: KeyPath) -> list[str]:
-    """Return the path of a key of the article's rules: that of the layout of a page if it has the
-    key, else that of the article, which layouts inherit. Raises UsageError."""
-    for name in ("layouts", "versions"):
-        layouts = find_value(text, ("article", name)) if layout else None
-        if not isinstance(layouts, Sequence) or isinstance(layouts, str):
-            continue
-        for number, each in enumerate(layouts):
-            path = ["article", name, str(number), *key]
-            is_this = isinstance(each, Mapping) and each.get("name") == layout
-            if is_this and find_value(text, path) is not None:
-                return path
-    return ["article", *key]
 
 
 def _write_first(text: str, path: KeyPath, rule: YamlValue) -> str:

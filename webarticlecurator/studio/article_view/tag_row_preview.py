@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from webarticlecurator.model.portal import ArticleRules, Portal, TagRow
+from webarticlecurator.studio.article_rule_paths import find_layout_rules
 
 
 def with_tag_row(portal: Portal, layout: str, row: TagRow) -> Portal:
     """Return the portal as it would be with a row in the table of a layout, "" for that of the
     article. Layouts without rows of their own have those of the article."""
-    own = next((each.rules for each in portal.layouts if each.name == layout), portal.article)
-    table = own.body.tags
+    table = find_layout_rules(portal, layout).body.tags
     return replace(
         portal,
         article=_with_row_in(portal.article, table, row),

@@ -166,7 +166,8 @@ class _MetadataView:
 
     async def _prefer(self, conflict: SourceConflict) -> None:
         def edit(text: str) -> str:
-            return prefer_source(text, self._draft.portal(), self._field, conflict.other)
+            portal = self._draft.portal()
+            return prefer_source(text, portal, self._field, conflict.other, conflict.in_force)
 
         await self._edit(edit, conflict.examples)
 

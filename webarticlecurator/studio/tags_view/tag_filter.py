@@ -49,13 +49,15 @@ SORTED: Mapping[str, tuple[str, Callable[[Line], tuple[float, str]]]] = {
 @dataclass(frozen=True)
 class TagFilter:
     """What the address of the view says: the rows with ``text`` in their cells, of the kind
-    ``show``, on at least ``least`` pages, in the order ``sort``; their ``page``, from 1."""
+    ``show``, on at least ``least`` pages, in the order ``sort``; their ``page``, from 1. ``layout``
+    is the one whose dictionary is shown, "" for that of the article."""
 
     text: str = ""
     show: str = "all"
     sort: str = "frequency"
     least: int = 0
     page: int = 1
+    layout: str = ""
 
     def query(self, **changed: str | int) -> dict[str, str]:
         """Return the query string of an address with other values; what is usual is left out."""
@@ -76,6 +78,7 @@ def read_tag_filter(query: Mapping[str, str]) -> TagFilter:
         query["sort"] if query.get("sort") in SORTED else usual.sort,
         read_query_number(query, "least", 0),
         read_query_number(query, "page", 1),
+        query.get("layout", ""),
     )
 
 

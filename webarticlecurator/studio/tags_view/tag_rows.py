@@ -35,10 +35,23 @@ _WORDS = {
 _QUIET = "studio-quiet"
 
 
+def write_layouts(portal_id: str, layouts: Sequence[str], shown: str) -> None:
+    """Write links to the dictionaries of the article and of layouts, of which one is ``shown``."""
+    with write_element("nav", classes="form-row", aria_label="Tag dictionaries"):
+        for name in ("", *layouts):
+            words = f"Layout {name}" if name else "Article"
+            query = {"layout": name} if name else {}
+            link = write_link(words, view_address(portal_id, "tags", **query))
+            if name == shown:
+                link.props["aria-current"] = "page"
+
+
 def write_filter_form(portal_id: str, wanted: TagFilter, all_columns: bool) -> None:
     """Write the form with what is shown; it leads to the address of the view that shows it."""
     action = view_address(portal_id, "tags")
     with write_element("form", classes="form-row", method="get", action=action, role="search"):
+        if wanted.layout:
+            write_element("input", type="hidden", name="layout", value=wanted.layout)
         write_field("Search", "text", wanted.text, type="search")
         write_choice(
             "Show", "show", {name: words for name, (words, _) in SHOWN.items()}, wanted.show

@@ -20,14 +20,18 @@ from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagList
 from webarticlecurator.studio.tag_dictionary.tag_decisions import OperationChoice, decide
 from webarticlecurator.studio.tag_dictionary.tag_files import (
     COUNTS_NAME,
-    TAGS_KEY,
     TagFiles,
     find_tag_files,
+    list_tag_layouts,
 )
 from webarticlecurator.studio.tags_view.decision_bar import DecisionBar
 from webarticlecurator.studio.tags_view.row_details import write_row_details
 from webarticlecurator.studio.tags_view.tag_filter import TagFilter, filter_rows, read_tag_filter
-from webarticlecurator.studio.tags_view.tag_rows import write_filter_form, write_tag_rows
+from webarticlecurator.studio.tags_view.tag_rows import (
+    write_filter_form,
+    write_layouts,
+    write_tag_rows,
+)
 from webarticlecurator.studio.window import showing_errors
 
 
@@ -59,6 +63,7 @@ class _TagsView:
         self._all_columns = query.get("columns") == "all"
         self.chosen: set[Key] = set()
         self._files: TagFiles
+        self._layouts: list[str]
         self._tags: TagList
         self._found: list[Key]
         self._line: DraftLine
@@ -67,7 +72,9 @@ class _TagsView:
 
     async def load(self) -> None:
         """Read the tables as they are now. Raises what ``TagTables.read`` raises."""
-        self._files = await asyncio.to_thread(find_tag_files, self._draft, self._counts)
+        layout = self._filter.layout
+        self._files = await asyncio.to_thread(find_tag_files, self._draft, self._counts, layout)
+        self._layouts = list_tag_layouts(self._draft.text)
         await self._show(self._tables.read, self._files)
 
     async def _show(self, read: Callable[..., TagList], *arguments: object) -> None:
@@ -81,6 +88,9 @@ class _TagsView:
 
     async def write(self) -> None:
         """Write the view."""
+        if self._layouts:
+            shown = self._filter.layout if self._filter.layout in self._layouts else ""
+            write_layouts(self._portal_id, self._layouts, shown)
         self._line = write_draft_line(self._draft)
         self._places["state"] = ui.element("div").classes("studio-stack")
         write_run_line(self._runs, self._portal_id, "Counting tags", self._after_run)
@@ -165,7 +175,7 @@ class _TagsView:
             )
         )
         if not self._files.is_named:
-            self._draft.set(TAGS_KEY, self._files.table.name)
+            self._draft.set(self._files.key, self._files.table.name)
             self._line.update()
             await self.load()
             self._write_again()
