@@ -33,3 +33,13 @@ def open_browser(playwright: Any, *options: str) -> Iterator[Any]:
         yield opened
     finally:
         opened.close()
+
+
+def reveal_marks(tab: Any) -> None:
+    """Let locators find the marks on shown pages (``.mark``), which their styles cannot reach."""
+    tab.add_init_script(
+        "const attach = Element.prototype.attachShadow;"
+        "Element.prototype.attachShadow = function (how) {"
+        "  return attach.call(this, { ...how, mode: 'open' });"
+        "};"
+    )

@@ -100,21 +100,42 @@ def test_one_article_is_corrected_by_hand(studio: Studio, folder: Path, tab: Any
     table = folder / "small.overrides.tsv"
     open_field(studio, tab, "field=authors&value=News desk")
     tab.get_by_role("link", name=f"correct {HOME}5 by hand").click()
-    tab.get_by_role("textbox", name="Value").fill("Bea Baker")
-    tab.get_by_role("button", name="Write the row").click()
+    form = tab.get_by_role("region", name="Correct one article by hand")
+    form.get_by_role("textbox", name="Value").fill("Bea Baker")
+    form.get_by_role("button", name="Write the row").click()
     tab.get_by_text("small.overrides.tsv:2:1: missing reason").wait_for()
     assert not table.exists()
-    tab.get_by_role("textbox", name="Reason").fill("printed issue")
+    form.get_by_role("textbox", name="Reason").fill("printed issue")
     tab.get_by_text(f"{HOME}5\tauthors\tBea Baker\tprinted issue").wait_for()
     tab.get_by_role("button", name="Close", exact=True).click()
-    tab.get_by_role("button", name="Write the row").click()
-    tab.get_by_text("Written.").wait_for()
+    form.get_by_role("button", name="Write the row").click()
+    form.get_by_text("Written.").wait_for()
     assert table.read_text(encoding="utf-8") == (
         f"id\tfield\tvalue\treason\n{HOME}5\tauthors\tBea Baker\tprinted issue\n"
     )
-    tab.get_by_role("button", name="Undo").click()
-    tab.get_by_text("Taken back.").wait_for()
+    form.get_by_role("button", name="Undo").click()
+    form.get_by_text("Taken back.").wait_for()
     assert table.read_text(encoding="utf-8") == "id\tfield\tvalue\treason\n"
+
+
+def test_an_article_is_taken_out_and_an_author_left_out(studio: Studio, folder: Path, tab: Any):
+    open_field(studio, tab, f"field=authors&value=News desk&article={HOME}8")
+    form = tab.get_by_role("region", name="Take one article out")
+    form.get_by_role("textbox", name="Reason").fill("court order")
+    form.get_by_role("button", name="Take the article out").click()
+    form.get_by_text("Written.").wait_for()
+    table = folder / "small.exclude.tsv"
+    assert table.read_text(encoding="utf-8") == f"id\treason\n{HOME}8\tcourt order\n"
+    form.get_by_role("button", name="Take the article out").click()
+    tab.get_by_text("small.exclude.tsv:3:1: duplicate article").wait_for()
+    tab.get_by_role("button", name="Close", exact=True).click()
+    form.get_by_role("button", name="Undo").click()
+    form.get_by_text("Taken back.").wait_for()
+    tab.get_by_role("button", name="Leave it out of all articles").click()
+    effect = tab.get_by_role("region", name="Effect of the change")
+    effect.get_by_role("cell", name="no value").wait_for()
+    tab.get_by_role("button", name="Take the last change back").click()
+    tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
 
 
 def test_values_of_any_field_are_counted(studio: Studio, tab: Any):

@@ -17,7 +17,11 @@ from webarticlecurator.model.rule import label_rule
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.studio.metadata_view.cleaned_values import clean_values, match_values
 from webarticlecurator.studio.metadata_view.field_trial import NO_VALUE, read_field
-from webarticlecurator.studio.metadata_view.override_rows import OverrideRow, add_override
+from webarticlecurator.studio.metadata_view.hand_rows import (
+    EXCLUDE_TABLE,
+    OVERRIDE_TABLE,
+    add_hand_row,
+)
 from webarticlecurator.studio.metadata_view.source_order import leave_source_out, prefer_source
 
 START = """\
@@ -161,7 +165,17 @@ def test_a_rejected_page_and_a_missing_value_are_said():
 
 
 NAME = "small.overrides.tsv"
-ROW = OverrideRow("https://small.example/1", "authors", "Anna Author", "printed issue")
+
+
+def override(article: str, field: str, value: str, reason: str) -> dict[str, str]:
+    return {"id": article, "field": field, "value": value, "reason": reason}
+
+
+def add_override(content: bytes | None, row: dict[str, str], name: str = NAME) -> bytes:
+    return add_hand_row(OVERRIDE_TABLE, content, row, name)
+
+
+ROW = override("https://small.example/1", "authors", "Anna Author", "printed issue")
 
 
 def test_the_first_override_makes_the_table():
@@ -184,15 +198,15 @@ def test_a_row_is_added_and_all_others_keep_their_bytes():
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        (OverrideRow("nowhere", "authors", "A", "why"), "not an article"),
-        (OverrideRow("https://small.example/1", "authors", "A", ""), "missing reason"),
-        (OverrideRow("https://small.example/1", "published", "soon", "why"), "not a date"),
-        (OverrideRow("https://small.example/1", "title", "A", "why"), "duplicate override"),
+        (override("nowhere", "authors", "A", "why"), "not an article"),
+        (override("https://small.example/1", "authors", "A", ""), "missing reason"),
+        (override("https://small.example/1", "published", "soon", "why"), "not a date"),
+        (override("https://small.example/1", "title", "A", "why"), "duplicate override"),
     ],
     ids=str,
 )
-def test_a_row_that_check_would_refuse_is_not_written(row: OverrideRow, message: str):
-    title = OverrideRow("https://small.example/1", "title", "First", "why")
+def test_a_row_that_check_would_refuse_is_not_written(row: dict[str, str], message: str):
+    title = override("https://small.example/1", "title", "First", "why")
     with pytest.raises(ConfigError, match=message) as refused:
         add_override(add_override(None, title, NAME), row, NAME)
     (problem,) = refused.value.problems
@@ -207,3 +221,18 @@ def test_faults_of_other_rows_do_not_stop_a_row():
 def test_a_table_that_cannot_be_read_is_refused():
     with pytest.raises(UsageError, match="must name the columns"):
         add_override(b"id;field;value;reason\n", ROW, NAME)
+
+
+def test_an_article_is_taken_out_once_with_a_reason():
+    name, row = "small.exclude.tsv", {"id": "https://small.example/1", "reason": "court order"}
+    table = add_hand_row(EXCLUDE_TABLE, None, row, name)
+    assert table == b"id\treason\nhttps://small.example/1\tcourt order\n"
+    for wrong, message in (
+        (row, "duplicate article"),
+        ({"id": "https://small.example/2"}, "missing reason"),
+        ({"id": "nowhere", "reason": "why"}, "not an article"),
+    ):
+        with pytest.raises(ConfigError, match=message) as refused:
+            add_hand_row(EXCLUDE_TABLE, table, wrong, name)
+        (problem,) = refused.value.problems
+        assert (problem.file, problem.line) == (name, 3)

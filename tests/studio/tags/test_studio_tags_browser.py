@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from accessibility import find_faults, is_too_wide
+from browser import reveal_marks
 from ferry_pages import FERRY_HOME as HOME
 from ferry_pages import write_ferry_pages
 from running_studio import Studio, running_studio
@@ -85,11 +86,20 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
 
 
 def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, folder: Path, tab: Any):
+    reveal_marks(tab)
     tab.goto(studio.address)
     tab.goto(f"{studio.base}/portal/small/tags")
     tab.get_by_role("button", name="Count the tags of the stored pages").click()
     tab.get_by_role("link", name="p.hint", exact=True).click(timeout=60_000)
     tab.get_by_text("What helps on day 0: patience.").wait_for()
+    page = tab.frame_locator("iframe")
+    page.locator(".mark.proposed").get_by_text("p.hint").wait_for()
+    hint, mark = page.locator("p.hint").bounding_box(), page.locator(".mark").bounding_box()
+    assert abs(hint["y"] - mark["y"]) < 4
+    assert abs(hint["height"] - mark["height"]) < 8
+    tab.get_by_role("link", name=f"show {HOME}1 below").click()
+    tab.get_by_text("What helps on day 1: patience.").wait_for()
+    page.locator(".mark.proposed").get_by_text("p.hint").wait_for()
     address = tab.get_by_role("link", name=f"{HOME}0", exact=True).get_attribute("href")
     assert address == "/portal/small/article?url=https%3A%2F%2Fsmall.example%2F0"
 

@@ -22,7 +22,7 @@ from webarticlecurator.studio.html_elements import (
     write_element,
     write_link,
 )
-from webarticlecurator.studio.metadata_view.cleaned_values import clean_values
+from webarticlecurator.studio.metadata_view.cleaned_values import CLEANED_FIELDS, clean_values
 from webarticlecurator.studio.metadata_view.conflict_table import write_conflicts
 from webarticlecurator.studio.metadata_view.field_trial import FieldTrial, try_field, write_trial
 from webarticlecurator.studio.metadata_view.field_values import (
@@ -104,7 +104,12 @@ class _MetadataView:
         if self._value is not None:
             try:
                 await write_value_articles(
-                    self._context, self._portal_id, self._field, self._value, self._query
+                    self._context,
+                    self._portal_id,
+                    self._field,
+                    self._value,
+                    self._query,
+                    self._leave_value_out if self._field in CLEANED_FIELDS else None,
                 )
             except (CuratorError, OSError) as error:
                 write_error(error)
@@ -176,6 +181,9 @@ class _MetadataView:
             return leave_source_out(text, self._draft.portal(), self._field, conflict.in_force)
 
         await self._edit(edit, conflict.examples)
+
+    async def _leave_value_out(self) -> None:
+        await self._clean([self._value or ""], "")
 
     async def _clean(self, values: Sequence[str], becomes: str) -> None:
         examples = await asyncio.to_thread(

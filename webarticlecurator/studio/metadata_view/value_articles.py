@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
 
-from nicegui import ui
-
-from webarticlecurator.config.override_tables import OVERRIDES
 from webarticlecurator.model.corpus_numbers import ListedArticle
-from webarticlecurator.model.table_text import rows_to_tsv
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.edited_file import EditedFile
 from webarticlecurator.studio.html_elements import (
-    on_value,
     write_button,
     write_element,
-    write_field,
     write_link,
     write_table_head,
 )
@@ -25,26 +20,50 @@ from webarticlecurator.studio.metadata_view.field_values import (
     find_value_row,
     list_value_articles,
 )
-from webarticlecurator.studio.metadata_view.override_rows import OverrideRow, add_override
+from webarticlecurator.studio.metadata_view.hand_row_form import (
+    FormWords,
+    HandRowForm,
+    RowField,
+)
+from webarticlecurator.studio.metadata_view.hand_rows import EXCLUDE_TABLE, OVERRIDE_TABLE
 from webarticlecurator.studio.view_query import read_query_number
 from webarticlecurator.studio.window import showing_errors, view_address
 
+_ARTICLE = RowField("Address or id", "id", "48")
+_VALUE = RowField("Value", "value", "32")
+_REASON = RowField("Reason", "reason", "32")
+_CORRECT = FormWords(
+    "Correct one article by hand",
+    "Write the row",
+    "The next build of the corpus makes the article again.",
+)
+_EXCLUDE = FormWords(
+    "Take one article out",
+    "Take the article out",
+    "The next build of the corpus removes its TEI; the WARC files still have it.",
+)
+
 
 async def write_value_articles(
-    context: StudioContext, portal_id: str, field: str, value: str, query: Mapping[str, str]
+    context: StudioContext,
+    portal_id: str,
+    field: str,
+    value: str,
+    query: Mapping[str, str],
+    leave_out: Callable[[], Awaitable[None]] | None,
 ) -> None:
-    """Write the articles with a value of a field, or some of them, and the form that corrects one.
+    """Write the articles with a value of a field, or some of them, and forms that correct one of
+    them or take it out.
 
-    ``query`` says behind which article they begin (``after``), and which is corrected
-    (``article``).
+    ``query`` says behind which article they begin (``after``), and which one the forms are about
+    (``article``). ``leave_out`` is called to leave the value out of all articles; None where a
+    value of the field cannot be left out.
     """
     here = {"field": field, "value": value}
     behind = read_query_number(query, "after", 0)
     articles, following = await asyncio.to_thread(
         _list_articles, context, portal_id, field, value, behind
     )
-    table = context.find_entry(portal_id).file
-    overrides = table.with_name(f"{table.stem}.overrides.tsv")
     with write_element("section", classes="studio-panel", aria_labelledby="studio-value"):
         write_element("h2", f"{field}: {value}", "studio-subtitle", id="studio-value")
         write_link("Close", view_address(portal_id, "metadata", field=field))
@@ -57,8 +76,10 @@ async def write_value_articles(
             write_element(
                 "p", "The report names some of the articles with a value.", "studio-quiet"
             )
-        form = _OverrideForm(await asyncio.to_thread(EditedFile, overrides), field)
-        form.write(query.get("article") or (articles[0].url if articles else ""))
+        if leave_out is not None:
+            write_button("Leave it out of all articles", showing_errors(leave_out))
+        article = query.get("article") or (articles[0].url if articles else "")
+        await _write_forms(context.find_entry(portal_id).file, field, article)
 
 
 def _list_articles(
@@ -93,65 +114,11 @@ def _write_articles(
                         write_link("by hand", here, label=f"correct {article.url} by hand")
 
 
-class _OverrideForm:
-    """The form for a row of the overrides: what will be written is shown while it is filled in."""
-
-    def __init__(self, table: EditedFile, field: str) -> None:
-        self._table, self._field = table, field
-        self._article = self._value = self._reason = ""
-
-    def write(self, article: str) -> None:
-        """Write the form, with the address of an article in it."""
-        self._article = article
-        write_element("h3", "Correct one article by hand", "studio-subtitle")
-        with write_element("div", classes="form-row"):
-            for label, name, value, set_value, size in (
-                ("Address or id", "article", article, self._set_article, "48"),
-                ("Value", "value", "", self._set_value, "32"),
-                ("Reason", "reason", "", self._set_reason, "32"),
-            ):
-                on_value(write_field(label, name, value, size=size), "input", set_value)
-        write_element("p", f"This row is added to {self._table.path.name}:", "studio-quiet")
-        self._row = write_element("pre", "", "studio-difference state-kept")
-        with write_element("div", classes="form-row"):
-            write_button("Write the row", showing_errors(self._write_row))
-            self._back = write_button("Undo", showing_errors(self._undo))
-            self._done = ui.label("").props('role="status"')
-        self._show()
-
-    def _set_article(self, text: str) -> None:
-        self._article = text.strip()
-        self._show()
-
-    def _set_value(self, text: str) -> None:
-        self._value = text.strip()
-        self._show()
-
-    def _set_reason(self, text: str) -> None:
-        self._reason = " ".join(text.split())
-        self._show()
-
-    def _make_row(self) -> OverrideRow:
-        return OverrideRow(self._article, self._field, self._value, self._reason)
-
-    def _show(self) -> None:
-        self._row.set_text(rows_to_tsv([self._make_row().cells(OVERRIDES)]))
-        self._back.props["disabled"] = not self._table.can_undo
-        self._back.update()
-
-    async def _write_row(self) -> None:
-        def write() -> None:
-            before = self._table.content
-            content = add_override(before, self._make_row(), self._table.path.name)
-            self._table.write(
-                content, rows_to_tsv([OVERRIDES]).encode() if before is None else before
-            )
-
-        await asyncio.to_thread(write)
-        self._done.set_text("Written. The next build of the corpus makes the article again.")
-        self._show()
-
-    async def _undo(self) -> None:
-        await asyncio.to_thread(self._table.undo)
-        self._done.set_text("Taken back.")
-        self._show()
+async def _write_forms(portal_file: Path, field: str, article: str) -> None:
+    """Write the forms that correct an article by hand, or take it out."""
+    for table, words, cells, fields in (
+        (OVERRIDE_TABLE, _CORRECT, {"id": article, "field": field}, (_ARTICLE, _VALUE, _REASON)),
+        (EXCLUDE_TABLE, _EXCLUDE, {"id": article}, (_ARTICLE, _REASON)),
+    ):
+        file = await asyncio.to_thread(EditedFile, table.beside_portal(portal_file))
+        HandRowForm(table, file, words, cells).write(fields)

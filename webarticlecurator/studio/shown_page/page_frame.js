@@ -16,6 +16,7 @@ export default {
     marks: Array,
     hovered: Array,
     styled: Boolean,
+    first: Number,
   },
   mounted() {
     window.addEventListener("message", this.receive);
@@ -40,6 +41,7 @@ export default {
       if (kind === "ready") {
         this.sendMarks();
         this.sendStyled();
+        if (this.first >= 0) this.scrollTo(this.first);
       }
       if (["ready", "pick", "hover", "focus"].includes(kind)) this.$emit(kind, node);
     },

@@ -53,16 +53,20 @@ class PageFrame(Element, component="page_frame.js"):
     ) -> None:
         super().__init__()
         self._nodes = 0
-        self._props.update(address="about:blank", title=title, marks=[], styled=True)
+        self._props.update(address="about:blank", title=title, marks=[], styled=True, first=NO_NODE)
         self._style.update({"border": "0", "width": "100%", "background": "#fff"})
         self.on("pick", self._pass_on(on_pick))
         self.on("hover", self._pass_on(on_hover), throttle=_HOVER_SECONDS)
         self.on("focus", self._pass_on(on_hover))
 
-    def show(self, address: str, nodes: int, marks: Iterable[NodeMark] = ()) -> None:
-        """Show the page at an address of a shelf, which has ``nodes`` elements."""
+    def show(
+        self, address: str, nodes: int, marks: Iterable[NodeMark] = (), first: int = NO_NODE
+    ) -> None:
+        """Show the page at an address of a shelf, which has ``nodes`` elements. ``first`` is the
+        element that is brought into view when the page is there."""
         self._nodes = nodes
         self._props["address"] = address
+        self._props["first"] = first
         self.set_marks(marks)
 
     def set_marks(self, marks: Iterable[NodeMark]) -> None:

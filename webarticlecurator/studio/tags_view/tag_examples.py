@@ -14,18 +14,23 @@ MAX_CHARACTERS = 300
 
 @dataclass(frozen=True)
 class TagExamples:
-    """The elements of a tag on a page: their number, and the beginnings of the first texts."""
+    """The elements of a tag on a page: how many, the beginnings of the first texts, and the numbers
+    of those that are in the page itself, not in HTML that a script has."""
 
     elements: int
     texts: tuple[str, ...]
+    nodes: tuple[int, ...] = ()
 
 
 def read_tag_examples(portal: Portal, page: StoredPage, signature: str) -> TagExamples:
     """Return the elements of a page that the inventory counts for a signature."""
-    found = find_tagged_elements(portal, page.page(portal), signature)
+    parsed = page.page(portal)
+    found = find_tagged_elements(portal, parsed, signature)
     texts = (" ".join("".join(map(str, element.itertext())).split()) for element in found)
     shown = tuple(
         text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]}…"
         for text in (text for text in texts if text)
     )
-    return TagExamples(len(found), shown[:MAX_TEXTS])
+    numbers = {element: number for number, element in enumerate(parsed.elements.all)}
+    nodes = tuple(numbers[element] for element in found if element in numbers)
+    return TagExamples(len(found), shown[:MAX_TEXTS], nodes)

@@ -60,6 +60,7 @@ class _TagsView:
         self._counts = report_path(context, portal_id, COUNTS_NAME)
         self._filter: TagFilter = read_tag_filter(query)
         self._row: Key | None = (query["row"], query.get("in", "")) if query.get("row") else None
+        self._seen = query.get("seen", "")
         self._all_columns = query.get("columns") == "all"
         self.chosen: set[Key] = set()
         self._files: TagFiles
@@ -98,7 +99,12 @@ class _TagsView:
         if self._row is not None and self._row in self._tags.rows:
             line = self._tags.rows[self._row]
             await write_row_details(
-                self._context, self._portal_id, line, self._filter, self._decide_in_place
+                self._context,
+                self._portal_id,
+                line,
+                self._filter,
+                self._decide_in_place,
+                self._seen,
             )
         self._places["rows"] = ui.element("div").classes("studio-stack")
         with ui.element("div").classes("studio-bottom"):
