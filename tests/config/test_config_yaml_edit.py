@@ -148,7 +148,7 @@ def test_a_refused_edit_names_the_line_of_the_anchor_and_what_to_do():
     with pytest.raises(UsageError, match=r"line 3: c\.b cannot be changed") as refused:
         set_value(shared, ["c", "b"], "2")
     assert refused.value.cure.startswith("Edit line 3 by hand: anchors")
-    with pytest.raises(UsageError, match=r"line 3: c\.d cannot be changed"):
+    with pytest.raises(UsageError, match=r"line 2: c\.d cannot be changed"):
         set_value(shared, ["c", "d"], "2")
 
 

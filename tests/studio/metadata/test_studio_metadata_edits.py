@@ -125,8 +125,8 @@ article:
 def test_a_source_of_layouts_is_changed_where_it_is_listed():
     edited = prefer_source(LAYOUTS, load(LAYOUTS), "title", "css:h4", "css:h3")
     assert edited == LAYOUTS.replace("[h2, h3]", "[h4, h2, h3]").replace("[h3, h4]", "[h4, h3]")
-    edited = prefer_source(LAYOUTS, load(LAYOUTS), "title", "meta:og:title (built in)", "css:h1")
-    assert edited == LAYOUTS.replace("title: h1", "title: [{meta: 'og:title'}, h1]")
+    edited = prefer_source(LAYOUTS, load(LAYOUTS), "title", "css:h4", "css:h1")
+    assert edited == LAYOUTS.replace("title: h1", "title: [h4, h1]")
     edited = leave_source_out(LAYOUTS, load(LAYOUTS), "title", "css:h3")
     assert edited == LAYOUTS.replace("[h2, h3]", "[h2]").replace("[h3, h4]", "[h4]")
     alone = LAYOUTS.replace("[h3, h4]", "h3")
