@@ -36,6 +36,9 @@ class TableFault(ValueError):
 
 
 _END = "\n\x04end"
+_DEFUSED = ("\t'", "\n'", "\r'", "\"'")
+"""Where a cell begins that may have an apostrophe before a formula. Most tables have none, and a
+large one has a million cells."""
 SAVE = "save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8"
 
 
@@ -49,11 +52,12 @@ def read_table_file(text: str) -> tuple[Row, ...]:
     if not text:
         return ()
     rows: list[Row] = []
+    may_be_defused = text.startswith("'") or any(mark in text for mark in _DEFUSED)
     reader = csv.reader(io.StringIO(text + _END, newline=""), delimiter="\t", doublequote=True)
     line = 1
     try:
         for cells in reader:
-            rows.append(Row(line, tuple(restore_cell(cell) for cell in cells)))
+            rows.append(Row(line, tuple(map(restore_cell, cells) if may_be_defused else cells)))
             line = reader.line_num + 1
     except csv.Error as error:
         raise TableFault(line, f"the table cannot be read from here on: {error}") from error

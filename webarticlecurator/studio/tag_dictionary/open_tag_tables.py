@@ -152,13 +152,17 @@ def _update_rows(shown: _OpenTable, before: Table, after: Table) -> dict[Key, Li
 def _load_counts(path: Path, own: Table) -> Table:
     """Return the rows with counts. The decisions of that time are left out, and rows that were made
     only of them: those of ``own`` count, also where one was taken back."""
-    table, known = load_tag_table(path), own.by_key()
+    table, known, undecided = load_tag_table(path), own.by_key(), {"operation": "", "keep": ""}
     lines = (
-        Line({**line.cells, "operation": "", "keep": ""}, line.number)
+        Line({**line.cells, **undecided}, line.number) if _is_decided(line) else line
         for line in table.lines
         if line.get("source") != "rule" or line.key in known
     )
     return Table(table.columns, tuple(lines))
+
+
+def _is_decided(line: Line) -> bool:
+    return bool(line.get("operation") or line.get("keep"))
 
 
 def _complete(shown: Table, counts: Table | None) -> dict[Key, Line]:

@@ -75,7 +75,7 @@ def _normalize_signature(signature: str) -> str:
 
 def _normalize_context(text: str) -> str:
     context = " ".join(text.split())
-    if context.startswith("text "):
+    if not context or context.startswith("text "):
         return context
     kind, space, compound = context.rpartition(" ")
     return f"{kind}{space}{_normalize_signature(compound)}"
