@@ -40,7 +40,8 @@ def choose_processes(tasks: Iterator[Task], jobs: int | None) -> tuple[int, Iter
 
     ``jobs`` is the number that the user gave, None for an automatic choice.
     """
-    first = list(islice(tasks, MIN_PARALLEL_TASKS))
+    # to make a thousand tasks takes a second: only where they decide
+    first = list(islice(tasks, MIN_PARALLEL_TASKS if jobs is None else jobs))
     if jobs is None:
         jobs = os.cpu_count() or 1 if len(first) == MIN_PARALLEL_TASKS else 1
     return min(jobs, len(first)), chain(first, tasks)
