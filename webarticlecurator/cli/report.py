@@ -32,8 +32,8 @@ from webarticlecurator.run.analysis.permissions import list_permissions
 from webarticlecurator.run.analysis.reporting import (
     Row,
     list_conflicts,
+    list_field_values,
     list_problems,
-    list_values,
     to_tsv,
 )
 from webarticlecurator.run.analysis.unsure import list_unsure
@@ -114,7 +114,7 @@ def _report_metadata(args: argparse.Namespace) -> int:
 
 def _report_values(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return _write_report(args, list_values(portal, corpus_folder(args, portal), args.field))
+    return _write_report(args, list_field_values(portal, corpus_folder(args, portal), args.field))
 
 
 def _report_problems(args: argparse.Namespace) -> int:

@@ -125,7 +125,7 @@ class _ValueCount:
     examples: list[str] = field(default_factory=list)
 
 
-def list_values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
+def list_field_values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
     """Yield the values of the metadata field ``name`` in the TEI with their sources, most frequent
     first."""
     counts: dict[str, _ValueCount] = {}

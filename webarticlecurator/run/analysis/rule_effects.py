@@ -86,7 +86,7 @@ def compare_rules(
     return survey_each(after, pages, partial(_select_pages, before, pages), work, runtime)
 
 
-def count_pages(portal: Portal, pages: StoredPages) -> int | None:
+def count_compared_pages(portal: Portal, pages: StoredPages) -> int | None:
     """Return how many articles ``compare_rules`` reads at most; None if only reading WARC files
     would tell. Raises CorpusMismatch, StoreDamaged."""
     if pages.warcs or pages.saved:

@@ -12,7 +12,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.rule_effects import (
     ArticleEffect,
     compare_rules,
-    count_pages,
+    count_compared_pages,
 )
 from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.executors.executor import LostTask, describe_loss
@@ -60,7 +60,7 @@ class EffectRun:
     def compare(self, sources: PageSources) -> None:
         """Compare the expectations, then the articles. Raises as ``compare_rules``."""
         self.compare_expectations(sources)
-        self.progress.expected = count_pages(self.after, self.pages)
+        self.progress.expected = count_compared_pages(self.after, self.pages)
         runtime = Runtime(progress=self.progress)
         for result in compare_rules(self.before, self.after, self.pages, runtime):
             if isinstance(result, LostTask):
