@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from webarticlecurator.charts.article_list import ArticleLists
 from webarticlecurator.charts.corpus_bars import list_bars
-from webarticlecurator.charts.corpus_page import write_corpus_page
+from webarticlecurator.charts.corpus_html import write_corpus_page
 from webarticlecurator.model.corpus_dimensions import DIMENSIONS
 from webarticlecurator.model.corpus_numbers import (
     ArticleCount,
@@ -16,6 +16,7 @@ from webarticlecurator.model.corpus_numbers import (
     SilentSpan,
     VerdictCount,
 )
+from webarticlecurator.model.corpus_run import Run, RunCounts
 
 COUNTS = {
     "years": {"2001": 2, "2003": 5, "": 1},
@@ -32,7 +33,10 @@ COUNTS = {
 
 
 def make_numbers(
-    counts: Mapping[str, Mapping[str, int]] = COUNTS, gap: str = "", message: str = "nothing there"
+    counts: Mapping[str, Mapping[str, int]] = COUNTS,
+    gap: str = "",
+    message: str = "nothing there",
+    runs: tuple[Run, ...] = (),
 ) -> CorpusNumbers:
     return CorpusNumbers(
         portal="echo",
@@ -49,6 +53,22 @@ def make_numbers(
         gaps=(Gap(gap, "2002-01", "2003-01", 13),),
         silent_spans=(SilentSpan("column news, span 1", message),),
         same_texts=(3, 2),
+        runs=runs,
+    )
+
+
+def make_runs(started: Iterable[str]) -> tuple[Run, ...]:
+    """A run for each start, the second with two articles more than the first."""
+    return tuple(
+        Run(
+            number,
+            "crawl",
+            f"{each}:00Z",
+            f"{each}:30Z",
+            "done",
+            RunCounts(2 * number + 3, 2 * number + 2, 1, 2 * number, 100 * number),
+        )
+        for number, each in enumerate(started, 1)
     )
 
 

@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from store_material import opened
 
 from webarticlecurator.model.article_facts import ArticleFacts
@@ -175,7 +178,56 @@ def test_articles_with_one_text_are_found_but_not_those_without_words(
     corpus: WritableCorpus,
 ) -> None:
     ids = [add_article(corpus, f"a{number}", facts) for number, facts in enumerate(VARIETY)]
-    assert corpus.article_facts.same_texts() == [(ids[0], ids[3])]
+    assert corpus.article_facts.count_same_texts() == [2]
+    assert corpus.article_facts.with_same_text(0, 5) == [ids[0], ids[3]]
+    assert corpus.article_facts.with_same_text(0, 5, ids[0]) == [ids[3]]
+    assert corpus.article_facts.with_same_text(1, 5) == []
+
+
+def find_same_texts(corpus: WritableCorpus) -> list[tuple[int, ...]]:
+    """Groups of articles with the same text, by a look at all of them."""
+    groups: dict[bytes, list[int]] = {}
+    for article, facts in corpus.article_facts.all():
+        if facts.words:
+            groups.setdefault(facts.text_digest, []).append(article)
+    several = [tuple(group) for group in groups.values() if len(group) > 1]
+    return sorted(several, key=lambda group: (-len(group), group))
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3), st.booleans()), max_size=40))
+@settings(max_examples=60, deadline=None)
+def test_same_texts_are_counted_while_articles_come_change_and_go(
+    steps: list[tuple[int, int, bool]],
+) -> None:
+    with TemporaryDirectory() as folder, opened(Path(folder)) as corpus:
+        corpus.walks.begin(KEY)
+        ids = [add_article(corpus, f"a{number}", None) for number in range(10)]
+        for number, text, is_removed in steps:
+            if is_removed:
+                corpus.frontier.set_build(f"{HOME}a{number}", None, "1")
+            else:
+                facts = replace(FACTS_OF_A, words=text, text_digest=b"%d" % text)
+                corpus.article_facts.record(ids[number], facts)
+            expected = find_same_texts(corpus)
+            assert corpus.article_facts.count_same_texts() == [*map(len, expected)]
+            for place, group in enumerate(expected):
+                assert corpus.article_facts.with_same_text(place, 20) == [*group]
+
+
+def test_an_index_without_the_table_of_same_texts_is_read_and_completed(tmp_path: Path) -> None:
+    with opened(tmp_path) as corpus:
+        corpus.walks.begin(KEY)
+        ids = [add_article(corpus, f"a{number}", facts) for number, facts in enumerate(VARIETY)]
+        corpus.commit()
+    with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
+        for trigger in ("count_added_text", "count_removed_text"):
+            index.execute(f"DROP TRIGGER {trigger}")
+        index.execute("DROP TABLE same_texts")
+    with view_corpus(tmp_path, "echo") as view:
+        assert view.article_facts.count_same_texts() == [2]
+        assert view.article_facts.with_same_text(0, 5) == [ids[0], ids[3]]
+    with opened(tmp_path) as corpus:
+        assert corpus._index.read("SELECT articles, first FROM same_texts") == [(2, ids[0])]
 
 
 def test_an_older_index_waits_for_facts_and_is_readable_before(tmp_path: Path) -> None:
@@ -196,7 +248,7 @@ def test_an_older_index_waits_for_facts_and_is_readable_before(tmp_path: Path) -
         assert [path for _, path in view.article_facts.missing()] == ["2024/02/a.xml"]
         assert view.article_facts.count_missing() == 1
         assert list(view.article_facts.all()) == view.article_facts.counts() == []
-        assert view.article_facts.same_texts() == []
+        assert view.article_facts.count_same_texts() == []
     with opened(tmp_path) as corpus:
         assert missing(corpus) == ["2024/02/a.xml"]
 

@@ -8,6 +8,7 @@ from webarticlecurator.charts.bar_chart import Bar, draw_columns, draw_rows
 from webarticlecurator.charts.bar_names import name_bar
 from webarticlecurator.charts.corpus_bars import choose_bars
 from webarticlecurator.charts.drawing import Drawing
+from webarticlecurator.charts.growth import draw_growth
 from webarticlecurator.model.corpus_dimensions import DIMENSIONS
 from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.model.month_gaps import list_months
@@ -31,6 +32,7 @@ def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
             yield name, draw_dimension(dimension.key, dimension.heading, counts, unit)
     verdicts = [Bar(verdict.name, verdict.articles) for verdict in numbers.verdicts]
     yield "verdicts", draw_rows("Verdict", "addresses", verdicts)
+    yield from draw_growth(numbers.runs)
 
 
 def draw_dimension(

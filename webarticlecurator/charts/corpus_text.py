@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
 from webarticlecurator.charts.corpus_bars import choose_bars
+from webarticlecurator.charts.growth import HEADING, choose_runs, describe_other_runs
 from webarticlecurator.model.corpus_dimensions import DIMENSIONS, Dimension
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.model.visible import shorten
@@ -34,6 +35,7 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
     yield from _write_table(
         ("Verdict", "addresses"), ((each.name, f"{each.articles:,}") for each in numbers.verdicts)
     )
+    yield from _write_growth(numbers)
     yield from _write_gaps(numbers)
     if numbers.same_texts:
         yield ""
@@ -80,6 +82,23 @@ def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:
     yield from _write_table((dimension.heading, "articles", "words", ""), rows)
     if len(all_bars) > len(shown):
         yield f"and {len(all_bars) - len(shown):,} more; --json has all"
+
+
+def _write_growth(numbers: CorpusNumbers) -> Iterator[str]:
+    rows = [
+        (
+            each.name,
+            f"{each.counts.listed:,}",
+            f"{each.counts.fetched:,}",
+            f"{each.counts.rejected:,}",
+            f"{each.counts.tei:,}",
+            "?" if each.counts.words is None else f"{each.counts.words:,}",
+        )
+        for each in choose_runs(numbers.runs)
+    ]
+    if rows:
+        yield from _write_table((HEADING, "listed", "fetched", "rejected", "in TEI", "words"), rows)
+    yield from describe_other_runs(numbers.runs)
 
 
 def _write_gaps(numbers: CorpusNumbers) -> Iterator[str]:

@@ -38,6 +38,10 @@ ARTICLE_COUNT_WORDS = read_words("name articles words")
 """``report corpus``: a bar."""
 VERDICT_COUNT_WORDS = read_words("state reason articles")
 """``report corpus``: a verdict."""
+CORPUS_RUN_WORDS = read_words("command started finished outcome")
+"""``report corpus``: a run; what the corpus held then follows."""
+RUN_COUNT_WORDS = read_words("listed fetched rejected tei words")
+"""``report corpus``: what the corpus held at the end of a run."""
 GAP_WORDS = read_words("column first last months")
 """``report corpus``: months without articles."""
 SILENT_WORDS = read_words("place message")

@@ -9,7 +9,7 @@ from typing import Any
 from webarticlecurator.charts.article_list import ArticleLists
 from webarticlecurator.charts.corpus_bars import list_bars
 from webarticlecurator.charts.corpus_charts import draw_corpus
-from webarticlecurator.charts.corpus_page import write_corpus_page
+from webarticlecurator.charts.corpus_html import write_corpus_page
 from webarticlecurator.charts.corpus_text import write_corpus_text
 from webarticlecurator.charts.png import check_png, write_png
 from webarticlecurator.charts.svg import write_svg
@@ -17,8 +17,10 @@ from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.json_words import (
     ARTICLE_COUNT_WORDS,
+    CORPUS_RUN_WORDS,
     GAP_WORDS,
     NUMBERS_WORDS,
+    RUN_COUNT_WORDS,
     SILENT_WORDS,
     VERDICT_COUNT_WORDS,
 )
@@ -34,6 +36,7 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.export import make_folder, write_file
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
+from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.analysis.corpus_articles import list_articles
 from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
@@ -121,5 +124,13 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
         "verdicts": [to_words(each, VERDICT_COUNT_WORDS) for each in numbers.verdicts],
         "gaps": [to_words(gap, GAP_WORDS) for gap in numbers.gaps],
         "silent_spans": [to_words(span, SILENT_WORDS) for span in numbers.silent_spans],
+        "runs": [_run_to_json(run) for run in numbers.runs],
         "same_texts": {"texts": len(numbers.same_texts), "articles": sum(numbers.same_texts)},
     }
+
+
+def _run_to_json(run: Run) -> dict[str, Any]:
+    """Return a run; the counts of one that did not count are null."""
+    if run.counts is None:
+        return {**to_words(run, CORPUS_RUN_WORDS), **dict.fromkeys(RUN_COUNT_WORDS.values())}
+    return {**to_words(run, CORPUS_RUN_WORDS), **to_words(run.counts, RUN_COUNT_WORDS)}

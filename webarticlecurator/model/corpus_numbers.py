@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from webarticlecurator.model.corpus_run import Run
+
 
 @dataclass(frozen=True)
 class ArticleCount:
@@ -56,7 +58,8 @@ class CorpusNumbers:
     ``counts``: key of a dimension (``corpus_dimensions.py``) → its bars, none of them empty.
     ``verdicts``: all listed addresses by what became of them. ``same_texts``: the numbers of
     articles that have the same text, for each text that several have. ``unread``: articles in TEI
-    that are not counted, since their files cannot be read.
+    that are not counted, since their files cannot be read. ``runs``: all runs of the log, oldest
+    first.
     """
 
     portal: str
@@ -68,6 +71,7 @@ class CorpusNumbers:
     silent_spans: tuple[SilentSpan, ...]
     same_texts: tuple[int, ...]
     unread: int = 0
+    runs: tuple[Run, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
     from webarticlecurator.store.remote_warcs import RemoteWarcs
     from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
-    from webarticlecurator.store.run_log import Run, RunLog
+    from webarticlecurator.store.run_log import RunLog
     from webarticlecurator.store.run_shapes import ShapeKey
     from webarticlecurator.store.state_index import CorpusCut, index_state
     from webarticlecurator.store.tei_files import TeiFile, digest_of
@@ -102,7 +102,6 @@ __all__ = [
     "Redaction",
     "RemoteFolder",
     "RemoteWarcs",
-    "Run",
     "RunLog",
     "ShapeKey",
     "StoreOptions",

@@ -55,6 +55,24 @@ def _count(row: str, sign: str) -> str:
     )
 
 
+_COUNT_TEXT = "SELECT text_digest, COUNT(*) AS articles, MIN(article) AS first FROM"
+_SEVERAL = "GROUP BY text_digest HAVING COUNT(*) > 1"
+_WITH_TEXT = "article_facts WHERE text_digest = {row}.text_digest AND words > 0"
+_ADD_TEXT = f"""
+  UPDATE same_texts SET articles = articles + 1, first = min(first, NEW.article)
+    WHERE text_digest = NEW.text_digest;
+  INSERT INTO same_texts {_COUNT_TEXT}
+    (SELECT text_digest, article FROM {_WITH_TEXT.format(row="NEW")} LIMIT 2)
+    WHERE NOT EXISTS (SELECT 1 FROM same_texts WHERE text_digest = NEW.text_digest) {_SEVERAL};"""
+_REMOVE_TEXT = f"""
+  UPDATE same_texts SET articles = articles - 1,
+    first = (SELECT MIN(article) FROM {_WITH_TEXT.format(row="OLD")})
+    WHERE text_digest = OLD.text_digest;
+  DELETE FROM same_texts WHERE text_digest = OLD.text_digest AND articles < 2;"""
+"""The statements of triggers. They cost the same for a text that many articles have."""
+COUNT_SAME_TEXTS = f"{_COUNT_TEXT} article_facts WHERE words > 0 {_SEVERAL}"
+"""The query for the rows of ``same_texts``, where an index of an older version has none."""
+
 FACTS = {
     "fact_sources": """
 CREATE TABLE fact_sources (id INTEGER PRIMARY KEY, sources TEXT NOT NULL UNIQUE);
@@ -94,9 +112,25 @@ CREATE TRIGGER count_removed_facts AFTER DELETE ON article_facts BEGIN
   {_count("OLD", "-")}
 END;
 """,
+    "same_texts": f"""
+CREATE TABLE same_texts (
+  text_digest BLOB PRIMARY KEY,
+  articles INTEGER NOT NULL,
+  first INTEGER
+) WITHOUT ROWID;
+CREATE INDEX same_texts_articles ON same_texts (articles DESC, first);
+INSERT INTO same_texts {COUNT_SAME_TEXTS};
+CREATE TRIGGER count_added_text AFTER INSERT ON article_facts WHEN NEW.words > 0 BEGIN
+  {_ADD_TEXT}
+END;
+CREATE TRIGGER count_removed_text AFTER DELETE ON article_facts WHEN OLD.words > 0 BEGIN
+  {_REMOVE_TEXT}
+END;
+""",
 }
 """The facts and their counts. ``fact_sources`` has each combination of sources of fields once: a
-portal has few of them, and most articles share one."""
+portal has few of them, and most articles share one. ``same_texts`` has each text that several
+articles have, with their number and the first of them."""
 
 _OWNER = "(SELECT id FROM articles WHERE tei = NEW.path)"
 

@@ -11,7 +11,7 @@ from typing import Any
 from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.corpus_dimensions import BarKey, FactName
 from webarticlecurator.store.bar_conditions import make_condition
-from webarticlecurator.store.facts_schema import FACTS
+from webarticlecurator.store.facts_schema import COUNT_SAME_TEXTS, FACTS
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.options import StoreOptions
@@ -157,20 +157,30 @@ class FactsTable:
         rows = self._index.read(query, (*found.values, after, limit))
         return {row[0]: _to_facts(row[1:]) for row in rows}
 
-    def same_texts(self) -> list[tuple[int, ...]]:
-        """Return the articles with the same text, by row id, for each text that several have; the
-        most frequent text first."""
+    def count_same_texts(self) -> list[int]:
+        """Return how many articles have the same text, for each text that several have; the most
+        frequent text first."""
         if not self._index.has_table("article_facts"):
             return []
+        return [row[0] for row in self._index.read(f"SELECT articles {self._same_texts()}")]
+
+    def with_same_text(self, number: int, limit: int, after: int = 0) -> list[int]:
+        """Return the first ``limit`` articles, by row id behind ``after``, that have the text
+        ``number``, from 0, in the order of ``count_same_texts``; none if there is no such text."""
         rows = self._index.read(
-            "SELECT text_digest, article FROM article_facts WHERE words > 0 AND text_digest IN"
-            " (SELECT text_digest FROM article_facts WHERE words > 0"
-            " GROUP BY text_digest HAVING COUNT(*) > 1) ORDER BY article"
+            "SELECT article FROM article_facts WHERE words > 0 AND text_digest ="
+            f" (SELECT text_digest {self._same_texts()} LIMIT 1 OFFSET ?1) AND article > ?2"
+            " ORDER BY article LIMIT ?3",
+            (number, after, limit),
         )
-        groups: dict[bytes, list[int]] = {}
-        for digest, article in rows:
-            groups.setdefault(digest, []).append(article)
-        return sorted(map(tuple, groups.values()), key=lambda group: (-len(group), group))
+        return [row[0] for row in rows]
+
+    def _same_texts(self) -> str:
+        """Return the end of a query for the texts that several articles have."""
+        table = "same_texts"
+        if not self._index.has_table(table):
+            table = f"({COUNT_SAME_TEXTS})"
+        return f"FROM {table} ORDER BY articles DESC, first"
 
 
 @contextmanager

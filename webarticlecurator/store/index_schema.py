@@ -169,6 +169,18 @@ CREATE TABLE run_shapes (
 ) WITHOUT ROWID
 """
     ),
+    "run_counts": (
+        """
+CREATE TABLE run_counts (
+  run INTEGER PRIMARY KEY REFERENCES runs,
+  listed INTEGER NOT NULL,
+  fetched INTEGER NOT NULL,
+  rejected INTEGER NOT NULL,
+  tei INTEGER NOT NULL,
+  words INTEGER
+)
+"""
+    ),
     "rights": (
         """
 CREATE TABLE rights (
@@ -231,6 +243,7 @@ CREATE TABLE gone_articles (
 was written. ``rights``: what the header of each TEI file says about its use. ``redirects``: which
 requested addresses redirect to an address that no archive page lists.
 ``run_shapes``: the shapes of the articles that each run built.
+``run_counts``: what the corpus held at the end of each run; NULL for words that are not known.
 ``article_days``: the day by which an article is refreshed, and what it is from.
 ``listed_changes``: what a column showed beside a link from some time on, where it changed.
 ``refreshes_due``: articles whose listing has changed, or whose refresh was interrupted.

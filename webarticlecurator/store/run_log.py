@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
+from webarticlecurator.model.corpus_run import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.counts import count_changes, read_counts
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.record import warc_date
+from webarticlecurator.store.run_counts import count_now
 
 _SLICE = 500
-
-
-@dataclass(frozen=True)
-class Run:
-    """One run of a command on the corpus.
-
-    ``started`` and ``finished`` are WARC dates. ``finished`` and ``outcome`` are None while it
-    runs, and after a kill.
-    """
-
-    id: int
-    command: str
-    started: str
-    finished: str | None
-    outcome: str | None
+_RUN = "r.id, r.command, r.started, r.finished, r.outcome"
+_COUNTS = "c.run, c.listed, c.fetched, c.rejected, c.tei, c.words"
 
 
 class RunLog:
@@ -37,43 +25,76 @@ class RunLog:
         self._index = index
 
     def begin_run(self, command: str, time: datetime) -> int:
-        """Record the start of a run; return its number."""
+        """Record the start of a run; return its number.
+
+        A run before it that has no counts was interrupted, or is of an older version: its counts
+        are what the corpus holds now.
+        """
+        self.count_last_run()
         return self._index.write(
             "INSERT INTO runs VALUES (NULL, ?, ?, NULL, NULL)", (command, warc_date(time))
         )
 
     def end_run(self, run: int, time: datetime, outcome: str) -> None:
-        """Record the end of a run."""
+        """Record the end of a run, and what the corpus holds now."""
         self._index.write(
             "UPDATE runs SET finished = ?, outcome = ? WHERE id = ?",
             (warc_date(time), outcome, run),
         )
+        self.count_run(run)
+
+    def count_run(self, run: int) -> None:
+        """Record what the corpus holds now as the counts of a run, unless these are the same: a
+        commit without changes need not wait for the disk."""
+        known = self._find_run("r.id = ?", (run,))
+        counts = count_now(self._index)
+        if known is not None and known.counts != counts:
+            self._index.write(
+                "INSERT OR REPLACE INTO run_counts VALUES (?, ?, ?, ?, ?, ?)",
+                (run, counts.listed, counts.fetched, counts.rejected, counts.tei, counts.words),
+            )
+
+    def count_last_run(self) -> None:
+        """Record what the corpus holds now as the counts of the last run, unless it has some."""
+        last = self._find_run()
+        if last is not None and last.counts is None:
+            self.count_run(last.id)
+
+    def add_build(self, started: datetime, finished: datetime) -> None:
+        """Record the run of a build that has ended, unless the corpus holds what it held at the end
+        of the run before."""
+        last = self._find_run()
+        if last is not None and last.counts == count_now(self._index):
+            return
+        self.end_run(self.begin_run("build", started), finished, "done")
+
+    def count_now(self) -> RunCounts:
+        """Return what the corpus holds now."""
+        return count_now(self._index)
 
     def runs(self) -> tuple[Run, ...]:
         """Return all runs, oldest first."""
-        return tuple(
-            Run(*row)
-            for row in self._index.read(
-                "SELECT id, command, started, finished, outcome FROM runs ORDER BY id"
-            )
-        )
+        return self._read_runs("ORDER BY r.id")
 
-    def latest_runs(self, limit: int) -> tuple[Run, ...]:
-        """Return at most ``limit`` runs, those that began last, the latest first."""
-        rows = self._index.read(
-            "SELECT id, command, started, finished, outcome FROM runs ORDER BY id DESC LIMIT ?",
-            (limit,),
-        )
-        return tuple(Run(*row) for row in rows)
+    def latest_runs(self, command: str, limit: int) -> tuple[Run, ...]:
+        """Return at most ``limit`` runs of a command, those that began last, the latest first."""
+        return self._read_runs("WHERE r.command = ? ORDER BY r.id DESC LIMIT ?", (command, limit))
 
     def last_run(self, command: str) -> Run | None:
         """Return the last run of a command, or None."""
-        row = self._index.one(
-            "SELECT id, command, started, finished, outcome FROM runs WHERE command = ?"
-            " ORDER BY id DESC LIMIT 1",
-            (command,),
-        )
-        return Run(*row) if row else None
+        return self._find_run("r.command = ?", (command,))
+
+    def _find_run(self, condition: str = "true", values: Collection[object] = ()) -> Run | None:
+        """Return the last run with a condition, or None."""
+        found = self._read_runs(f"WHERE {condition} ORDER BY r.id DESC LIMIT 1", values)
+        return found[0] if found else None
+
+    def _read_runs(self, selection: str, values: Collection[object] = ()) -> tuple[Run, ...]:
+        if self._index.has_table("run_counts"):
+            query = f"SELECT {_RUN}, {_COUNTS} FROM runs r LEFT JOIN run_counts c ON c.run = r.id"
+        else:
+            query = f"SELECT {_RUN}, NULL FROM runs r"
+        return tuple(map(_to_run, self._index.read(f"{query} {selection}", values)))
 
     def add_problem(self, problem: Problem) -> None:
         """Record a problem; it replaces one of the same kind and place."""
@@ -133,3 +154,9 @@ class RunLog:
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             (key, value),
         )
+
+
+def _to_run(row: Row) -> Run:
+    run_id, command, started, finished, outcome, counted, *counts = row
+    known = RunCounts(*counts) if counted is not None else None
+    return Run(run_id, command, started, finished, outcome, known)

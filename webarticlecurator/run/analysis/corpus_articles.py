@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -27,32 +27,17 @@ def list_articles(
 ) -> Mapping[BarKey, tuple[ListedArticle, ...]]:
     """Return at most ``limit`` articles for each of ``bars``, by date: the first in the order of
     listing. Of addresses without TEI, the titles are the evidence of their verdicts."""
-    chosen = sorted(bars)
-    # to find them takes longer than a bar
-    same_texts = corpus.facts.same_texts() if any(key == SAME_TEXTS for key, _ in chosen) else []
-    return {bar: _list_bar(corpus, bar, limit, 0, same_texts).articles for bar in chosen}
+    return {bar: list_bar(corpus, bar, limit).articles for bar in sorted(bars)}
 
 
 def list_bar(corpus: CountedCorpus, bar: BarKey, limit: int, after: int = 0) -> BarPage:
     """Return at most ``limit`` articles of a bar, as ``list_articles``; further ones with the
     ``next`` of the page before as ``after``."""
-    same_texts = corpus.facts.same_texts() if bar[0] == SAME_TEXTS else []
-    return _list_bar(corpus, bar, limit, after, same_texts)
-
-
-def _list_bar(
-    corpus: CountedCorpus,
-    bar: BarKey,
-    limit: int,
-    after: int,
-    same_texts: Sequence[Sequence[int]],
-) -> BarPage:
     key, name = bar
     if key == VERDICTS:
         return _list_verdict(corpus, name, limit, after)
     if key == SAME_TEXTS:
-        later = [article for article in same_texts[int(name) - 1] if article > after]
-        facts = corpus.facts.of(later[:limit])
+        facts = corpus.facts.of(corpus.facts.with_same_text(int(name) - 1, limit, after))
     else:
         facts = corpus.facts.in_bar(bar, limit, after)
     rows = corpus.view.frontier.with_ids(facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from webarticlecurator.model.corpus_dimensions import DIMENSIONS, Dimension
@@ -15,6 +15,7 @@ from webarticlecurator.model.corpus_numbers import (
     SilentSpan,
     VerdictCount,
 )
+from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.month_gaps import find_gaps
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import NO_LINKS
@@ -24,6 +25,7 @@ from webarticlecurator.store import (
     CorpusView,
     FactCount,
     FactsTable,
+    RunLog,
     make_temporary_facts,
     view_corpus,
 )
@@ -89,9 +91,19 @@ def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
             SilentSpan(problem.where, problem.message)
             for problem in corpus.view.run_log.problems([NO_LINKS])
         ),
-        same_texts=tuple(map(len, corpus.facts.same_texts())),
+        same_texts=tuple(corpus.facts.count_same_texts()),
         unread=max(in_tei - articles, 0),
+        runs=read_counted_runs(corpus.view.run_log),
     )
+
+
+def read_counted_runs(run_log: RunLog) -> tuple[Run, ...]:
+    """Return all runs, oldest first. What the corpus holds now are the counts of the last one if it
+    has none, since it still runs or was interrupted."""
+    runs = run_log.runs()
+    if runs and runs[-1].counts is None:
+        return (*runs[:-1], replace(runs[-1], counts=run_log.count_now()))
+    return runs
 
 
 def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:

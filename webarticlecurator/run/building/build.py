@@ -61,16 +61,18 @@ def build(
     check_template(portal)
     check_overrides(portal)
     check_files(options.warcs)
-    began = runtime.clock.monotonic()
+    began, started = runtime.clock.monotonic(), runtime.clock.now()
     with open_corpus(
         folder, portal.id, runtime.store_options(), create=bool(options.warcs)
     ) as corpus:
         runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
         answered_before = corpus.frontier.count_answered()
+        corpus.run_log.count_last_run()
         catch_up(portal, corpus, runtime.progress)
         watch_rules(portal)
         built = build_what_is_new(portal, corpus, options, runtime)
         silent = note_silent_spans(portal, corpus)
+        corpus.run_log.add_build(started, runtime.clock.now())
         corpus.commit()
         write_reports(corpus)
         # the number falls if an article of a split page is removed

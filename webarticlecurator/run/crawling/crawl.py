@@ -83,6 +83,7 @@ def crawl(
             built = build_what_is_new(portal, corpus, build_options, runtime, grown, started)
         refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
         silent = note_silent_spans(portal, corpus)
+        corpus.run_log.count_run(job.number)
         corpus.commit()
         write_reports(corpus)
         archive_pages = counted.new_archive_pages if corpus.is_new else 0
@@ -103,6 +104,8 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
 
 
 class _Crawl:
+    """A crawl, without its build. ``number`` is that of its run once it has begun."""
+
     def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
         self._plan, self._corpus, self._runtime = plan, corpus, runtime
         self._portal, self._options = plan.portal, plan.options
@@ -126,11 +129,12 @@ class _Crawl:
         self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
         self._is_refreshing = False
         self._answered_before = 0
+        self.number = 0
 
     def run(self) -> str | None:
         """Crawl; return the refusal of the portal if it ended the crawl."""
         corpus, clock = self._corpus, self._runtime.clock
-        number = corpus.run_log.begin_run("crawl", clock.now())
+        self.number = corpus.run_log.begin_run("crawl", clock.now())
         corpus.record_files(self._portal.files)
         corpus.commit()
         catch_up(self._portal, corpus, self._runtime.progress)
@@ -161,7 +165,7 @@ class _Crawl:
             self._articles.store_sent_ahead()
         finally:
             self._progress.end()
-        corpus.run_log.end_run(number, clock.now(), stopped or "done")
+        corpus.run_log.end_run(self.number, clock.now(), stopped or "done")
         corpus.commit()
         return stopped
 

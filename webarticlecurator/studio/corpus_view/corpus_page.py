@@ -10,6 +10,7 @@ from nicegui import ui
 
 from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
 from webarticlecurator.charts.corpus_bars import MAX_BARS, choose_bars
+from webarticlecurator.charts.growth import GROWTH, HEADING, choose_runs, describe_other_runs
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.corpus_dimensions import (
     DIMENSIONS,
@@ -23,11 +24,13 @@ from webarticlecurator.run.analysis.corpus_articles import BarPage
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.corpus_view.corpus_reading import read_bar, read_numbers, require_bar
 from webarticlecurator.studio.home_view.month_bars import draw_months
+from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import open_window, view_address, write_error
 
 _MONTHS = "months"
 _HEADINGS = {each.key: each.heading for each in DIMENSIONS} | {
     VERDICTS: "Verdicts",
+    GROWTH: HEADING,
     SAME_TEXTS: "Same texts",
 }
 MAX_GAPS = 50
@@ -36,17 +39,18 @@ MAX_GAPS = 50
 
 @dataclass(frozen=True)
 class _Row:
-    """A bar: what it leads to, what it is called, its length and its numbers."""
+    """A bar: what it leads to, what it is called, its length, its numbers, and a line below it."""
 
     bar: BarKey
     shown: str
     articles: int
     numbers: str
+    details: str = ""
 
     @property
     def has_list(self) -> bool:
-        """False for the articles in TEI, which the other bars list."""
-        return self.bar != (VERDICTS, "tei")
+        """False for runs, and for the articles in TEI, which the other bars list."""
+        return self.bar != (VERDICTS, "tei") and self.bar[0] != GROWTH
 
 
 def add_corpus_view(context: StudioContext) -> None:
@@ -60,14 +64,19 @@ def add_corpus_view(context: StudioContext) -> None:
             try:
                 portal = await asyncio.to_thread(context.catalog.find, portal_id)
                 folder = context.corpus_folder(portal_id)
-                numbers = await asyncio.to_thread(read_numbers, portal, folder)
+                numbers = await show_while_waiting(
+                    "Counting the articles …", asyncio.to_thread(read_numbers, portal, folder)
+                )
                 if numbers is None:
                     ui.label("Nothing is stored yet.")
                     ui.link("Crawl the portal", view_address(portal_id, "run"))
                     return
                 if by:
                     total = require_bar(numbers, (by, name))
-                    page = await asyncio.to_thread(read_bar, portal, folder, (by, name), after)
+                    page = await show_while_waiting(
+                        "Looking for the articles …",
+                        asyncio.to_thread(read_bar, portal, folder, (by, name), after),
+                    )
                     _BarList(portal_id, (by, name), total).write(page, after)
                     return
             except (CuratorError, OSError) as error:
@@ -142,6 +151,7 @@ class _CorpusBars:
             for each in numbers.verdicts
         ]
         self._write_bars(VERDICTS, verdicts)
+        self._write_growth()
         texts = [
             _name_text(str(number), many)
             for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
@@ -175,12 +185,24 @@ class _CorpusBars:
         with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
             ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
         ui.label(row.numbers).classes("number")
+        if row.details:
+            ui.label(row.details).classes("corpus-details studio-quiet")
         if key == "years" and name:
             months = [each for each in self._numbers.counts[_MONTHS] if each.name[:4] == name]
             if months and name != self._year:
                 ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
             elif months:
                 self._write_rows([_to_row(_MONTHS, month) for month in months])
+
+    def _write_growth(self) -> None:
+        runs = self._numbers.runs
+        shown = [
+            _Row((GROWTH, each.name), each.name, each.counts.tei, each.size, each.details)
+            for each in choose_runs(runs)
+        ]
+        self._write_bars(GROWTH, shown)
+        for sentence in describe_other_runs(runs):
+            ui.label(sentence).classes("studio-quiet")
 
     def _write_gaps(self) -> None:
         numbers = self._numbers

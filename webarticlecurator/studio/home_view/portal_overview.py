@@ -9,12 +9,12 @@ from pathlib import Path
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.corpus_dimensions import DIMENSIONS_BY_KEY
 from webarticlecurator.model.corpus_numbers import ArticleCount
+from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.verdict import SERIOUS
 from webarticlecurator.run.analysis.corpus_counting import count_bars
 from webarticlecurator.service.page_reading import has_corpus
 from webarticlecurator.service.portal_catalog import PortalEntry
 from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.store.run_log import Run
 
 _MONTHS = DIMENSIONS_BY_KEY["months"]
 
@@ -61,7 +61,7 @@ def _read_corpus(portal_id: str, title: str, corpus: CorpusView) -> PortalOvervi
         listed=counts.articles,
         in_tei=counts.tei,
         serious=sum(number for kind, number in problems.items() if kind in SERIOUS),
-        last_run=next(iter(corpus.run_log.latest_runs(1)), None),
+        last_run=corpus.run_log.last_run("crawl"),
         months=count_bars(_MONTHS, corpus.article_facts.counts(_MONTHS.fact.what)),
     )
 

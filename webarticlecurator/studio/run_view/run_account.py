@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.summary import summarise
 from webarticlecurator.service.page_reading import has_corpus
 from webarticlecurator.store import view_corpus
-from webarticlecurator.store.run_log import Run
 
 SHOWN_CRAWLS = 20
 
@@ -29,4 +29,4 @@ def read_account(portal: Portal, folder: Path) -> CorpusAccount | None:
         return None
     with view_corpus(folder, portal.id) as corpus:
         lines = tuple(summarise(portal, corpus).lines())
-        return CorpusAccount(lines, corpus.run_log.latest_runs(SHOWN_CRAWLS))
+        return CorpusAccount(lines, corpus.run_log.latest_runs("crawl", SHOWN_CRAWLS))

@@ -13,6 +13,7 @@ from webarticlecurator.charts.article_list import ArticleLists
 from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
 from webarticlecurator.charts.corpus_bars import choose_bars, list_bars
 from webarticlecurator.charts.corpus_charts import draw_dimension
+from webarticlecurator.charts.growth import GROWTH, HEADING, choose_runs, describe_other_runs
 from webarticlecurator.charts.svg import write_svg
 from webarticlecurator.model.corpus_dimensions import (
     DIMENSIONS,
@@ -23,16 +24,17 @@ from webarticlecurator.model.corpus_dimensions import (
 from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.model.html_text import escape_label, write_page_head
 
-_STYLE = Path(__file__).with_name("corpus_page.css")
+_STYLE = Path(__file__).with_name("corpus_html.css")
 _IN_YEARS = "months"
 """The dimension whose bars stand within those of the years."""
-_OTHERS = {VERDICTS: "Verdicts", "gaps": "Gaps", SAME_TEXTS: "Same texts"}
+_OTHERS = {VERDICTS: "Verdicts", GROWTH: HEADING, "gaps": "Gaps", SAME_TEXTS: "Same texts"}
 """Sections besides those of the dimensions, with their headings."""
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A bar of the page. ``within``: bars that it opens, besides its articles."""
+    """A bar of the page. ``within``: bars that it opens, besides its articles. ``note``: a text
+    that it opens in place of articles."""
 
     key: str
     name: str
@@ -40,6 +42,7 @@ class _Row:
     articles: int
     numbers: str
     within: tuple[_Row, ...] = ()
+    note: str = ""
 
 
 def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[bytes]:
@@ -119,6 +122,13 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     note = "All addresses that the archive lists, by what became of them."
     yield from _write_section(VERDICTS, _OTHERS[VERDICTS], note, verdicts, lists)
 
+    runs = [
+        _Row(GROWTH, each.name, each.name, each.counts.tei, each.size, note=each.details)
+        for each in choose_runs(numbers.runs)
+    ]
+    note = " ".join(("Articles in TEI when a run had ended.", *describe_other_runs(numbers.runs)))
+    yield from _write_section(GROWTH, HEADING, note, runs, lists)
+
     gaps = [describe_gap(gap) for gap in numbers.gaps]
     gaps += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
     items = "".join(f"<li>{escape_label(gap)}</li>\n" for gap in gaps)
@@ -157,7 +167,7 @@ def _write_section(
 def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
     if not rows:
         return
-    most = max(row.articles for row in rows)
+    most = max(row.articles for row in rows) or 1
     yield '<ul class="bars">\n'
     for row in rows:
         content = (
@@ -166,7 +176,8 @@ def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
             f'<span style="width:{100 * row.articles / most:.1f}%"></span></span>'
             f'<span class="number">{row.numbers}</span>'
         )
-        found = lists.write(row.key, row.name, row.articles)
+        note = f"<p>{escape_label(row.note)}</p>\n" if row.note else ""
+        found = note or lists.write(row.key, row.name, row.articles)
         if not found:
             yield f'<li><div class="row empty"><span></span>{content}</div></li>\n'
             continue

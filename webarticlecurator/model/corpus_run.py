@@ -1,0 +1,35 @@
+"""The runs of commands on a corpus, and what the corpus held when each had ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class RunCounts:
+    """What a corpus holds: the articles that its archive has ``listed``, those of them that were
+    ``fetched`` (all but pending and failed ones), those that were ``rejected``, and those that are
+    in ``tei``, with their ``words``; None if these are not known of every article."""
+
+    listed: int
+    fetched: int
+    rejected: int
+    tei: int
+    words: int | None
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a command on the corpus.
+
+    ``started`` and ``finished`` are WARC dates. ``finished`` and ``outcome`` are None while it
+    runs, and after a kill. ``counts`` is None for a run of an older version, which did not count,
+    and until the run, or the one after a kill, has counted.
+    """
+
+    id: int
+    command: str
+    started: str
+    finished: str | None
+    outcome: str | None
+    counts: RunCounts | None = None
