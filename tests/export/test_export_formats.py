@@ -167,22 +167,24 @@ def test_the_stream_of_texts(corpus, put):
     )
 
 
-@pytest.mark.parametrize("form", EXPORTERS)
+@pytest.mark.parametrize("form", ["csv", "txt", "jsonl", "tei"])
 def test_export_is_reproducible(corpus, put, form):
     for number in range(5):
         put(f"story-{number}", FULL)
     assert exported(corpus, form) == exported(corpus, form) != b""
 
 
-@pytest.mark.parametrize("form", EXPORTERS)
+@pytest.mark.parametrize("form", ["csv", "txt", "jsonl", "tei"])
 def test_one_article_is_in_memory_at_a_time(corpus, put, form):
     """Bytes of an article are out before the next file is read."""
     for number in range(4):
         put(f"story-{number}", FULL)
     articles = read_articles(corpus)
     exporter = EXPORTERS[form]
+    assert exporter.chunks is not None
     chunks = exporter.chunks(map(exporter.convert, articles))
     taken = []
     for _ in chunks:
         taken.append(articles.selected)
-    assert [n for n in taken if n] == [1, 2, 3, 4]
+    # a teiCorpus has its head and its end in chunks of their own
+    assert list(dict.fromkeys(n for n in taken if n)) == [1, 2, 3, 4]

@@ -91,7 +91,10 @@ def test_the_example_package_is_used_once_it_is_installed(
     assert code == 0 and "1 articles written" in log
     assert "  author = {Ann Other},\n  organization" in out.replace("\r", "")
     log = curator("export", portal, "--corpus", corpus, "--format", "bibtx")[2]
-    assert "not an export format: 'bibtx' (expected csv, txt, jsonl, wacz, zip, bibtex)" in log
+    assert (
+        "not an export format: 'bibtx' (expected csv, txt, txt+csv, jsonl, parquet, huggingface, tei, zip, wacz, bibtex)"
+        in log
+    )
 
     archive = 'archive: {json_list: "https://echo.example/api"}\n'
     Path(portal).write_text(PORTAL.partition("archive:")[0] + archive, encoding="utf-8")

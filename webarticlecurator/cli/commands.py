@@ -22,7 +22,7 @@ SUMMARIES = {
     "outline": "show a page as a tree of elements, to find its text, its headline, its list",
     "selectors": "propose selectors for what a page shows, and try them on other pages",
     "extract": "show the metadata, the text or the TEI of article pages",
-    "export": "write the articles as a table, as text, or as JSON lines",
+    "export": "write the articles as a table, as text, as JSON lines, or for other tools",
     "tags": "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
     "learn": "learn rules from what the stored pages of a portal have in common",
     "report": "list what is doubtful in a corpus, as tables",

@@ -28,12 +28,12 @@ from webarticlecurator.cli.selection_options import add_selection_options, read_
 from webarticlecurator.cli.zips import write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
-    EXPORTERS,
     WACZ,
     WHOLE_CORPUS,
-    ZIP,
     Articles,
+    ExportOptions,
     find_exporter,
+    list_formats,
     make_selections,
 )
 from webarticlecurator.export.tei_articles import FOLDER
@@ -51,16 +51,26 @@ def register(commands: Any) -> None:
         "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
     )
     add_configs_argument(parser)
-    parser.add_argument("--format", metavar="FORMAT", required=True, help=_describe_formats())
+    parser.epilog = f"{_describe_formats()}\n\n{parser.epilog}"
+    parser.add_argument(
+        "--format", metavar="FORMAT", required=True, help="one of the formats below"
+    )
     add_corpus_option(parser, "; for several portals, the folder that holds theirs")
     parser.add_argument(
         "--output",
         metavar="PATH",
         type=parse_output,
         help=(
-            "file to write (default, or -: standard output); with txt a new folder with one file"
-            " per article, unless PATH ends in .txt; with zip a folder"
+            "file to write (default, or -: standard output); with txt and parquet a new folder,"
+            " unless PATH ends in .txt or .parquet; with txt+csv, huggingface and zip a folder"
         ),
+    )
+    parser.add_argument(
+        "--columns",
+        type=_parse_names,
+        default=(),
+        metavar="FIELDS",
+        help="of a table: only these columns, such as title,authors,text",
     )
     add_selection_options(parser)
     add_jobs_option(parser)
@@ -70,19 +80,33 @@ def register(commands: Any) -> None:
 
 
 def _describe_formats() -> str:
-    own = "; ".join(f"{name}: {exporter.summary}" for name, exporter in EXPORTERS.items())
-    whole = f"{WACZ}: the WARC files with an index and the titles, for ReplayWeb.page and pywb"
-    zips = f"{ZIP}: the TEI files, in one zip for each WARC file"
-    return f"{own}; {zips}; {whole}; or a format of another installed package"
+    """Return a line for each format."""
+    lines = ["formats (--format):"]
+    for each in list_formats():
+        lines.append(f"  {each.name:<12} {each.summary}")
+        if each.needs:
+            lines.append(f"  {'':<12} needs: {each.needs}")
+    return "\n".join(lines)
 
 
 def run(args: argparse.Namespace) -> int:
     if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
         return _export_whole_corpus(args)
-    find_exporter(args.format)  # raises before the portal files are read
-    corpora = _read_corpora(args)
-    articles = export_corpora(corpora, args.format, args.output or data_stream(), args.jobs)
+    # raises before the portal files are read
+    exporter = find_exporter(args.format, ExportOptions(args.columns))
+    if exporter.chunks is None and args.output is None:
+        raise _no_stream(args.format)
+    output = args.output or data_stream()
+    articles = export_corpora(_read_corpora(args), args.format, output, args.jobs, args.columns)
     return _print_outcome(articles, args)
+
+
+def _parse_names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _no_stream(format_name: str) -> UsageError:
+    return UsageError(f"--format {format_name} is not written to standard output", "Give --output.")
 
 
 def _read_corpora(args: argparse.Namespace) -> list[ExportedCorpus]:
@@ -127,6 +151,7 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         "--where": args.where or None,
         "--sample": args.sample,
         "--by": args.by or None,
+        "--columns": args.columns or None,
         "--jobs": args.jobs,
         "--cluster": args.cluster,
         TEI_OPTION: args.tei_at,
@@ -139,9 +164,7 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
             "Leave it out, or write another format.",
         )
     if args.output is None:
-        raise UsageError(
-            f"--format {args.format} is not written to standard output", "Give --output."
-        )
+        raise _no_stream(args.format)
     files = list_portal_files(args.configs)
     if len(files) > 1:
         raise UsageError(

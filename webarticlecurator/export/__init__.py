@@ -1,8 +1,8 @@
 """Export of the corpus for spreadsheets, concordancers and scripts, made from its TEI files alone.
 
 Read ``tei_articles.py`` first: ``read_articles`` returns the stored articles one by one. Each
-format is a module that turns them into bytes (``spreadsheet``, ``json_lines``, ``plain_text``) and
-a row in ``formats.py``; ``export`` writes the result completely or not at all.
+format is a module that turns them into bytes (``spreadsheet``, ``json_lines``, ``parquet`` …) and a
+row in ``formats.py``; ``export`` writes the result completely or not at all.
 
 ``manifest_file.py`` and the ``wacz_`` modules write what is not made of articles: ``run/`` gives
 them the entries and files.
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.export.exporter import Exporter
+    from webarticlecurator.export.exporter import Exporter, ExportOptions
     from webarticlecurator.export.formats import (
         EXPORTERS,
         WACZ,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         ZIP,
         export,
         find_exporter,
+        list_formats,
         write_converted,
     )
     from webarticlecurator.export.manifest_file import (
@@ -62,6 +63,7 @@ __all__ = [
     "WHOLE_CORPUS",
     "ZIP",
     "Articles",
+    "ExportOptions",
     "Exporter",
     "ReadFile",
     "ReplayPage",
@@ -76,6 +78,7 @@ __all__ = [
     "find_exporter",
     "find_tei",
     "list_files",
+    "list_formats",
     "make_folder",
     "make_selections",
     "manifest_chunks",

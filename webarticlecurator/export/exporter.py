@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.model.portal import Portal
+
+Content: TypeAlias = bytes | Iterable[bytes]
+"""The content of a file, whole or in parts."""
 
 
 def keep_article(article: StoredArticle) -> StoredArticle:
@@ -15,17 +19,35 @@ def keep_article(article: StoredArticle) -> StoredArticle:
 
 
 @dataclass(frozen=True)
+class ExportOptions:
+    """What a user chose for a format. ``columns``: names of fields, empty for those that the format
+    has anyway. ``portals``: those whose articles are written; empty in the processes that convert
+    articles."""
+
+    columns: tuple[str, ...] = ()
+    portals: tuple[Portal, ...] = ()
+
+
+@dataclass(frozen=True)
 class Exporter:
     """A format: the functions that turn articles into bytes.
 
     ``summary`` says in a few words what it is for. ``chunks`` yields the bytes of one stream or
-    file. ``files`` yields path (with slashes) and bytes of one file per article: then ``--output``
-    is a new folder, unless it ends in ``suffix`` (``.txt``). Both take the results of ``convert``,
-    which is called with each article, in any process, and returns what can be pickled.
+    file; None for a format that is a folder. ``files`` yields path (with slashes) and content of
+    each file of a folder: then ``--output`` is a new folder, unless it ends in ``suffix``
+    (``.txt``). Both take the results of ``convert``, which is called with each article, in any
+    process, and returns what can be pickled.
+
+    ``columns`` are the fields that ``--columns`` may choose; ``prepare`` returns the exporter for
+    what the user chose. ``extra`` of this package installs the ``libraries`` that it imports.
     """
 
     summary: str
-    chunks: Callable[[Iterable[Any]], Iterator[bytes]]
-    files: Callable[[Iterable[Any]], Iterator[tuple[str, bytes]]] | None = None
+    chunks: Callable[[Iterable[Any]], Iterator[bytes]] | None
+    files: Callable[[Iterable[Any]], Iterator[tuple[str, Content]]] | None = None
     suffix: str = ""
     convert: Callable[[StoredArticle], Any] = keep_article
+    columns: tuple[str, ...] = ()
+    prepare: Callable[[ExportOptions], Exporter] | None = None
+    extra: str = ""
+    libraries: tuple[str, ...] = ()

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from webarticlecurator.errors import CuratorError, PlugInError, UsageError
-from webarticlecurator.export import json_lines, plain_text, spreadsheet
-from webarticlecurator.export.exporter import Exporter
+from webarticlecurator.export import (
+    hugging_face,
+    json_lines,
+    parquet,
+    plain_text,
+    spreadsheet,
+    tei_corpus,
+    text_table,
+)
+from webarticlecurator.export.exporter import Exporter, ExportOptions
+from webarticlecurator.export.field_names import check_field_name
 from webarticlecurator.export.output import write_file, write_folder, write_stream
 from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.model.optional_libraries import describe_install, require_extra
 from webarticlecurator.model.plug_in import (
     EXPORTER,
     PlugIn,
@@ -25,7 +35,11 @@ from webarticlecurator.model.plug_in import (
 EXPORTERS: dict[str, Exporter] = {
     "csv": spreadsheet.EXPORTER,
     "txt": plain_text.EXPORTER,
+    "txt+csv": text_table.EXPORTER,
     "jsonl": json_lines.EXPORTER,
+    "parquet": parquet.EXPORTER,
+    "huggingface": hugging_face.EXPORTER,
+    "tei": tei_corpus.EXPORTER,
 }
 """Name of a format (``--format``) → its exporter."""
 WACZ = "wacz"
@@ -36,19 +50,62 @@ WHOLE_CORPUS = (WACZ, ZIP)
 """The formats that hold the whole corpus."""
 
 
-def find_exporter(name: str) -> Exporter:
-    """Return the exporter of a format.
+@dataclass(frozen=True)
+class FormatSummary:
+    """A line about a format. ``needs``: how to install what not every installation has, empty if
+    nothing is needed."""
 
-    Raises UsageError if there is none, PlugInError if several have the name or if it cannot be
-    imported.
+    name: str
+    summary: str
+    needs: str = ""
+
+
+def list_formats() -> list[FormatSummary]:
+    """Return a line about each format, of this package and of others."""
+    own = [
+        FormatSummary(name, each.summary, describe_install(each.extra) if each.extra else "")
+        for name, each in EXPORTERS.items()
+    ]
+    others = [
+        FormatSummary(each.name, f"of the package {each.package} {each.version}")
+        for each in list_plug_ins(EXPORTER)
+    ]
+    return [
+        *own,
+        FormatSummary(ZIP, "the TEI files, in one zip for each WARC file"),
+        FormatSummary(
+            WACZ,
+            "the WARC files with an index and the titles, for ReplayWeb.page and pywb",
+            "pipx install wacz",
+        ),
+        *others,
+    ]
+
+
+def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
+    """Return the exporter of a format, prepared for what the user chose.
+
+    Raises UsageError if there is none, if a library that it needs is not installed, or if it does
+    not have a chosen column; PlugInError if several have the name or if it cannot be imported.
     """
+    plug_in = _find_plug_in(name)
+    exporter = EXPORTERS[name] if plug_in is None else load_plug_in(plug_in, Exporter)
+    if exporter.libraries:
+        require_extra(exporter.extra, exporter.libraries, f"--format {name}")
+    options = options or ExportOptions()
+    _check_columns(name, exporter, options.columns)
+    if exporter.prepare is not None:
+        exporter = exporter.prepare(options)
+    return exporter if plug_in is None else _guard_exporter(plug_in, exporter)
+
+
+def _find_plug_in(name: str) -> PlugIn | None:
+    """Return the plug-in of a format; None for one of this package."""
     plug_in = find_plug_in(EXPORTER, name)
     if plug_in is None:
         if name in EXPORTERS:
-            return EXPORTERS[name]
-        names = ", ".join(
-            [*EXPORTERS, *WHOLE_CORPUS, *(each.name for each in list_plug_ins(EXPORTER))]
-        )
+            return None
+        names = ", ".join(each.name for each in list_formats())
         raise UsageError(
             f"not an export format: {name!r} (expected {names})",
             "Give one of them, or install the package that has it.",
@@ -57,7 +114,20 @@ def find_exporter(name: str) -> Exporter:
         raise PlugInError(
             f"{plug_in} has the name of a format of curator", f"Uninstall {plug_in.package}."
         )
-    return _guard_exporter(plug_in, load_plug_in(plug_in, Exporter))
+    return plug_in
+
+
+def _check_columns(name: str, exporter: Exporter, columns: tuple[str, ...]) -> None:
+    """Raise UsageError for columns that a format does not have, or that are named twice."""
+    if columns and not exporter.columns:
+        raise UsageError(
+            f"--columns has no effect with --format {name}: it is no table",
+            "Leave it out, or write another format.",
+        )
+    for number, column in enumerate(columns):
+        check_field_name(column, exporter.columns, "--columns")
+        if column in columns[:number]:
+            raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
 
 
 def export(articles: Iterable[StoredArticle], exporter: Exporter, output: Path | BinaryIO) -> None:
@@ -68,21 +138,26 @@ def export(articles: Iterable[StoredArticle], exporter: Exporter, output: Path |
 def write_converted(converted: Iterable[Any], exporter: Exporter, output: Path | BinaryIO) -> None:
     """Write the results of ``exporter.convert`` to an open binary stream or to a path.
 
-    The path is that of a file. For an exporter with ``files`` it is a new folder with a file per
-    article, unless its name ends in ``suffix``. Raises UsageError for an output that cannot be
-    written, DiskFull.
+    The path is that of a file. For an exporter with ``files`` it is a new folder, unless its name
+    ends in ``suffix`` and the exporter has ``chunks``. Raises UsageError for an output that cannot
+    be written, DiskFull.
     """
-    if not isinstance(output, Path):
-        write_stream(output, exporter.chunks(converted))
-    elif exporter.files is not None and output.suffix.lower() != exporter.suffix:
+    is_folder = exporter.chunks is None or (
+        isinstance(output, Path) and output.suffix.lower() != exporter.suffix
+    )
+    if isinstance(output, Path) and exporter.files is not None and is_folder:
         write_folder(output, exporter.files(converted))
-    else:
+    elif exporter.chunks is None:
+        raise UsageError("a format that is a folder has no stream", "Give the folder.")
+    elif isinstance(output, Path):
         write_file(output, exporter.chunks(converted))
+    else:
+        write_stream(output, exporter.chunks(converted))
 
 
 def _guard_exporter(plug_in: PlugIn, exporter: Exporter) -> Exporter:
     """Return the exporter of a plug-in, whose errors name the plug-in."""
-    chunks = partial(_guard, plug_in, exporter.chunks, is_part=_is_content)
+    chunks = exporter.chunks and partial(_guard, plug_in, exporter.chunks, is_part=_is_content)
     files = exporter.files and partial(_guard, plug_in, exporter.files, is_part=_is_file)
     convert = partial(_guard_convert, plug_in, exporter.convert)
     return replace(exporter, chunks=chunks, files=files, convert=convert)

@@ -6,11 +6,15 @@ It has every metadata value with its source, and the text.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from webarticlecurator.export.exporter import Exporter
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS
+from webarticlecurator.export.exporter import Exporter, ExportOptions
 from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.export.table_rows import find_fields, read_row
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.field_types import MetadataField
 from webarticlecurator.model.fields import FIELDS
@@ -27,7 +31,25 @@ _LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\u2028\u2029"}
 
 def json_line(article: StoredArticle) -> bytes:
     """Return the line of an article."""
-    text = json_safe(json.dumps(json_object(article), ensure_ascii=False))
+    return _encode_line(json_object(article))
+
+
+def json_line_of(columns: Sequence[str], article: StoredArticle) -> bytes:
+    """Return the line of an article with the named columns alone: keys of its object as they are,
+    and other fields."""
+    known = json_object(article)
+    return _encode_line(
+        {name: known[name] if name in known else _field_value(name, article) for name in columns}
+    )
+
+
+def _field_value(name: str, article: StoredArticle) -> Any:
+    (value,) = read_row(article, find_fields([name]))
+    return value
+
+
+def _encode_line(value: dict[str, Any]) -> bytes:
+    text = json_safe(json.dumps(value, ensure_ascii=False))
     return text.translate(_LINE_BREAKS).encode("utf-8", "replace") + b"\n"
 
 
@@ -106,6 +128,25 @@ def _sourced_value(values: tuple[Value, ...], is_list: bool) -> dict[str, Any]:
     }
 
 
+JSON_KEYS = (
+    "id", "url",
+    *(word for field in FIELDS for word, _ in _json_words(field)),
+    "text", "metadata", "aliases", "column", "kind", "publisher", "words", "confidence", "captures",
+    "problems", "extra", "rights", "output_version", "rules_digest", "path",
+)  # fmt: skip
+"""The keys of an object, in their order."""
+
+
+def _prepare(options: ExportOptions) -> Exporter:
+    if not options.columns:
+        return EXPORTER
+    return replace(EXPORTER, convert=partial(json_line_of, options.columns))
+
+
 EXPORTER = Exporter(
-    "one JSON object per article and line, with every value", iter, convert=json_line
+    "one JSON object per article and line, with every value",
+    iter,
+    convert=json_line,
+    columns=tuple(dict.fromkeys((*JSON_KEYS, *(field.name for field in ARTICLE_FIELDS)))),
+    prepare=_prepare,
 )

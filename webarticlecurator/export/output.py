@@ -98,8 +98,9 @@ def _open_special(path: Path) -> BinaryIO:
     return os.fdopen(handle, "wb")
 
 
-def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write files below the new folder ``folder``; each comes with its relative path.
+def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> None:
+    """Write files below the new folder ``folder``; each comes with its relative path, and its
+    content whole or in parts.
 
     Raises UsageError if ``folder`` exists and is not empty, DiskFull.
     """
@@ -111,7 +112,8 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
             for path, content in files:
                 target = draft / path
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(content)
+                with target.open("wb") as out:
+                    out.writelines([content] if isinstance(content, bytes) else content)
             if folder.is_dir():
                 folder.rmdir()
             draft.replace(folder)

@@ -32,7 +32,7 @@ def read_text_lines(article: StoredArticle) -> TextLines:
 def txt_chunks(texts: Iterable[TextLines]) -> Iterator[bytes]:
     """Yield the stream, article by article."""
     for text in texts:
-        yield _encode_lines([text.title_line, *text.lines, ""])
+        yield encode_lines([text.title_line, *text.lines, ""])
 
 
 def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
@@ -41,7 +41,7 @@ def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
     The file holds nothing but the text.
     """
     for text in texts:
-        yield f"{text.path.removesuffix('.xml')}.txt", _encode_lines(text.lines)
+        yield f"{text.path.removesuffix('.xml')}.txt", encode_lines(text.lines)
 
 
 def _title_line(article: StoredArticle) -> str:
@@ -55,7 +55,8 @@ def _title_line(article: StoredArticle) -> str:
     return "# " + "\t".join(" ".join((part or "").split()) for part in parts)
 
 
-def _encode_lines(lines: Iterable[str]) -> bytes:
+def encode_lines(lines: Iterable[str]) -> bytes:
+    """Return lines as bytes."""
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
 
 

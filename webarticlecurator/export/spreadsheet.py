@@ -7,10 +7,14 @@ an apostrophe (``model/table_text.py``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
-from webarticlecurator.export.exporter import Exporter
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS, Cell
+from webarticlecurator.export.exporter import Exporter, ExportOptions
 from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.export.table_rows import find_fields
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.table_text import csv_line
 
@@ -20,48 +24,43 @@ COLUMNS: tuple[str, ...] = (
     "column", "kind", "publisher", "words", "confidence", "pages", "captured", "problems",
     "aliases", "path",
 )  # fmt: skip
-"""The header row.
-
-``words`` counts the words of the body, ``pages`` the stored pages; ``confidence`` is the expected
-F1 of a text read without rules, empty for one read by rules; ``problems`` lists the kinds of
-problems of the article.
-"""
+"""The header row, unless the user chose other fields."""
 
 SEPARATOR = "; "
 """Separates the values in one cell."""
 
 
-def csv_chunks(rows: Iterable[bytes]) -> Iterator[bytes]:
+def csv_chunks(columns: Sequence[str], rows: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the bytes of the table, row by row, after its head."""
-    yield b"\xef\xbb\xbf" + csv_line(COLUMNS).encode("utf-8")
+    yield b"\xef\xbb\xbf" + csv_line(columns).encode("utf-8")
     yield from rows
 
 
-def csv_row(article: StoredArticle) -> bytes:
+def csv_row(columns: Sequence[str], article: StoredArticle) -> bytes:
     """Return the row of an article."""
-    return csv_line(_cells(article)).encode("utf-8", "replace")
+    return csv_line(read_cells(article, columns)).encode("utf-8", "replace")
 
 
-def _cells(article: StoredArticle) -> list[str]:
-    header = article.header
-    cells = {
-        "id": header.id,
-        "url": header.url,
-        "column": header.column or "",
-        "kind": header.kind,
-        "publisher": header.publisher,
-        "words": str(header.words),
-        "confidence": "" if header.confidence is None else f"{header.confidence / 1000:.3f}",
-        "pages": str(len(header.captures)),
-        "captured": min((capture.time for capture in header.captures), default=""),
-        "problems": SEPARATOR.join(kind for kind, _ in header.problems),
-        "aliases": SEPARATOR.join(header.aliases),
-        "path": article.path,
-    }
+def read_cells(article: StoredArticle, columns: Sequence[str]) -> list[str]:
+    """Return the cells of an article in the named columns."""
     return [
-        cells[name] if name in cells else SEPARATOR.join(header.metadata.texts(name))
-        for name in COLUMNS
+        SEPARATOR.join(map(_write_value, field.read(article))) for field in find_fields(columns)
     ]
 
 
-EXPORTER = Exporter("a table, one row per article, for a spreadsheet", csv_chunks, convert=csv_row)
+def _write_value(value: Cell) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def _prepare(options: ExportOptions) -> Exporter:
+    columns = options.columns or COLUMNS
+    return replace(EXPORTER, chunks=partial(csv_chunks, columns), convert=partial(csv_row, columns))
+
+
+EXPORTER = Exporter(
+    "a table, one row per article, for a spreadsheet",
+    partial(csv_chunks, COLUMNS),
+    convert=partial(csv_row, COLUMNS),
+    columns=tuple(field.name for field in ARTICLE_FIELDS),
+    prepare=_prepare,
+)

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 from webarticlecurator.export import (
     Articles,
+    ExportOptions,
     ReadFile,
     Sample,
     Selection,
@@ -58,21 +59,23 @@ def export_corpora(
     format_name: str,
     output: Path | BinaryIO,
     jobs: int | None = None,
+    columns: tuple[str, ...] = (),
 ) -> Articles[Any]:
     """Write the selected articles of corpora, one corpus after the other, in a format; return their
     numbers, and the files that were left out.
 
-    A sample is one of the articles of all corpora. ``jobs`` is the number of processes, None for an
-    automatic choice; it does not change the result. Raises UsageError (no such format, no TEI,
-    ``output`` cannot be written), PlugInError, CorpusMismatch, DiskFull; on a cluster also
-    StoreDamaged (a worker cannot read a file).
+    A sample is one of the articles of all corpora. ``columns``: see ``ExportOptions``. ``jobs`` is
+    the number of processes, None for an automatic choice; it does not change the result. Raises
+    UsageError (no such format, no TEI, ``output`` cannot be written), PlugInError, CorpusMismatch,
+    DiskFull; on a cluster also StoreDamaged (a worker cannot read a file).
     """
-    exporter = find_exporter(format_name)
+    options = ExportOptions(columns, tuple(corpus.portal for corpus in corpora))
+    exporter = find_exporter(format_name, options)
     for corpus in corpora:
         # raises CorpusMismatch for the corpus of another portal
         warc_files(corpus.folder, corpus.portal.id)
         find_tei(corpus.folder)
-    convert = partial(_make_converter, format_name, len(corpora) > 1)
+    convert = partial(_make_converter, format_name, columns, len(corpora) > 1)
     articles: Articles[Any] = Articles(_read_corpora(corpora, convert, jobs))
     write_converted(articles, exporter, output)
     return articles
@@ -145,9 +148,9 @@ def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile
     return replace(file, problem=problem)
 
 
-def _make_converter(format_name: str, is_path_prefixed: bool) -> Convert:
+def _make_converter(format_name: str, columns: tuple[str, ...], is_path_prefixed: bool) -> Convert:
     """Return what converts an article for a format."""
-    convert = find_exporter(format_name).convert
+    convert = find_exporter(format_name, ExportOptions(columns)).convert
     if not is_path_prefixed:
         return convert
     return lambda article: convert(replace(article, path=f"{article.portal}/{article.path}"))

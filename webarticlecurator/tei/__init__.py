@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
+    from webarticlecurator.tei.corpus_header import write_corpus_header
     from webarticlecurator.tei.dates import find_local_day
     from webarticlecurator.tei.document import build_document
     from webarticlecurator.tei.facts import read_facts
@@ -39,6 +40,7 @@ __all__ = [
     "read_text",
     "tei_words",
     "validate",
+    "write_corpus_header",
 ]
 
 __getattr__ = import_lazily(__name__)

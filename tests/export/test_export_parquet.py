@@ -1,0 +1,175 @@
+"""Parquet, read by the libraries that others use."""
+
+from __future__ import annotations
+
+import datetime
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from export_material import PORTAL
+
+from webarticlecurator.export import (
+    ExportOptions,
+    SelectionOptions,
+    export,
+    find_exporter,
+    make_selections,
+    read_articles,
+)
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS
+
+pyarrow = pytest.importorskip("pyarrow", reason='pip install "webarticlecurator[tables]"')
+OTHER = replace(PORTAL, id="other")
+
+
+@pytest.fixture
+def four(put: Callable[..., Path]) -> None:
+    put(
+        "fire",
+        {
+            "published": ["2015-06-01"],
+            "title": ["Tűz Pécsett"],
+            "authors": ["Ann Other", "Bo Third"],
+            "copyright_year": ["2015"],
+        },
+        ("One two three.", "Four five."),
+    )
+    put("flood", {"published": ["2015-07"], "title": ["Flood"]})
+    put("late", {"published": ["2020-12-31T23:30:00+01:00"]}, column="sport")
+    put("undated", {"title": ["No date"]}, column=None)
+
+
+def write(corpus: Path, output: Path, *columns: str) -> Path:
+    (selection,) = make_selections(SelectionOptions(), [PORTAL])
+    exporter = find_exporter("parquet", ExportOptions(columns, (PORTAL,)))
+    export(read_articles(corpus, selection), exporter, output)
+    return output
+
+
+@pytest.fixture
+def folder(corpus: Path, four: None, tmp_path: Path) -> Path:
+    return write(corpus, tmp_path / "tables")
+
+
+def test_a_folder_has_a_part_for_each_year(folder: Path):
+    assert sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*.parquet")) == [
+        "2015/echo.parquet",
+        "2020/echo.parquet",
+        "undated/echo.parquet",
+    ]
+
+
+def test_pandas_reads_the_folder(folder: Path):
+    pandas = pytest.importorskip("pandas")
+    table = pandas.read_parquet(folder).sort_values("url").reset_index(drop=True)
+    assert set(table.columns) == {field.name for field in ARTICLE_FIELDS}
+    assert table.url.str.rpartition("/")[2].tolist() == ["fire", "flood", "late", "undated"]
+    fire = table.iloc[0]
+    assert fire.title == "Tűz Pécsett"
+    assert list(fire.authors) == ["Ann Other", "Bo Third"]
+    assert fire.text == "One two three.\nFour five."
+    assert (fire.words, fire.characters, fire.copyright_year) == (5, 25, 2015)
+    assert (fire.day, fire.published, fire.month) == (
+        datetime.date(2015, 6, 1),
+        "2015-06-01",
+        "2015-06",
+    )
+    assert (fire.portal, fire.path[:8], fire.column) == ("echo", "2015/06/", "news")
+    years = [None if pandas.isna(year) else int(year) for year in table.year]
+    assert years == [2015, 2015, 2020, None]
+    assert pandas.isna(table.day[1]) and table.published[1] == "2015-07"
+    assert table.day[2] == datetime.date(2020, 12, 31)
+    assert list(table.problems[3]) == ["date-unreadable"]
+    assert list(table.authors[3]) == []
+
+
+def test_duckdb_reads_the_folder(folder: Path):
+    duckdb = pytest.importorskip("duckdb")
+    rows = duckdb.sql(
+        f"SELECT year, count(*), sum(words) FROM '{folder}/**/*.parquet'"
+        " GROUP BY year ORDER BY year NULLS LAST"
+    ).fetchall()
+    assert rows == [(2015, 2, 7), (2020, 1, 2), (None, 1, 2)]
+    found = duckdb.sql(
+        f"SELECT title FROM '{folder}/**/*.parquet' WHERE list_contains(authors, 'Bo Third')"
+        " AND day >= DATE '2015-06-01'"
+    ).fetchall()
+    assert found == [("Tűz Pécsett",)]
+
+
+def test_a_single_file_has_the_year_too(corpus, four, tmp_path: Path):
+    from pyarrow import parquet
+
+    table = parquet.read_table(write(corpus, tmp_path / "all.parquet"))
+    assert table.column_names == [field.name for field in ARTICLE_FIELDS]
+    assert table.column("year").to_pylist() == [2015, 2015, 2020, None]
+
+
+def test_columns_are_chosen_and_say_what_they_mean(corpus, four, tmp_path: Path):
+    from pyarrow import parquet
+
+    file = write(corpus, tmp_path / "some.parquet", "title", "words", "authors", "day")
+    schema = parquet.read_schema(file)
+    assert [(field.name, str(field.type)) for field in schema] == [
+        ("title", "string"),
+        ("words", "int32"),
+        ("authors", "list<element: string>"),
+        ("day", "date32[day]"),
+    ]
+    assert schema.field("words").metadata[b"description"] == b"Words of the body."
+    parts = write(corpus, tmp_path / "some", "title", "words")
+    assert parquet.read_table(parts).column_names == ["title", "words"]
+
+
+def test_a_stream_is_the_file(corpus, four, tmp_path: Path):
+    (selection,) = make_selections(SelectionOptions(), [PORTAL])
+    out = io.BytesIO()
+    export(read_articles(corpus, selection), find_exporter("parquet"), out)
+    assert out.getvalue() == write(corpus, tmp_path / "all.parquet").read_bytes()
+
+
+def test_rows_are_written_in_groups(corpus, put, tmp_path: Path, monkeypatch):
+    from pyarrow import parquet
+
+    from webarticlecurator.export import parquet as format_module
+
+    monkeypatch.setattr(format_module, "ROWS_IN_GROUP", 3)
+    for number in range(8):
+        put(f"a{number}", {"published": ["2015-06-01"]})
+    file = parquet.ParquetFile(write(corpus, tmp_path / "all.parquet"))
+    assert [file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)] == [3, 3, 2]
+    assert [str(path) for path in file.read().column("path")] == sorted(
+        str(path) for path in file.read().column("path")
+    )
+
+
+def test_an_export_without_articles_is_an_empty_table(corpus, tmp_path: Path):
+    from pyarrow import parquet
+
+    assert parquet.read_table(write(corpus, tmp_path / "all.parquet")).num_rows == 0
+
+
+def test_several_corpora_have_files_of_their_own(corpus, four, tmp_path: Path):
+    from pyarrow import parquet
+
+    selections = make_selections(SelectionOptions(), [PORTAL, OTHER])
+    articles: Any = (a for each in selections for a in read_articles(corpus, each))
+    export(articles, find_exporter("parquet"), tmp_path / "tables")
+    names = sorted(path.name for path in (tmp_path / "tables" / "2015").iterdir())
+    assert names == ["echo.parquet", "other.parquet"]
+    assert parquet.read_table(tmp_path / "tables").num_rows == 8
+
+
+def test_the_library_is_named_where_it_is_missing(monkeypatch):
+    from webarticlecurator.errors import UsageError
+    from webarticlecurator.model import optional_libraries
+
+    monkeypatch.setattr(optional_libraries, "find_spec", lambda name: None)
+    with pytest.raises(UsageError) as raised:
+        find_exporter("parquet")
+    assert "pyarrow is not installed (--format parquet needs it)" in str(raised.value)
+    assert 'pip install "webarticlecurator[tables]"' in str(raised.value)

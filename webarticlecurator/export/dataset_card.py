@@ -1,0 +1,156 @@
+"""The card of a data set for Hugging Face: ``README.md`` with a head in YAML."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import yaml
+
+from webarticlecurator.export.article_fields import ArticleField
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.version import __version__
+
+_SIZES = (
+    (1_000, "n<1K"),
+    (10_000, "1K<n<10K"),
+    (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"),
+    (10_000_000, "1M<n<10M"),
+    (100_000_000, "10M<n<100M"),
+)
+"""Fewer articles than this → their class of size on Hugging Face."""
+_LARGEST = "100M<n<1B"
+_CREATIVE_COMMONS = re.compile(
+    r"(?:https?://creativecommons\.org/(?:licenses|publicdomain)/)?"
+    r"(?:cc[ -]?)?(by(?:-nc)?(?:-sa|-nd)?|zero|0)[ /-]?([1-4]\.\d)/?",
+    re.IGNORECASE,
+)
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+"""Signs that mean something in Markdown."""
+
+
+@dataclass
+class CorpusCount:
+    """What is counted while articles are written."""
+
+    articles: int = 0
+    words: int = 0
+    languages: Counter[str] = field(default_factory=Counter)
+    years: Counter[str] = field(default_factory=Counter)
+
+    def add(self, words: int, language: str, year: str) -> None:
+        """Count an article."""
+        self.articles += 1
+        self.words += words
+        self.languages[language.partition("-")[0].lower()] += 1
+        self.years[year] += 1
+
+
+def write_card(
+    portals: Sequence[Portal], fields: Sequence[ArticleField], count: CorpusCount, data_files: str
+) -> str:
+    """Return the card of a data set. ``data_files``: pattern of its files."""
+    head = yaml.safe_dump(
+        _make_head(portals, count, data_files), allow_unicode=True, sort_keys=False
+    )
+    parts = (
+        f"# {_escape(_title(portals))}",
+        _describe_contents(portals, count),
+        _show_use(),
+        "## Columns\n\n" + "\n".join(_list_columns(fields)),
+        "## Articles by year\n\n" + "\n".join(_list_years(count)),
+        "## Terms of use\n\n" + "\n".join(_list_terms(portals)),
+    )
+    return f"---\n{head}---\n\n" + "\n\n".join(parts) + "\n"
+
+
+def _make_head(portals: Sequence[Portal], count: CorpusCount, data_files: str) -> dict[str, object]:
+    languages = sorted(name for name in count.languages if name not in ("", "und"))
+    return {
+        **({"language": languages} if languages else {}),
+        **_name_license(portals),
+        "pretty_name": _title(portals),
+        "size_categories": [_find_size(count.articles)],
+        "source_datasets": ["original"],
+        "task_categories": ["text-generation", "text-classification"],
+        "tags": ["news", "web archive", "corpus"],
+        "configs": [{"config_name": "default", "data_files": data_files}],
+    }
+
+
+def _find_size(articles: int) -> str:
+    return next((name for limit, name in _SIZES if articles < limit), _LARGEST)
+
+
+def _name_license(portals: Sequence[Portal]) -> dict[str, str]:
+    """Return the keys of the licence of the corpus, in the words of Hugging Face."""
+    licences = {portal.corpus.licence for portal in portals}
+    licence = licences.pop() if len(licences) == 1 else ""
+    if not licence:
+        return {"license": "unknown" if not licences else "other"}
+    found = _CREATIVE_COMMONS.fullmatch(licence.strip())
+    if found is not None:
+        kind = found[1].lower()
+        name = "cc0" if kind in ("zero", "0") else f"cc-{kind}"
+        return {"license": f"{name}-{found[2]}"}
+    if licence.startswith(("http://", "https://")):
+        return {"license": "other", "license_name": "see-link", "license_link": licence}
+    return {"license": "other", "license_name": licence}
+
+
+def _title(portals: Sequence[Portal]) -> str:
+    return ", ".join(portal.corpus.title or portal.title or portal.id for portal in portals)
+
+
+def _describe_contents(portals: Sequence[Portal], count: CorpusCount) -> str:
+    sources = ", ".join(
+        f"[{_escape(portal.title or portal.id)}]({portal.home})" for portal in portals
+    )
+    return (
+        f"{count.articles:,} articles with {count.words:,} words from {sources}, archived and read"
+        f" with webarticlecurator {__version__}. One row is one article."
+    )
+
+
+def _show_use() -> str:
+    return (
+        "```python\nfrom datasets import load_dataset\n\n"
+        'articles = load_dataset("FOLDER", split="train")\n```'
+    )
+
+
+def _list_columns(fields: Sequence[ArticleField]) -> Iterator[str]:
+    yield "| column | type | meaning |"
+    yield "|---|---|---|"
+    for each in fields:
+        kind = f"list of {each.type.value}" if each.is_list else each.type.value
+        yield f"| `{each.name}` | {kind} | {each.meaning} |"
+
+
+def _list_years(count: CorpusCount) -> Iterator[str]:
+    yield "| year | articles |"
+    yield "|---|---|"
+    for year in sorted(count.years):
+        yield f"| {year} | {count.years[year]:,} |"
+
+
+def _list_terms(portals: Sequence[Portal]) -> Iterable[str]:
+    for portal in portals:
+        name = _escape(portal.title or portal.id)
+        rights = portal.rights
+        stated = " ".join(filter(None, (rights.text, rights.url))) if rights else "not stated"
+        yield f"- Texts of {name}: {_escape(stated)}"
+        if portal.corpus.licence:
+            yield f"- The corpus of {name}: {_escape(portal.corpus.licence)}"
+    yield ""
+    yield (
+        "The texts belong to their publishers. Make sure that you may pass them on before you"
+        " upload this folder; the column `rights` has what the portals said of each article."
+    )
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
