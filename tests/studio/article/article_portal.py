@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
+from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.saved_page import SavedPage
+from webarticlecurator.run.building.article_pages import ArticleStart
+from webarticlecurator.run.building.tasks import Task
+from webarticlecurator.run.preview.joined_article import ArticleBodies
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.run.saved_warc import write_saved_pages
 from webarticlecurator.run.setup import Runtime
@@ -47,6 +53,26 @@ def write_page(number: int, ad: str = "Buy one now!") -> str:
 def stored_page(number: int = 1) -> StoredPage:
     content = write_page(number).encode("utf-8")
     return StoredPage(address(number), content, "text/html; charset=utf-8")
+
+
+def stored_article(number: int = 1, content: bytes | None = None) -> ArticleBodies:
+    """The article of one page, as a build finds its capture."""
+    page = stored_page(number)
+    content = page.content if content is None else content
+    capture = Capture(
+        f"<urn:uuid:00000000-0000-4000-8000-{number:012}>",
+        page.url,
+        200,
+        datetime(2019, 4, 1, tzinfo=UTC),
+        "pages.warc",
+        0,
+        1,
+        page.content_type,
+        None,
+        sha256(content).hexdigest(),
+    )
+    bodies = {page.url: (Body(capture, content, page.content_type),)}
+    return ArticleBodies(Task(page.url, ArticleStart(page.url)), bodies)
 
 
 def write_portal(folder: Path, rules: str = RULES) -> Path:

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from html import escape
 from pathlib import Path
 
 import pytest
-from article_portal import RULES, stored_page, write_portal
+from article_portal import RULES, address, stored_article, stored_page
 
 pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.model.article import Article
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.one_article import extract
+from webarticlecurator.run.preview.joined_article import ArticleBodies
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
 from webarticlecurator.studio.article_view.screen_changes import list_changes
 from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleScreen
 from webarticlecurator.studio.article_view.screen_index import ScreenIndex, make_marks
 from webarticlecurator.studio.article_view.screen_lines import describe_words, make_value_lines
-from webarticlecurator.tei import build_document
 
 
 def read(folder: Path, rules: str = RULES) -> ArticleScreen:
     file = folder / "small.yaml"
     file.write_text(rules, encoding="utf-8")
-    return read_article_screen(load_portal(file), stored_page())
+    return read_screen(load_portal(file), stored_article())
+
+
+def read_screen(portal: Portal, article: ArticleBodies) -> ArticleScreen:
+    screen = read_article_screen(portal, article, address(1))
+    assert isinstance(screen, ArticleScreen)
+    return screen
 
 
 def node_of(tag: str, place: int = 0) -> int:
@@ -61,15 +64,6 @@ def test_blocks_know_their_elements_and_their_lines_of_the_tei(tmp_path: Path):
             (line,) = block.lines
             assert block.text.split()[-1] in screen.tei[line]
     assert "<graphic" in screen.tei[screen.blocks[5].lines[0]]
-
-
-def test_the_tei_is_that_of_extract(tmp_path: Path):
-    screen = read(tmp_path)
-    portal = load_portal(tmp_path / "small.yaml")
-    page = stored_page()
-    article = extract(portal, page.url, page.content, page.content_type)
-    assert isinstance(article, Article)
-    assert "\n".join(screen.tei) + "\n" == build_document(article, portal).content.decode()
 
 
 def test_values_name_their_source_and_the_element_of_a_rule(tmp_path: Path):
@@ -125,12 +119,11 @@ def test_a_rejected_page_says_why(tmp_path: Path):
 
 
 def test_a_text_that_is_data_in_the_page_is_shown_without_marks(tmp_path: Path):
-    page = stored_page()
-    data = escape(page.content.decode())
-    whole = replace(page, content=f"<body><textarea id=data>{data}</textarea>".encode())
+    data = escape(stored_page().content.decode())
+    whole = stored_article(content=f"<body><textarea id=data>{data}</textarea>".encode())
     file = tmp_path / "small.yaml"
     file.write_text(RULES.replace("  body:", "  page: '#data'\n  body:"), encoding="utf-8")
-    screen = read_article_screen(load_portal(file), whole)
+    screen = read_screen(load_portal(file), whole)
     assert screen.blocks[0].text == "The first paragraph of story 1 is short."
     assert screen.parents == screen.verdicts == ()
     (line,) = ScreenIndex(screen).link_block(0).lines
@@ -151,15 +144,3 @@ def test_changes_are_named(tmp_path: Path):
     (first, *_) = list_changes(before, rejected)
     assert first.state == "dropped"
     assert first.text.startswith("The page is no article any more: no-root")
-
-
-def test_a_portal_with_warc_files_has_its_pages(tmp_path: Path):
-    from webarticlecurator.studio.page_sources import PageSources
-
-    portal = load_portal(write_portal(tmp_path))
-    sources = PageSources(lambda _: tmp_path / "corpus")
-    try:
-        screen = read_article_screen(portal, sources.read(portal, stored_page(3).url))
-    finally:
-        sources.close()
-    assert screen.blocks[0].text == "The first paragraph of story 3 is short."

@@ -6,14 +6,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from article_portal import RULES, stored_page
+from article_portal import RULES, address, stored_article
 
 pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
 from webarticlecurator.studio.article_view.meanings import MeaningProposal, find_meaning
 from webarticlecurator.studio.article_view.rule_edit import make_edit
+from webarticlecurator.studio.article_view.screen_data import ArticleScreen
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagList, TagTables
 from webarticlecurator.studio.tag_dictionary.tag_decisions import decide_tag
@@ -30,6 +32,12 @@ def draft(tmp_path: Path) -> PortalDraft:
     return PortalDraft(file, False)
 
 
+def read(portal: Portal) -> ArticleScreen:
+    screen = read_article_screen(portal, stored_article(), address(1))
+    assert isinstance(screen, ArticleScreen)
+    return screen
+
+
 def files_of(draft: PortalDraft) -> TagFiles:
     table = draft.file.with_name("small.tags.tsv")
     return TagFiles(table, draft.file.with_name("counts.tsv"), is_named=True)
@@ -44,12 +52,12 @@ def test_the_effect_of_a_row_is_known_before_it_is_written_and_the_same_after(dr
     files, tables = files_of(draft), TagTables()
     assert edit.table == files.table
     assert edit.table.read_text(encoding="utf-8") == TABLE
-    foreseen = read_article_screen(edit.portal, stored_page())
+    foreseen = read(edit.portal)
     written = write_row(tables, files, "div.promo", "quote")
     assert edit.table.read_text(encoding="utf-8") == TABLE.replace(
         "div.promo\tparagraph", "div.promo\tquote"
     )
-    after = read_article_screen(draft.portal(), stored_page())
+    after = read(draft.portal())
     assert after.blocks == foreseen.blocks
     assert "quote" in {block.name for block in after.blocks}
     tables.take_back(files, written)

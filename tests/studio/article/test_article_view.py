@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 from accessibility import find_faults, is_too_wide
 from article_portal import PAGES, address, write_portal
+from long_article import LONG, write_long_portal
 from running_studio import Studio, running_studio
 
 pytest.importorskip("nicegui")
@@ -192,3 +193,34 @@ def test_it_is_accessible(browser: Any, studio: Studio, scheme: str, width: int)
     assert find_faults(tab) == []
     assert not is_too_wide(tab)
     context.close()
+
+
+def test_an_article_of_several_pages_is_joined_and_leads_to_each_page(tab: Any, studio: Studio):
+    write_long_portal(studio.output.parent)
+    tab.goto(studio.addresses()[-1])
+    tab.goto(f"{studio.base}/portal/long/article?url={quote(LONG, safe='')}")
+    blocks(tab).get_by_text("The first words of page 3").wait_for()
+    pages = tab.get_by_role("navigation", name="Pages of the article")
+    assert pages.get_by_role("button").count() == 3
+    shown_page(tab).get_by_text("Buy one on page 1!").hover()
+    lit(tab, "Blocks of the text").get_by_text("Buy one on page 1!").wait_for()
+
+    blocks(tab).get_by_text("Buy one on page 2!").click()
+    shown_page(tab).get_by_text("Buy one on page 2!").wait_for()
+    tab.get_by_text("“Buy one on page 2!”").wait_for()
+    assert pages.locator("[aria-current]").inner_text() == "2"
+    press(tab, "Drop")
+    tab.get_by_text("goes: paragraph “Buy one on page 1!”").wait_for()
+    press(tab, "Accept")
+    blocks(tab).get_by_text("Buy one on page 3!").wait_for(state="detached")
+    shown_page(tab).get_by_text("The first words of page 2").hover()
+    lit(tab, "Blocks of the text").get_by_text("The first words of page 2").wait_for()
+
+    pages.get_by_role("button", name="page 3").click()
+    shown_page(tab).get_by_text("The first words of page 3").wait_for()
+    tab.wait_for_url("**page=https*3**")
+    tab.reload()
+    shown_page(tab).get_by_text("The first words of page 3").wait_for()
+    assert find_faults(tab) == []
+    press(tab, "Undo")
+    blocks(tab).get_by_text("Buy one on page 3!").wait_for()

@@ -104,15 +104,15 @@ def read_capture(
             f"{capture.file}: only the beginning of {capture.url}: {body.words}",
             "Fetch the page again.",
         )
+    return to_stored_page(body, zone, located)
+
+
+def to_stored_page(body: Body, zone: str, located: LocatedPage | None = None) -> StoredPage:
+    """Return the page of a body that was read, in a time zone."""
+    capture = body.capture
     status = capture.status if capture.status in GONE else 200
-    return StoredPage(
-        capture.url,
-        body.content,
-        body.content_type,
-        today_in(zone, capture.time),
-        status,
-        located,
-    )
+    day = today_in(zone, capture.time)
+    return StoredPage(capture.url, body.content, body.content_type, day, status, located)
 
 
 def _find_normalized(store: StoredSource, url: str, policy: str) -> Capture | None:

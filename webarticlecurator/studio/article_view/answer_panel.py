@@ -9,7 +9,7 @@ from nicegui import ui
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.studio.article_view.meanings import Meaning, MeaningProposal, is_list
-from webarticlecurator.studio.article_view.picked_element import PickedElement, preview_selector
+from webarticlecurator.studio.article_view.picked_element import PickedElement, find_selected_nodes
 from webarticlecurator.studio.article_view.proposal_support import (
     Support,
     count_support,
@@ -139,7 +139,7 @@ class AnswerPanel:
             await self._choose(self._radio.value)
 
     async def _choose(self, css: str) -> None:
-        """Choose a selector, and show what it would do on this page."""
+        """Choose a selector, and show what it would do to this article."""
         article = self._article
         self._chosen = css
         self._edit = self._after = None
@@ -150,8 +150,9 @@ class AnswerPanel:
         proposal = MeaningProposal(self._meaning, css, attribute, self._picked.layout)
         try:
             edit = await asyncio.to_thread(make_edit, article.draft, proposal)
-            after, selected = await article.context.pages.read(
-                edit.portal, article.stored.url, preview_selector, article.stored, css
+            after = await article.read_by(edit.portal)
+            selected = await article.context.pages.read(
+                edit.portal, article.stored.url, find_selected_nodes, article.stored, css
             )
         except CuratorError as error:
             if self._is_current(css):
@@ -171,7 +172,8 @@ class AnswerPanel:
     def _show_effect(self, edit: RuleEdit, after: ArticleScreen) -> None:
         self._effect.clear()
         with self._effect:
-            ui.label("On this page:").classes("article-effect-title")
+            where = "In this article:" if len(after.pages) > 1 else "On this page:"
+            ui.label(where).classes("article-effect-title")
             for change in list_changes(self._article.screen, after):
                 ui.label(change.text).classes(f"article-change change-{change.state or 'note'}")
             if edit.table is not None:

@@ -1,97 +1,172 @@
-"""Read a page by the rules for the article view. To be done in a worker."""
+"""Read an article by the rules for the article view. To be done in a worker."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from lxml import etree
-
 from webarticlecurator.extract import find_exclusion
-from webarticlecurator.extract.analysis.element_verdicts import read_element_verdicts
 from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.run.preview.one_article import extract_parsed, split_parsed
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.run.building.article_pages import address_of_page
+from webarticlecurator.run.building.article_reading import ArticleState
+from webarticlecurator.run.building.split_articles import SplitArticle
+from webarticlecurator.run.preview.joined_article import (
+    ArticleBodies,
+    JoinedArticle,
+    JoinedPage,
+    read_joined_article,
+)
+from webarticlecurator.run.preview.one_article import list_fragments
 from webarticlecurator.studio.article_view.screen_data import (
     NO_NODE,
     ArticleScreen,
     NodeVerdict,
+    ScreenPage,
 )
-from webarticlecurator.studio.article_view.screen_parts import link_blocks, link_values
+from webarticlecurator.studio.article_view.screen_parts import Places, link_blocks, link_values
 from webarticlecurator.tei import build_document
 
 
-def read_article_screen(portal: Portal, stored: StoredPage) -> ArticleScreen:
-    """Return what the rules make of a stored page. To be called in a worker."""
-    address = stored.url.partition("#")[0]
-    page = replace(stored, url=address).page(portal)
-    found, others = _extract(portal, stored.url, page)
-    verdicts = read_element_verdicts(portal, page)
-    numbers = _number_elements(page, verdicts)
-    screen = _describe_verdicts(stored.url, verdicts, numbers)
+def read_article_screen(
+    portal: Portal, article: ArticleBodies, url: str, shown: str = ""
+) -> ArticleScreen | tuple[str, ...]:
+    """Return what the rules make of an article; or the addresses of pages that they lead to and
+    whose bodies are not known. To be called in a worker.
+
+    ``url`` is the address of the article, or of one of several on its page; ``shown`` that of the
+    page that is shown, "" for the one at ``url``.
+    """
+    joined = read_joined_article(portal, article)
+    if isinstance(joined, tuple):
+        return joined
+    number = _find_page(joined, shown or url.partition("#")[0])
+    ordered = [each for page in joined.reading_order for each in joined.pages[page].verdicts]
+    found, others = _choose_article(portal, joined.state, url)
+    screen = replace(
+        _describe_verdicts(url, joined.pages[number], ordered),
+        pages=tuple(map(_describe_page, joined.pages)),
+        shown=number,
+        others=others,
+    )
     if isinstance(found, Rejected):
-        rejected = f"{found.reason}: {found.evidence}"
-        return replace(screen, rejected=rejected, others=others)
-    document = build_document(found, portal).content.decode("utf-8")
-    tei = tuple(document.splitlines())
+        return replace(screen, rejected=f"{found.reason}: {found.evidence}")
+    tei = tuple(build_document(found, portal).content.decode("utf-8").splitlines())
+    places = _place_elements(joined.pages)
     return replace(
         screen,
-        values=tuple(link_values(portal, page, found, numbers)),
-        blocks=tuple(link_blocks(found, verdicts, numbers, tei)),
+        rejected="",
+        values=tuple(link_values(portal, joined.pages[0].tree, found, places)),
+        blocks=tuple(link_blocks(found, ordered, places, tei)),
         tei=tei,
-        others=others,
         problems=tuple(f"{each.kind}: {each.message}" for each in found.problems),
     )
 
 
-def _extract(portal: Portal, url: str, page: Page) -> tuple[Article | Rejected, tuple[str, ...]]:
+def _find_page(joined: JoinedArticle, url: str) -> int:
+    """Return the number of the page at an address, 0 if there is none."""
+    addresses = [(each.page.url, address_of_page(each.page)) for each in joined.pages]
+    return next((number for number, each in enumerate(addresses) if url in each), 0)
+
+
+def _choose_article(
+    portal: Portal, state: ArticleState, url: str
+) -> tuple[Article | Rejected, tuple[str, ...]]:
     """Return the article at an address, and the addresses of all on its page, if it has several."""
-    excluded = find_exclusion(portal, (url,))
-    if excluded is not None:
-        return Rejected(url, "excluded", excluded), ()
-    parts = split_parsed(portal, url, page)
-    if parts is None:
-        return extract_parsed(portal, url, page), ()
-    every = split_parsed(portal, url.partition("#")[0], page) if "#" in url else parts
-    return parts[0], tuple(part.url for part in every or ())
+    if state.article is not None:
+        return state.article, ()
+    if state.parts is not None:
+        others = tuple(part.requested for part in state.parts)
+        return _choose_part(portal, state.parts, url), others
+    outcome = state.outcome
+    if outcome is not None and outcome.rejected is not None:
+        return outcome.rejected, ()
+    if outcome is not None and outcome.failed is not None:
+        failed = outcome.failed
+        return Rejected(failed.url, failed.reason, failed.evidence), ()
+    return Rejected(url, "not stored", "no complete capture of its first page"), ()
 
 
-def _number_elements(page: Page, verdicts: PageVerdicts) -> dict[etree._Element, int]:
-    """Return the numbers of the elements of the page; none where the text is in another tree, such
-    as HTML in a script."""
-    if verdicts.page is not page or page.json is not None:
-        return {}
-    return {element: number for number, element in enumerate(page.elements.all)}
+def _choose_part(portal: Portal, parts: Sequence[SplitArticle], url: str) -> Article | Rejected:
+    is_one = "#" in url
+    part = next((each for each in parts if not is_one or each.requested == url), None)
+    if part is None:
+        fragments = list_fragments(each.requested for each in parts)
+        return Rejected(url, "gone", f"there is no such article on it, but {fragments}")
+    excluded = find_exclusion(portal, (part.canonical, part.requested))
+    return part.read if excluded is None else Rejected(url, "excluded", excluded)
+
+
+def _describe_page(page: JoinedPage) -> ScreenPage:
+    capture, refused = page.page.capture, page.page.refused
+    if capture is None or page.tree is None:
+        return ScreenPage(page.page.url, "", page.page.words or "not stored")
+    trouble = "" if refused is None else f"{refused.reason}: {refused.evidence}"
+    return ScreenPage(page.page.url, capture.record_id, trouble)
+
+
+def _place_elements(pages: Sequence[JoinedPage]) -> Places:
+    """Return the page and the number of each element; no number where the text is in another tree,
+    such as HTML in a script."""
+    places: Places = {}
+    for number, page in enumerate(pages):
+        for verdicts in page.verdicts:
+            is_shown = _is_in_page(verdicts, page.tree)
+            for node, element in enumerate(verdicts.page.elements.all):
+                places[element] = (number, node if is_shown else NO_NODE)
+        if page.tree is not None and not page.verdicts:
+            for node, element in enumerate(page.tree.elements.all):
+                places[element] = (number, node)
+    return places
+
+
+def _is_in_page(verdicts: PageVerdicts, page: Page | None) -> bool:
+    return page is not None and verdicts.page is page and page.json is None
 
 
 def _describe_verdicts(
-    url: str, verdicts: PageVerdicts, numbers: Mapping[etree._Element, int]
+    url: str, shown: JoinedPage, ordered: Sequence[PageVerdicts]
 ) -> ArticleScreen:
-    account = verdicts.account
-    on_nodes = [
-        NodeVerdict(numbers[element], each.state, each.reason, each.only_content)
-        for element, each in verdicts.elements.items()
-        if element in numbers
-    ]
-    parents = (element.getparent() for element in numbers)
-    rejected = verdicts.rejected
-    return ArticleScreen(
+    """Return the verdicts on the shown page, and the words of all pages."""
+    of_page = shown.verdicts[0] if shown.verdicts else None
+    rejected = None if of_page is None else of_page.rejected
+    accounts = [each.account for each in ordered]
+    dropped: dict[str, int] = {}
+    for rule, words in (pair for account in accounts for pair in account.dropped):
+        dropped[rule] = dropped.get(rule, 0) + words
+    screen = ArticleScreen(
         url,
         rejected="" if rejected is None else f"{rejected.reason}: {rejected.evidence}",
-        layout=verdicts.layout,
-        choice=verdicts.choice,
-        confidence=verdicts.confidence,
         words={
-            "kept": account.kept - account.unclaimed_words,
-            "unclaimed": account.unclaimed_words,
-            "dropped": account.dropped_words,
-            "outside": account.outside or 0,
+            "kept": sum(account.kept - account.unclaimed_words for account in accounts),
+            "unclaimed": sum(account.unclaimed_words for account in accounts),
+            "dropped": sum(account.dropped_words for account in accounts),
+            "outside": sum(account.outside or 0 for account in accounts),
         },
-        dropped=tuple(sorted(account.dropped, key=lambda pair: (-pair[1], pair[0]))),
-        problems=verdicts.problems,
-        verdicts=tuple(sorted(on_nodes, key=lambda each: each.node)),
-        parents=tuple(NO_NODE if outer is None else numbers[outer] for outer in parents),
+        dropped=tuple(sorted(dropped.items(), key=lambda pair: (-pair[1], pair[0]))),
+        problems=tuple(problem for each in ordered for problem in each.problems),
     )
+    if of_page is None:
+        return screen
+    screen = replace(
+        screen, layout=of_page.layout, choice=of_page.choice, confidence=of_page.confidence
+    )
+    if not _is_in_page(of_page, shown.tree):
+        return screen
+    elements = of_page.page.elements
+    parents = (element.getparent() for element in elements.all)
+    return replace(
+        screen,
+        verdicts=tuple(sorted(_list_verdicts(shown), key=lambda each: each.node)),
+        parents=tuple(NO_NODE if outer is None else elements.number(outer) for outer in parents),
+    )
+
+
+def _list_verdicts(shown: JoinedPage) -> Iterator[NodeVerdict]:
+    for verdicts in shown.verdicts:
+        if _is_in_page(verdicts, shown.tree):
+            for element, each in verdicts.elements.items():
+                number = verdicts.page.elements.number(element)
+                yield NodeVerdict(number, each.state, each.reason, each.only_content)

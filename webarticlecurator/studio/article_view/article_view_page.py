@@ -1,4 +1,4 @@
-"""The article view: a stored page, the text that the rules make of it, and the rules."""
+"""The article view: stored pages, the text that the rules make of them, and the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add_article_view(context: StudioContext) -> None:
     """Add the view to the application."""
 
     @ui.page("/portal/{portal_id}/article")
-    async def show_article(portal_id: str, url: str = "", pane: str = TEXT) -> None:
+    async def show_article(portal_id: str, url: str = "", pane: str = TEXT, page: str = "") -> None:
         ui.add_css(_STYLE)
         with open_window("Article", portal_id, "article"):
             try:
@@ -35,7 +35,7 @@ def add_article_view(context: StudioContext) -> None:
                 bar = AddressBar(context, portal_id, draft, url)
                 portal = await asyncio.to_thread(draft.portal)
                 stored = await asyncio.to_thread(context.sources.read, portal, url)
-                await ArticlePanes(context, portal_id, draft, stored).write(pane)
+                await ArticlePanes(context, portal_id, draft, stored).write(pane, page)
                 await bar.show_ways()
             except (CuratorError, OSError) as error:
                 write_error(error)

@@ -20,13 +20,16 @@ from webarticlecurator.studio.shown_page.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.window import showing_errors
 
 Pick = Callable[[int], Awaitable[None]]
+OpenPage = Callable[[int, int], Awaitable[None]]
 
 
 class LinkedParts:
-    """The three panes; ``pick`` is called with the element that is clicked, or whose block is."""
+    """The three panes; ``pick`` is called with the element that is clicked, or whose block is.
+    ``open_page`` is called with the number of another page whose block is clicked, and with its
+    element there."""
 
-    def __init__(self, pick: Pick) -> None:
-        self._pick = pick
+    def __init__(self, pick: Pick, open_page: OpenPage) -> None:
+        self._pick, self._open_page = pick, open_page
         self._screen = ArticleScreen("")
         self._index = ScreenIndex(self._screen)
 
@@ -97,11 +100,15 @@ class LinkedParts:
         self._light(linked, is_shown, with_tei=False)
 
     def _hover_value(self, number: int, *, is_shown: bool = False) -> None:
-        node = self._screen.values[number].node if number >= 0 else NO_NODE
+        is_here = number >= 0 and self._screen.shown == 0
+        node = self._screen.values[number].node if is_here else NO_NODE
         self._light(Linked((node,) if node != NO_NODE else ()), is_shown)
 
     async def _choose_block(self, block: int) -> None:
         """Show a block in its page and in the TEI, and pick its element."""
+        found = self._screen.blocks[block]
+        if found.page != self._screen.shown:
+            await self._open_page(found.page, found.nodes[0] if found.nodes else NO_NODE)
         self._hover_block(block, is_shown=True)
         nodes = self._index.link_block(block).nodes
         if nodes:

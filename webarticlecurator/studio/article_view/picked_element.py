@@ -1,4 +1,4 @@
-"""The element of a page that somebody has pointed at, and what a proposal would select."""
+"""The element of a page that somebody has pointed at, and what a selector selects."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.rules import select_elements
 from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.studio.article_view.article_screen import read_article_screen
-from webarticlecurator.studio.article_view.screen_data import ArticleScreen
 
 MAX_TEXT = 160
 _MAX_AROUND = 8
@@ -60,11 +58,8 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
     )
 
 
-def preview_selector(
-    portal: Portal, stored: StoredPage, selector: str
-) -> tuple[ArticleScreen, tuple[int, ...]]:
-    """Return what the rules of ``portal``, with a proposal in them, make of a stored page, and the
-    elements that its selector selects. To be called in a worker."""
+def find_selected_nodes(portal: Portal, stored: StoredPage, selector: str) -> tuple[int, ...]:
+    """Return the elements of a stored page that a selector selects. To be called in a worker."""
     page = stored.page(portal)
     found = select_elements((Rule(kind="css", expression=selector),), page)
-    return read_article_screen(portal, stored), tuple(page.elements.number(each) for each in found)
+    return tuple(page.elements.number(each) for each in found)

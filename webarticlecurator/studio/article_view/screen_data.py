@@ -24,7 +24,7 @@ class NodeVerdict:
 @dataclass(frozen=True)
 class ShownBlock:
     """A block of the text: the numbers of its elements, and its lines of the TEI from 0. ``state``
-    is kept, or unclaimed."""
+    is kept, or unclaimed; ``page`` is the number of its page."""
 
     name: str
     depth: int
@@ -32,12 +32,13 @@ class ShownBlock:
     state: VerdictState
     nodes: tuple[int, ...] = ()
     lines: tuple[int, ...] = ()
+    page: int = 0
 
 
 @dataclass(frozen=True)
 class ShownValue:
-    """A value of a field, the rule that found it, and the number of its element, where a rule
-    selects one (else NO_NODE)."""
+    """A value of a field, the rule that found it, and the number of its element on the first page,
+    where a rule selects one (else NO_NODE)."""
 
     field: str
     value: str
@@ -47,13 +48,26 @@ class ShownValue:
 
 
 @dataclass(frozen=True)
+class ScreenPage:
+    """A page of the article: its address, and the record id of its capture ("": it is not stored).
+    ``trouble``: why it has no text, ""."""
+
+    url: str
+    record: str
+    trouble: str = ""
+
+
+@dataclass(frozen=True)
 class ArticleScreen:
-    """A page as the rules read it.
+    """An article as the rules read it, and one of its pages.
 
     ``rejected``: why it is no article, "" if it is one. ``choice``: how the text was found.
     ``words``: of each state. ``dropped``: words by rule, the most first. ``verdicts`` are in
     document order, ``parents`` has the number of the parent of each element; both are empty where
     the text is not in the page itself. ``others``: the articles of a page that holds several.
+    ``pages`` are in link order, then what they load; ``shown`` is the number of the page that is
+    shown: ``layout``, ``choice``, ``confidence``, ``verdicts`` and ``parents`` are those of it, all
+    else is of the article.
     """
 
     url: str
@@ -70,3 +84,9 @@ class ArticleScreen:
     verdicts: tuple[NodeVerdict, ...] = ()
     parents: tuple[int, ...] = ()
     others: tuple[str, ...] = ()
+    pages: tuple[ScreenPage, ...] = ()
+    shown: int = 0
+
+    def name_page(self, number: int) -> str:
+        """Return what a page is called in lists, "" for the only one."""
+        return f"page {number + 1}" if len(self.pages) > 1 else ""

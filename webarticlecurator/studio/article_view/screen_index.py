@@ -25,7 +25,7 @@ class Linked:
 
 
 class ScreenIndex:
-    """Finds what belongs together on one screen."""
+    """Finds what belongs together on one screen; elements are those of the page that is shown."""
 
     def __init__(self, screen: ArticleScreen) -> None:
         self._screen = screen
@@ -33,7 +33,7 @@ class ScreenIndex:
         self._blocks: dict[int, list[int]] = {}
         self._of_line: dict[int, int] = {}
         for number, block in enumerate(screen.blocks):
-            for node in block.nodes:
+            for node in block.nodes if block.page == screen.shown else ():
                 self._blocks.setdefault(node, []).append(number)
             for line in block.lines:
                 self._of_line.setdefault(line, number)
@@ -52,7 +52,8 @@ class ScreenIndex:
         """Return what belongs to a block."""
         if not 0 <= block < len(self._screen.blocks):
             return Linked()
-        return self._link((block,), self._screen.blocks[block].nodes)
+        found = self._screen.blocks[block]
+        return self._link((block,), found.nodes if found.page == self._screen.shown else ())
 
     def link_line(self, line: int) -> Linked:
         """Return what belongs to a line of the TEI."""

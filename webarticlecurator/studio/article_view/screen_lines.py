@@ -16,8 +16,9 @@ def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
         ListLine(
             block.name,
             block.text,
-            "undecided" if block.state == "unclaimed" else "",
-            f"block-{block.name} state-{block.state}",
+            _join_notes("undecided" * (block.state == "unclaimed"), screen.name_page(block.page)),
+            f"block-{block.name} state-{block.state}"
+            + " other-page" * (block.page != screen.shown),
             block.depth,
         )
         for block in screen.blocks
@@ -30,11 +31,21 @@ def make_value_lines(screen: ArticleScreen) -> list[ListLine]:
 
 
 def make_tei_lines(screen: ArticleScreen) -> list[ListLine]:
-    """Return the lines of the TEI with their numbers."""
+    """Return the lines of the TEI with their numbers, and the pages of those that begin a block."""
+    pages = {block.lines[0]: screen.name_page(block.page) for block in screen.blocks if block.lines}
     return [
-        ListLine(str(number), line.strip(), indent=_TEI_INDENT * (len(line) - len(line.lstrip())))
-        for number, line in enumerate(screen.tei, 1)
+        ListLine(
+            str(number + 1),
+            line.strip(),
+            pages.get(number, ""),
+            indent=_TEI_INDENT * (len(line) - len(line.lstrip())),
+        )
+        for number, line in enumerate(screen.tei)
     ]
+
+
+def _join_notes(*notes: str) -> str:
+    return ", ".join(note for note in notes if note)
 
 
 def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from webarticlecurator.extract.analysis.block_places import (
     list_tei_texts,
     match_texts,
 )
-from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
+from webarticlecurator.extract.analysis.page_verdicts import ElementVerdict, PageVerdicts
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.model.article import Article, Value
 from webarticlecurator.model.portal import Portal
@@ -28,46 +28,64 @@ _MEDIA_TAG = re.compile(r"<(?:graphic|media)[\s/>]")
 _ELEMENT_KINDS = ("css", "xpath")
 """Kinds of rules that select elements which a reader sees."""
 
-Numbers = Mapping[etree._Element, int]
-"""The numbers of the elements of a page; empty where its text is in another tree."""
+Places = dict[etree._Element, tuple[int, int]]
+"""The page and the number on it of each element; NO_NODE where the text is in another tree."""
 
 
 def link_blocks(
-    article: Article,
-    verdicts: PageVerdicts,
-    numbers: Numbers,
-    tei: Sequence[str],
+    article: Article, verdicts: Sequence[PageVerdicts], places: Places, tei: Sequence[str]
 ) -> Iterator[ShownBlock]:
-    """Yield the blocks of an article, in document order."""
+    """Yield the blocks of an article, in document order. ``verdicts`` are those of its pages, in
+    the order of the text."""
     lines = list(list_block_lines(article.blocks))
     texts = [line.text if not line.is_media else "" for line in lines]
-    owners = match_texts(list_kept_texts(verdicts), texts) if numbers else [()] * len(lines)
-    media = _media_elements(lines, verdicts)
+    kept = [piece for each in verdicts for piece in list_kept_texts(each)]
+    of_elements = {element: found for each in verdicts for element, found in each.elements.items()}
+    owners = match_texts(kept, texts)
+    media = _media_elements(lines, of_elements)
     in_tei = match_texts(list_tei_texts(tei), texts)
     media_in_tei = _media_lines(lines, tei)
+    elements = [
+        [*(find_block_element(each, of_elements) for each in found), *media.get(number, ())]
+        for number, found in enumerate(owners)
+    ]
+    pages = _find_pages([[places[each] for each in found if each in places] for found in elements])
     for number, line in enumerate(lines):
-        found = [find_block_element(each, verdicts.elements) for each in owners[number]]
-        found += media.get(number, ())
-        states = {verdicts.elements[each].state for each in found if each in verdicts.elements}
+        found, page = elements[number], pages[number]
+        states = {of_elements[each].state for each in found if each in of_elements}
+        at = [places[each] for each in found if each in places]
         yield ShownBlock(
             line.name,
             line.depth,
             line.text,
             "unclaimed" if "unclaimed" in states else "kept",
-            tuple(dict.fromkeys(numbers[each] for each in found if each in numbers)),
+            tuple(dict.fromkeys(node for on, node in at if on == page and node != NO_NODE)),
             in_tei[number] or media_in_tei.get(number, ()),
+            page,
         )
 
 
+def _find_pages(places: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
+    """Return the page of each block; one without elements, such as a list or a page break, has that
+    of the block behind it, and at the end that of the block before."""
+    known = [found[0][0] if found else None for found in places]
+    page = next((each for each in reversed(known) if each is not None), 0)
+    pages = []
+    for each in reversed(known):
+        page = page if each is None else each
+        pages.append(page)
+    return pages[::-1]
+
+
 def _media_elements(
-    lines: Sequence[BlockLine], verdicts: PageVerdicts
+    lines: Sequence[BlockLine], verdicts: Mapping[etree._Element, ElementVerdict]
 ) -> dict[int, tuple[etree._Element, ...]]:
     """Return the elements of pictures and players by the number of their line; none if there are
     not as many of both, since then nothing says which is which."""
     shown = [number for number, line in enumerate(lines) if line.is_media]
     elements = [
         element
-        for element, verdict in verdicts.elements.items()
+        for element, verdict in verdicts.items()
         if verdict.state == "kept" and verdict.reason.endswith("media-link")
     ]
     if len(shown) != len(elements):
@@ -86,16 +104,17 @@ def _media_lines(lines: Sequence[BlockLine], tei: Sequence[str]) -> dict[int, tu
 
 
 def link_values(
-    portal: Portal, page: Page, article: Article, numbers: Numbers
+    portal: Portal, first: Page | None, article: Article, places: Places
 ) -> Iterator[ShownValue]:
-    """Yield the values of the metadata, in the order of the fields."""
-    rules = dict(select_layout(portal, page).rules.metadata)
+    """Yield the values of the metadata, in the order of the fields. ``first`` is the first page, on
+    which their elements are."""
+    rules = {} if first is None else dict(select_layout(portal, first).rules.metadata)
     for name, values in article.metadata.fields:
         nodes: dict[str, list[int]] = {}
         for rule in rules.get(name, ()):
-            if rule.kind in _ELEMENT_KINDS and numbers:
-                elements = select_elements((rule,), page)
-                nodes[label_rule(rule)] = [numbers[each] for each in elements]
+            if rule.kind in _ELEMENT_KINDS and first is not None:
+                elements = select_elements((rule,), first)
+                nodes[label_rule(rule)] = [places[each][1] for each in elements if each in places]
         for place, value in enumerate(values):
             yield _show_value(name, value, nodes.get(value.source, []), place)
 

@@ -1,4 +1,4 @@
-"""The article that the view shows: its page, the unsaved rules, and what they make of it."""
+"""The article that the view shows: its pages, the unsaved rules, and what they make of it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from pathlib import Path
 
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.studio.article_view.article_screen import read_article_screen
+from webarticlecurator.run.preview.joined_article import ArticleBodies
+from webarticlecurator.run.preview.stored_page import StoredPage, to_stored_page
+from webarticlecurator.studio.article_view.article_loading import open_article, read_article
 from webarticlecurator.studio.article_view.linked_parts import LinkedParts
+from webarticlecurator.studio.article_view.page_links import PageLinks
 from webarticlecurator.studio.article_view.reading_line import ReadingLine
 from webarticlecurator.studio.article_view.rule_edit import RuleEdit
-from webarticlecurator.studio.article_view.screen_data import ArticleScreen
+from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleScreen
 from webarticlecurator.studio.command_runs import report_path
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import EditorPanel, write_editor
+from webarticlecurator.studio.page_shelving import shelve_page
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagList
 from webarticlecurator.studio.tag_dictionary.tag_decisions import decide_tag
@@ -25,10 +28,11 @@ from webarticlecurator.studio.window import showing_errors
 
 
 class ShownArticle:
-    """What the panels of the view share: they read the page again after each edit.
+    """What the panels of the view share: they read the article again after each edit.
 
-    ``parts`` show the page, its text and its TEI, ``line`` how it was read; ``editor`` is there
-    from ``write_rules`` on.
+    ``parts`` show a page, the text and the TEI, ``line`` how it was read, ``pages`` the list of its
+    pages; ``editor`` is there from ``write_rules`` on. ``stored`` is the page that is shown,
+    ``page_address`` its address ("": that of the view).
     """
 
     editor: EditorPanel
@@ -41,11 +45,16 @@ class ShownArticle:
         stored: StoredPage,
         parts: LinkedParts,
         line: ReadingLine,
+        pages: PageLinks,
+        page_address: str,
     ) -> None:
         self.context, self.portal_id = context, portal_id
         self.draft, self.stored = draft, stored
-        self.parts, self.line = parts, line
+        self.parts, self.line, self.pages = parts, line, pages
+        self.url, self.page_address = stored.url, page_address
         self.screen = ArticleScreen(stored.url)
+        self._article: ArticleBodies | None = None
+        self._framed = ("", b"")
         self._read_text = ""
         self._reading = asyncio.Lock()
 
@@ -57,8 +66,18 @@ class ShownArticle:
         """Return the portal of the unsaved text. Raises ConfigError."""
         return await asyncio.to_thread(self.draft.portal)
 
+    async def read_by(self, portal: Portal) -> ArticleScreen:
+        """Return the article as some rules read it, with the pages that they lead to. Raises as
+        ``open_article``."""
+        if self._article is None:
+            self._article = await open_article(self.context, portal, self.url)
+        self._article, screen = await read_article(
+            self.context, portal, self._article, self.url, self.page_address
+        )
+        return screen
+
     async def read(self) -> None:
-        """Read the page by the unsaved rules, unless that was done already."""
+        """Read the article by the unsaved rules, unless that was done already."""
         async with self._reading:
             text = self.draft.text
             if text == self._read_text:
@@ -66,9 +85,8 @@ class ShownArticle:
                 return
             try:
                 portal = await self.portal()
-                screen = await self.context.pages.read(
-                    portal, self.stored.url, read_article_screen, self.stored
-                )
+                screen = await self.read_by(portal)
+                await self._show_page(portal, screen)
             except ConfigError:
                 self.line.show_problem(
                     "The portal file has problems. The text is that of the last rules without any."
@@ -80,10 +98,42 @@ class ShownArticle:
             self.show_screen(screen, text)
 
     def show_screen(self, screen: ArticleScreen, text: str) -> None:
-        """Show a page as the rules in ``text`` read it."""
+        """Show an article as the rules in ``text`` read it."""
         self.screen, self._read_text = screen, text
         self.line.show(screen)
+        self.pages.show(screen)
         self.parts.show(screen)
+
+    async def open_page(self, number: int, node: int) -> None:
+        """Show another page of the article, with an element of it in view. Raises ConfigError, and
+        as ``read_by``."""
+        async with self._reading:
+            self.page_address = self.screen.pages[number].url
+            text, portal = self.draft.text, await self.portal()
+            screen = await self.read_by(portal)
+            await self._show_page(portal, screen, node)
+            self.show_screen(screen, text)
+
+    async def _show_page(self, portal: Portal, screen: ArticleScreen, node: int = NO_NODE) -> None:
+        """Show the stored page of a screen in the frame, unless it is there already."""
+        page = screen.pages[screen.shown]
+        bodies = self._article.bodies.get(page.url, ()) if self._article is not None else ()
+        body = next((each for each in bodies if each.capture.record_id == page.record), None)
+        if body is None or (body.capture.url, body.content) == self._framed:
+            return
+        self.stored = to_stored_page(body, portal.timezone)
+        await self._frame_page(portal, node)
+
+    async def show_unread_page(self) -> None:
+        """Show the page of the view as it is stored, unless the article was read. Raises
+        ConfigError, PageUnreadable, RequestProblem."""
+        if self._framed == ("", b""):
+            await self._frame_page(await self.portal(), NO_NODE)
+
+    async def _frame_page(self, portal: Portal, node: int) -> None:
+        self._framed = self.stored.url, self.stored.content
+        shown = await shelve_page(self.context, portal, self.stored)
+        self.parts.frame.show(shown.address, shown.nodes, first=node)
 
     def show_marks(self, proposed: tuple[int, ...] = ()) -> None:
         """Mark the verdicts on the page, and what a proposal would select."""
