@@ -59,6 +59,16 @@ def wait_for_page(tab: Any) -> None:
     tab.frame_locator("iframe").locator("body").wait_for()
 
 
+def wait_for_tags(tab: Any) -> None:
+    """Wait until the tag table is read."""
+    tab.get_by_role("button", name="Count the tags of the stored pages").wait_for()
+
+
+def wait_for_values(tab: Any) -> None:
+    """Wait until the values of a field are read."""
+    tab.get_by_role("heading", name="Values", exact=True).wait_for()
+
+
 def point_at_the_title(tab: Any) -> None:
     """Click the headline of the archived page, and say that it is the title."""
     wait_for_page(tab)
@@ -89,8 +99,8 @@ PICTURES = (
     Picture("archive", f"/portal/demo/archive?url={LIST}", wait_for_page),
     Picture("article", f"/portal/demo/article?url={ARTICLE}", wait_for_page),
     Picture("proposals", f"/portal/demo/article?url={ARTICLE}", point_at_the_title),
-    Picture("tags", "/portal/demo/tags", nothing),
-    Picture("metadata", "/portal/demo/metadata", nothing),
+    Picture("tags", "/portal/demo/tags", wait_for_tags),
+    Picture("metadata", "/portal/demo/metadata", wait_for_values),
     Picture("run", "/portal/demo/run", nothing),
     Picture("effect", f"/portal/demo/article?url={ARTICLE}", drop_a_paragraph),
     Picture("corpus", "/portal/demo/corpus", nothing),
