@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from checkout import SHARED
 from hypothesis import settings
 
 from webarticlecurator.page.parsers import describe_parsers, find_version_differences
+from webarticlecurator.run.executors import worker_start
 
 # the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks
 # for new ones
@@ -50,6 +52,15 @@ def settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = str(tmp_path_factory.mktemp("settings"))
     for name in ("XDG_CONFIG_HOME", "APPDATA"):
         os.environ[name] = folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def workers_of_tests() -> Iterator[None]:
+    """Worker processes of one test serve the next ones: starting one takes longer than most
+    tests."""
+    worker_start.MAX_IDLE = 4
+    yield
+    worker_start.end_idle_workers()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

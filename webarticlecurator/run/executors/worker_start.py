@@ -14,9 +14,12 @@ from webarticlecurator.run.executors.worker_sharing import find_sharing
 MAX_STARTS = 3
 """Attempts to start a worker process before the command fails."""
 
+MAX_IDLE = 1
+"""Idle processes that were not forked and are kept for later use, since starting them is slow."""
+
 _idle: list[Worker] = []
-"""Idle processes that are kept for later use: one that was not forked, since starting it is slow;
-all, while threads share them."""
+"""Idle processes that are kept for later use: at most ``MAX_IDLE``; all, while threads share
+them."""
 _idle_lock = threading.Lock()
 
 
@@ -41,7 +44,7 @@ def start_worker(portal: Portal, folder: Path | None) -> Worker:
 
 def release_worker(worker: Worker) -> None:
     """End an idle process, or keep it for later use."""
-    if find_sharing() is None and (worker.forked or _idle):
+    if find_sharing() is None and (worker.forked or len(_idle) >= MAX_IDLE):
         worker.close()
         return
     try:
