@@ -6,6 +6,8 @@ import ast
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -44,19 +46,47 @@ IMPURE = {
 }
 
 
-def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{name.name}" for name in node.names)
-        elif isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+IMPORTS = (ast.Import, ast.ImportFrom)
+TALKS = {"print", "exit", "quit", "input"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a module imports anywhere and at its top, and the lines that call one of ``TALKS``."""
+
+    imports: tuple[str, ...]
+    at_top: tuple[ast.Import | ast.ImportFrom, ...]
+    calls: tuple[tuple[int, str], ...]
+
+
+@cache
+def read_source(path: Path) -> Source:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = [*ast.walk(tree)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    return Source(
+        tuple(name for node in nodes if isinstance(node, IMPORTS) for name in names_of(node)),
+        tuple(node for node in tree.body if isinstance(node, IMPORTS)),
+        tuple(
+            (call.lineno, call.func.id)
+            for call in calls
+            if isinstance(call.func, ast.Name) and call.func.id in TALKS
+        ),
+    )
+
+
+def names_of(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (name.name for name in node.names)
+    elif node.module:
+        yield node.module
+        yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
 def targets(path: Path, known: set[str]) -> Iterator[str]:
     """The modules that a module imports at its top: ``from package import module`` means that
     module, not the package."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in read_source(path).at_top:
         if isinstance(node, ast.ImportFrom) and node.module:
             for name in node.names:
                 full = f"{node.module}.{name.name}"
@@ -81,7 +111,7 @@ def test_imports_go_down_only():
     wrong = []
     for path in modules():
         layer = layer_of(path)
-        for name in imports(path):
+        for name in read_source(path).imports:
             parts = name.split(".")
             if (
                 parts[0] != "webarticlecurator"
@@ -100,7 +130,7 @@ def test_nothing_but_the_command_line_imports_files_of_older_tools():
         f"{path.relative_to(PACKAGE)} imports {name}"
         for path in modules()
         if layer_of(path) not in ONLY_FOR_CLI | {"cli"}
-        for name in imports(path)
+        for name in read_source(path).imports
         if name.split(".")[:1] == ["webarticlecurator"]
         and name.split(".")[1:2]
         and name.split(".")[1] in ONLY_FOR_CLI
@@ -113,7 +143,7 @@ def test_the_core_touches_neither_network_nor_clock_nor_chance():
         f"{path.relative_to(PACKAGE)} imports {name}"
         for path in modules()
         if layer_of(path) in PURE
-        for name in imports(path)
+        for name in read_source(path).imports
         if name.split(".")[0] in IMPURE
     ]
     assert not wrong
@@ -139,14 +169,12 @@ def test_no_module_imports_in_a_circle():
 
 
 def test_only_the_command_line_prints_and_exits():
-    wrong = []
-    for path in modules():
-        if layer_of(path) == "cli":
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            called = node.func if isinstance(node, ast.Call) else None
-            if isinstance(called, ast.Name) and called.id in {"print", "exit", "quit", "input"}:
-                wrong.append(f"{path.relative_to(PACKAGE)}:{node.lineno} calls {called.id}")
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{line} calls {name}"
+        for path in modules()
+        if layer_of(path) != "cli"
+        for line, name in read_source(path).calls
+    ]
     assert not wrong
 
 
