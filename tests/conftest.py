@@ -66,7 +66,9 @@ def workers_of_tests() -> Iterator[None]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("long", "tests/long: kills, mutated pages, server faults")
     group.addoption(
-        "--long", action="store_true", help="the full counts instead of the short forms"
+        "--long",
+        action="store_true",
+        help="the full counts instead of the short forms, and tests that are marked as long",
     )
     group.addoption(
         "--seed",
@@ -74,6 +76,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=SEED,
         help=f"of everything random in tests/long (default: {SEED})",
     )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what runs with ``--long`` alone."""
+    if not config.getoption("long"):
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

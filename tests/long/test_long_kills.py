@@ -1,4 +1,5 @@
-"""SIGKILL at random instants of crawl, build, adopt and rebuild (300 in the long form).
+"""SIGKILL at random instants of crawl, build, adopt and rebuild (300 in the long form, of the whole
+demo portal; the short form has one of its columns).
 
 After each kill the same command runs again, and may be killed again. When it has come to its end,
 the corpus holds what one undisturbed run holds: addresses, states, payload digests, TEI bytes.
@@ -30,6 +31,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the launcher fo
 
 KILLS = {"short": 2, "long": 5}
 """Kills of one part."""
+COLUMN = {"short": ("--column", "kultura"), "long": ()}
+"""Options of each crawl."""
 PARTS = {
     "crawls": (1, 24),
     "builds": (1, 16),
@@ -44,7 +47,7 @@ GROWING = "/friss/"
 """The column of the demo portal whose archive pages look different each time."""
 DAMAGES = ("whole", "lost", "cut", "empty", "noise")
 """What may have become of an index."""
-FULL_DISKS = 4
+FULL_DISKS = {"short": 2, "long": 4}
 LONGEST = 300.0
 Record = Callable[[str, object], None]
 
@@ -57,7 +60,7 @@ class Bench:
     launcher: Launcher
     folder: Path
     seconds: dict[str, float]
-    kills: int
+    form: str
 
     @property
     def corpus(self) -> Path:
@@ -65,6 +68,10 @@ class Bench:
 
     def config(self, name: str = "demo") -> Path:
         return self.folder / "portal" / f"{name}.yaml"
+
+    def crawl(self, corpus: Path, server: DemoServer, **limits: Any) -> Ended:
+        proxy = ("--proxy", server.proxy)
+        return self.run("crawl", corpus, self.config(), *proxy, *COLUMN[self.form], **limits)
 
     def run(self, verb: str, corpus: Path, *more: object, **limits: Any) -> Ended:
         words = verb.split()
@@ -78,9 +85,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory, form: str) -> Iterator[Bench
     write_portal_files(folder / "portal")
     launcher = Launcher(folder)
     with DemoServer() as server:
-        made = Bench(server, launcher, folder, {}, KILLS[form])
-        proxy = ("--proxy", server.proxy)
-        crawled = made.run("crawl", made.corpus, made.config(), *proxy)
+        made = Bench(server, launcher, folder, {}, form)
+        crawled = made.crawl(made.corpus, server)
         assert crawled.code == 0, crawled.output
         made.seconds["crawl"] = crawled.seconds
         for verb, ended in measure(made):
@@ -166,16 +172,14 @@ def test_killed_crawls(
     with DemoServer() as server:
 
         def run(kill_after: float) -> Ended:
-            return bench.run(
-                "crawl", folder, bench.config(), "--proxy", server.proxy, kill_after=kill_after
-            )
+            return bench.crawl(folder, server, kill_after=kill_after)
 
         def fresh() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
         dice = dice_of(seed, "crawl", crawls)
         killed = kill_again_and_again(
-            bench.kills,
+            KILLS[bench.form],
             dice,
             bench.seconds["crawl"],
             fresh,
@@ -205,7 +209,12 @@ def test_killed_builds(
             shutil.rmtree(folder / "tei")
 
     killed = kill_again_and_again(
-        bench.kills, dice, bench.seconds["build"], fresh, run, lambda: assert_same(folder, expected)
+        KILLS[bench.form],
+        dice,
+        bench.seconds["build"],
+        fresh,
+        run,
+        lambda: assert_same(folder, expected),
     )
     record_property("kills of build", killed)
 
@@ -228,7 +237,9 @@ def test_killed_adopts(
         assert built.code in (0, 1) and "Traceback" not in built.output, built.output
         assert_same_pages(folder, expected)
 
-    killed = kill_again_and_again(bench.kills, dice, bench.seconds["warc adopt"], fresh, run, check)
+    killed = kill_again_and_again(
+        KILLS[bench.form], dice, bench.seconds["warc adopt"], fresh, run, check
+    )
     record_property("kills of adopt", killed)
 
 
@@ -263,7 +274,9 @@ def test_killed_rebuilds(
         assert built.code == 0, built.output
         assert_same_pages(folder, expected)
 
-    killed = kill_again_and_again(bench.kills, dice, bench.seconds["verify"], fresh, run, check)
+    killed = kill_again_and_again(
+        KILLS[bench.form], dice, bench.seconds["verify"], fresh, run, check
+    )
     record_property("kills of rebuild", killed)
 
 
@@ -285,15 +298,16 @@ def test_full_disks(
 ) -> None:
     """No file may grow beyond so many bytes: exit code 4. With room again, the crawl goes on."""
     dice, folder = dice_of(seed, "full disk", full_disks), tmp_path / "corpus"
+    count = FULL_DISKS[bench.form]
+    largest = max(path.stat().st_size for path in bench.corpus.rglob("*") if path.is_file())
     with DemoServer() as server:
-        words = ("crawl", folder, bench.config(), "--proxy", server.proxy)
-        for _ in range(FULL_DISKS):
-            ended = bench.run(*words, file_bytes=dice.randrange(5_000, 1_000_000))
+        for _ in range(count):
+            ended = bench.crawl(folder, server, file_bytes=dice.randrange(5_000, largest // 2))
             assert "Traceback" not in ended.output and ended.code == 4, ended.output
-        ended = bench.run(*words)
+        ended = bench.crawl(folder, server)
     assert ended.code == 0, ended.output
     assert_same(folder, content_of(bench.corpus, "demo", GROWING))
-    record_property("full disks", FULL_DISKS)
+    record_property("full disks", count)
 
 
 def test_damaged_corpora(
@@ -306,13 +320,12 @@ def test_damaged_corpora(
     last = sorted((folder / "warc").glob("*-articles-*"))[-1]
     os.truncate(last, last.stat().st_size - dice.randrange(1, 50_000))
     damage_index(folder / "corpus.sqlite", dice.choice(DAMAGES))
-    words = ("crawl", folder, bench.config(), "--proxy", bench.server.proxy)
-    ended = bench.run(*words)
+    ended = bench.crawl(folder, bench.server)
     if ended.code == 4:
         assert "--rebuild" in ended.output, ended.output
         rebuilt = bench.run("verify", folder, bench.config(), "--rebuild")
         assert rebuilt.code == 0, rebuilt.output
-        ended = bench.run(*words)
+        ended = bench.crawl(folder, bench.server)
     assert "Traceback" not in ended.output and ended.code == 0, ended.output
     assert_same(folder, content_of(bench.corpus, "demo", GROWING))
     record_property("damaged corpora", 1)

@@ -50,15 +50,20 @@ def curator(
     "command",
     [
         ("links", "--url", "https://echo.example/list/1", "--html", "evil.html"),
-        ("links", "--article", "--url", ADDRESSES + "evil", "--html", "evil.html"),
-        ("extract", "--url", ADDRESSES + "evil", "--html", "evil.html"),
+        pytest.param(
+            ("links", "--article", "--url", ADDRESSES + "evil", "--html", "evil.html"),
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            ("extract", "--url", ADDRESSES + "evil", "--html", "evil.html"), marks=pytest.mark.long
+        ),
         ("extract", "--explain", "--url", ADDRESSES + "evil", "--html", "evil.html"),
         ("extract", "--url", ADDRESSES + "evil"),
-        ("learn",),
+        pytest.param(("learn",), marks=pytest.mark.long),
         ("learn", "--jobs", "2"),
-        ("tags inventory", "--output", "x.tsv"),
+        pytest.param(("tags inventory", "--output", "x.tsv"), marks=pytest.mark.long),
         ("report metadata",),
-        ("report unclaimed",),
+        pytest.param(("report unclaimed",), marks=pytest.mark.long),
         ("check", "--record", ADDRESSES + "evil"),
     ],
     ids=" ".join,
