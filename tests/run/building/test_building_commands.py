@@ -192,7 +192,7 @@ def test_a_crawl_goes_on_past_archive_pages_and_articles_that_cannot_be_read(tmp
         )
         port = config.read_text().partition("127.0.0.1:")[2].partition("/")[0]
         config.write_text(mended.replace("https://echo.example", f"http://127.0.0.1:{port}"))
-        last = curator(tmp_path, "crawl", config)
+        last = curator(tmp_path, "crawl", config, seconds=60)
         assert last.returncode == 0 and "4 in TEI" in last.stderr, last.stderr
         assert requested.count("/a/evil") == 1
 
