@@ -16,6 +16,8 @@ from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.months import calendar_names
 from webarticlecurator.model.portal import AddressTemplate, Field
 
+PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
+"""Regex of the words before a page number in a path."""
 _CODE = re.compile(r"%(-?.)")
 _ALLOWED_CHARACTERS = "!#$%&'()*+,/:;=?@[]~-._"
 _INDEX_FILE = re.compile(

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from webarticlecurator.archive.address_match import match_address
 from webarticlecurator.archive.locate import LocatedPage, spans_of
+from webarticlecurator.archive.page_address import PAGE_WORD
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import AddressTemplate, Field, Portal
 
 _PARAMETER = re.compile(r"[^?&]*=\Z")
-_SEGMENT = re.compile(r"(?P<rest>.*?/)(?:(?:page|pages|pag|pagina|p|oldal|seite|sida|side)/)?\Z")
+_SEGMENT = re.compile(rf"(?P<rest>.*?/)(?:{PAGE_WORD}/)?\Z")
 """The path before a page number, without a word for "page" before it."""
 
 

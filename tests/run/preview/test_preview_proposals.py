@@ -64,6 +64,24 @@ def page(body: str, url: str = HERE) -> Page:
             date(2020, 2, 1),
             "day",
         ),
+        (
+            "https://e.example/2019/07/page/39/",
+            "https://e.example/{date:%Y/%m}/",
+            date(2019, 7, 1),
+            "month",
+        ),
+        (
+            "https://e.example/2019/07/06?page=3&b=1",
+            "https://e.example/{date:%Y/%m/%d}?b=1",
+            date(2019, 7, 6),
+            "day",
+        ),
+        (
+            "https://e.example/2019/07/page/{page}/",
+            "https://e.example/{date:%Y/%m}/page/{page}/",
+            date(2019, 7, 1),
+            "month",
+        ),
     ],
 )
 def test_dates_in_addresses(url: str, template: str, day: date, step: str):
@@ -74,6 +92,8 @@ def test_dates_in_addresses(url: str, template: str, day: date, step: str):
     "url",
     [
         "https://e.example/2019/07/06/a-headline",
+        "https://e.example/2019/07/06/a-headline/39/",
+        "https://e.example/2019/07/06/a-headline/page/2/",
         "https://e.example/news/",
         "https://e.example/20191306",
         "https://e.example/id/1201907061",

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from webarticlecurator.archive.discovery.archive_addresses import (
         find_dated_address,
         find_dated_archives,
+        find_paged_window,
         find_windows,
     )
     from webarticlecurator.archive.discovery.link_lists import propose_whole_list
@@ -34,6 +35,7 @@ __all__ = [
     "find_feeds",
     "find_language",
     "find_page_template",
+    "find_paged_window",
     "find_site_name",
     "find_sitemaps",
     "find_windows",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from urllib.parse import urlsplit
 
+from webarticlecurator.archive.page_address import PAGE_WORD
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.proposal import DatedAddress
 
@@ -15,6 +16,10 @@ _DATE = re.compile(
     r"(?<!\d)(?P<y>(?:19|20)\d\d)"
     r"(?:(?P<s>[-/._])(?P<m>1[0-2]|0?[1-9])(?:(?P=s)(?P<d>3[01]|[12]\d|0?[1-9]))?"
     r"|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01]))?(?!\d)"
+)
+_PAGE_IN_PATH = re.compile(rf"/{PAGE_WORD}/(?P<page>\d{{1,4}}|\{{page\}})(?=[/?]|\Z)")
+_PAGE_IN_QUERY = re.compile(
+    rf"(?P<before>[?&])(?:\w*_)?(?:page\w*|{PAGE_WORD})=(?P<page>\d{{1,4}})(?P<after>&|\Z)"
 )
 STEPS = ("day", "month", "year")
 """Window steps, the finest first."""
@@ -26,13 +31,14 @@ def find_dated_address(url: str) -> DatedAddress | None:
     """Return the address with its dates as fields, or None.
 
     An address has one date, or the first and the last day of a window, or the first day and the day
-    after the last. The result is None without a date, and where a headline follows the date, as in
-    the address of an article.
+    after the last. A page number behind them is left out, with its word; ``{page}`` stays. The
+    result is None without a date, and where a headline follows the date, as in the address of an
+    article.
     """
-    start = len("://".join(urlsplit(url)[:2]))
-    dates = [match for match in _DATE.finditer(url, start) if _parse_date(match)]
-    if not dates or _has_word(urlsplit(url[: start + 1] + url[dates[-1].end() :]).path):
+    dates = _find_dates(url)
+    if not dates or _has_word(_path_after(url, dates[-1].end())):
         return None
+    url = _without_page(url, dates[-1].end())
 
     first = _parse_date(dates[0])
     assert first is not None
@@ -50,9 +56,45 @@ def find_dated_address(url: str) -> DatedAddress | None:
     return DatedAddress(template + url[end:], Window.around(first, step).first, step)
 
 
+def find_paged_window(url: str) -> tuple[DatedAddress, int] | None:
+    """Return the address with its dates as fields and ``{page}`` for the page number behind them,
+    and that number; None if it does not have both."""
+    dates = _find_dates(url)
+    end = dates[-1].end() if dates else len(url)
+    number = _PAGE_IN_PATH.search(url, end) or _PAGE_IN_QUERY.search(url, end)
+    if number is None or not number["page"].isdigit():
+        return None
+    dated = find_dated_address(f"{url[: number.start('page')]}{{page}}{url[number.end('page') :]}")
+    return (dated, int(number["page"])) if dated is not None else None
+
+
+def _find_dates(url: str) -> list[re.Match[str]]:
+    start = len("://".join(urlsplit(url)[:2]))
+    return [match for match in _DATE.finditer(url, start) if _parse_date(match)]
+
+
+def _path_after(url: str, end: int) -> str:
+    """Return the path of an address behind a place in it; "" if that is in the query."""
+    return "" if "?" in url[:end] else re.split(r"[?#]", url[end:])[0]
+
+
 def _has_word(path: str) -> bool:
-    """Return True if there is a word in the path before its file extension."""
-    return re.search(r"[^\W\d_]{2}", path.partition(".")[0]) is not None
+    """Return True if there is a word in the path before its file extension, other than one before a
+    page number."""
+    return re.search(r"[^\W\d_]{2}", _PAGE_IN_PATH.sub("", path).partition(".")[0]) is not None
+
+
+def _without_page(url: str, end: int) -> str:
+    """Return the address without the page number behind a place in it."""
+    number = _PAGE_IN_PATH.search(url, end)
+    if number is not None and number["page"].isdigit():
+        return url[: number.start()] + url[number.end() :]
+    number = _PAGE_IN_QUERY.search(url, end)
+    if number is None:
+        return url
+    return (
+        url[: number.start()] + (number["before"] if number["after"] else "") + url[number.end() :]
+    )
 
 
 def find_windows(dated: DatedAddress, addresses: Sequence[str]) -> dict[str, date]:

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlsplit
 
-from webarticlecurator.archive.discovery.archive_addresses import find_dated_address
+from webarticlecurator.archive.discovery.archive_addresses import (
+    find_dated_address,
+    find_paged_window,
+)
 from webarticlecurator.archive.discovery.paging import find_page_template
+from webarticlecurator.model.proposal import DatedAddress
 
 _DIGITS = re.compile(r"\d+")
 _NAME = "[a-z][a-z_-]*"
@@ -62,15 +66,27 @@ def propose_list_addresses(url: str, addresses: Sequence[str]) -> tuple[ListAddr
 
 
 def _propose_dated(url: str, alike: Sequence[str]) -> ListAddress | None:
-    dated = find_dated_address(url)
+    """Return the template with date fields, and with ``{page}`` for a page number behind them."""
+    dated, _ = _find_window(url)
     if dated is None:
         return None
+    windows = [_find_window(each) for each in alike]
     same = [
-        other.day
-        for each in alike
-        if (other := find_dated_address(each)) is not None and other.template == dated.template
+        (other.day, page)
+        for other, page in windows
+        if other is not None and other.template == dated.template
     ]
-    return ListAddress(dated.template, len(same), min(same), dated.step)
+    pages = [page for _, page in same if page is not None]
+    first_day = min(day for day, _ in same)
+    return ListAddress(
+        dated.template, len(same), first_day, dated.step, first_page=min(pages, default=None)
+    )
+
+
+def _find_window(url: str) -> tuple[DatedAddress | None, int | None]:
+    """Return the address with date fields and ``{page}``, and its page number, as far as it has
+    them."""
+    return find_paged_window(url) or (find_dated_address(url), None)
 
 
 def _propose_columns(url: str, addresses: Sequence[str]) -> ListAddress | None:
@@ -84,8 +100,8 @@ def _propose_columns(url: str, addresses: Sequence[str]) -> ListAddress | None:
         names = tuple(sorted({match[1] for match in found}))
         after = _find_field(url, end)
         if len(names) > 1 and after:
-            dated = find_dated_address(url)
-            days = (find_dated_address(match[0]) for match in found) if dated else ()
+            dated, _ = _find_window(url)
+            days = (_find_window(match[0])[0] for match in found) if dated else ()
             return ListAddress(
                 f"{before}{{column}}{after}",
                 len(found),
@@ -99,7 +115,7 @@ def _propose_columns(url: str, addresses: Sequence[str]) -> ListAddress | None:
 def _find_field(url: str, end: int) -> str:
     """Return what is behind a place of an address, with date fields, or with ``{page}`` for its
     only number; "" if it has several numbers."""
-    dated = find_dated_address(url)
+    dated, _ = _find_window(url)
     if dated is not None:
         return dated.template[end:] if dated.template.startswith(url[:end]) else ""
     numbers = list(_DIGITS.finditer(url, end))

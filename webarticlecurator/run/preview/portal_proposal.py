@@ -128,10 +128,20 @@ def propose_from_page(page: Page) -> Proposal:
             else None
         ),
         numbered=_with_dates(numbered, dated) if dated and numbered else numbered,
-        counter=discovery.find_page_template(dated.template if dated else url),
+        counter=_find_counter(url),
         feeds=discovery.find_feeds(page),
         troubles=_find_troubles(page),
     )
+
+
+def _find_counter(url: str) -> str:
+    """Return the address with its dates as fields and ``{page}`` for a number that may count pages;
+    "" if it has none."""
+    paged = discovery.find_paged_window(url)
+    if paged is not None:
+        return paged[0].template
+    dated = discovery.find_dated_address(url)
+    return discovery.find_page_template(dated.template if dated else url)
 
 
 def _find_troubles(page: Page) -> tuple[str, ...]:
