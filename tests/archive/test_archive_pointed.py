@@ -116,6 +116,45 @@ def test_links_of_another_form_are_left_out_where_no_selector_tells_them():
     ]
 
 
+def test_one_of_two_lists_with_the_same_names_is_the_first_or_the_last():
+    lists = "".join(
+        "<section class=videos><ul>"
+        + "".join(
+            f'<li><span class="text"><a href="/film/{n}-a-film-of-ours">F {n}</a></span></li>'
+            for n in numbers
+        )
+        + "</ul></section>"
+        for numbers in (range(10, 16), range(20, 23))
+    )
+    page = make_page(lists)
+    for path, pick, count in (("/20-", "last", 3), ("/11-", "first", 6)):
+        (start,) = page.root.cssselect(f'a[href*="{path}"]')
+        other = start.getparent().getparent().getnext().cssselect("a")[0]
+        links = [find_pointed_link(page, each) for each in (start, other)]
+        found = propose_links_for(page, [each for each in links if each is not None])
+        assert len(found[0].links) == 9
+        (contained,) = (each for each in found if each.container)
+        assert (contained.container, contained.pick) == ("section.videos", pick)
+        assert len(contained.links) == count
+        assert to_rule_yaml(contained.rule()) == {
+            "within": {"css": "section.videos", "pick": pick},
+            "css": "span.text",
+        }
+
+
+def test_an_article_that_is_linked_beside_its_list_stands_for_the_list_all_the_same():
+    slider = "".join(
+        f'<div class="slide"><h2 class="title"><a href="/{n}-about-the-park">T {n}</a></h2></div>'
+        for n in (1, 800, 801)
+    )
+    items = "".join(
+        f'<article><div><h2 class="title"><a href="/{n}-about-the-park">T {n}</a></h2></div></article>'
+        for n in range(1, 9)
+    )
+    page = make_page(f"<header>{slider}</header>{items}")
+    assert point(page, ".slide a", "article:last-child a")[0] in ("article", "article h2.title")
+
+
 @pytest.mark.parametrize(
     ("addresses", "form"),
     [
@@ -176,6 +215,33 @@ def test_dated_addresses_begin_with_the_first_that_is_stored():
     stored = [f"{BASE}/{day}/" for day in ("2019/03/15", "2013/04/01", "about/03/15")]
     assert propose_list_addresses(f"{BASE}/2019/03/15/", stored)[0] == ListAddress(
         f"{BASE}/{{date:%Y/%m/%d}}/", 2, date(2013, 4, 1), "day"
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "template"),
+    [
+        ("/2021/{}/page/{}/", "/{date:%Y/%m}/page/{page}/"),
+        ("/2021-{}?page={}", "/{date:%Y-%m}?page={page}"),
+        ("/list?from=2021-{}-01&paged={}&x=y", "/list?from={date:%Y-%m-%d}&paged={page}&x=y"),
+    ],
+)
+def test_dated_addresses_may_have_a_page_number_behind_the_date(form: str, template: str):
+    stored = [BASE + form.format(*numbers) for numbers in (("08", 39), ("03", 2), ("08", 7))]
+    step = "day" if "%d" in template else "month"
+    assert propose_list_addresses(stored[0], stored)[0] == ListAddress(
+        BASE + template, 3, date(2021, 3, 1), step, first_page=2
+    )
+
+
+def test_columns_may_have_dates_and_pages():
+    stored = [f"{BASE}/{path}/" for path in ("sport/2021/08/page/39", "news/2015/11/page/15")]
+    assert propose_list_addresses(stored[0], stored)[0] == ListAddress(
+        f"{BASE}/{{column}}/{{date:%Y/%m}}/page/{{page}}/",
+        2,
+        date(2015, 11, 1),
+        "month",
+        columns=("news", "sport"),
     )
 
 

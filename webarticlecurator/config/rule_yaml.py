@@ -9,9 +9,12 @@ from webarticlecurator.model.rule import Rule
 def to_rule_yaml(rule: Rule) -> YamlValue:
     """Return a rule in the short form in which a person would write it.
 
-    It has a CSS selector or a pager, and no other steps than ``text``, ``include`` and ``pick``.
+    It has a CSS selector or a pager, and no other steps than ``within``, ``text``, ``include`` and
+    ``pick``.
     """
     value: dict[str, YamlValue] = {}
+    if rule.within is not None:
+        value["within"] = to_rule_yaml(rule.within)
     if rule.pager is not None:
         pager = rule.pager
         scope = {"scope": pager.scope} if pager.scope else {}

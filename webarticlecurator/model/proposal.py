@@ -7,16 +7,30 @@ from dataclasses import dataclass
 from datetime import date
 
 from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.model.rule import Filter, Rule
 
 
 @dataclass(frozen=True)
 class LinkProposal:
     """A CSS selector for ``archive.links``, with the absolute addresses it lists on the page:
-    those that match the regex ``include``, if there is one."""
+    those that match the regex ``include``, if there is one; those in the first or last element
+    (``pick``) that ``container`` selects, if there is one."""
 
     css: str
     links: tuple[str, ...]
     include: str = ""
+    container: str = ""
+    pick: str = ""
+
+    def rule(self) -> Rule:
+        """Return the rule for ``archive.links``."""
+        within = Rule(kind="css", expression=self.container, pick=self.pick)
+        return Rule(
+            kind="css",
+            expression=self.css,
+            include=Filter((self.include,)) if self.include else None,
+            within=within if self.container else None,
+        )
 
 
 @dataclass(frozen=True)

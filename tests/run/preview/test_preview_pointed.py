@@ -37,7 +37,9 @@ NEXT_PORTALS = (
     "bbeacon epiteszforum feol kremmania_forum kronikaonline magyarnarancs maszol p24 p444 termvil"
     " think_transindex"
 ).split()
-LINK_PORTALS = ("bbeacon feol hvg kronikaonline maszol p24_rangado think_transindex valasz").split()
+LINK_PORTALS = (
+    "bbeacon feol hvg kronikaonline maszol p24_rangado p24_roboraptor termvil think_transindex valasz"
+).split()
 
 
 def read_cases(shared: Path, portal: str, kind: str) -> list[dict[str, Any]]:
@@ -65,7 +67,7 @@ def find_elements(portal: Portal, stored: StoredPage, urls: Sequence[str]) -> li
 @pytest.mark.parametrize("name", LINK_PORTALS)
 def test_two_headlines_lead_to_the_known_links(name: str, shared: Path):
     portal, cases = shipped(name), read_cases(shared, name, "article_urls")
-    pages = read_stored(cases)
+    pages = read_stored([*cases, *read_cases(shared, name, "next_page_url")])
     headlines = find_elements(portal, pages[0], cases[0]["expected"])
     rules = propose_link_rules_at(portal, pages[0], [headlines[0], headlines[-1]])
     found = [(page.url, list_links_by_rules(portal, page, rules)) for page in pages]
@@ -171,6 +173,40 @@ def test_a_rule_whose_links_are_on_every_page_comes_last():
         "y",
         "x",
     ]
+
+
+@pytest.mark.parametrize(
+    ("added", "best"),
+    [
+        (("lead-story-of-today", "lead-story-of-monday"), "fuller"),
+        (("lead-story-of-today", "lead-story-of-today"), "some"),
+        (("lead-story-of-today", ""), "some"),
+        (("tag", "author"), "some"),
+    ],
+)
+def test_a_rule_that_lists_further_articles_on_several_pages_comes_first(
+    added: tuple[str, str], best: str
+):
+    pages = [
+        (f"p{number}", ((*own, *([more] if more else [])), own))
+        for number, (own, more) in enumerate(zip((("a", "b"), ("c", "d")), added, strict=True))
+    ]
+    pages = [(url, (some, fuller)) for url, (fuller, some) in pages]
+    found = rank_link_rules([rule("some"), rule("fuller")], pages)
+    assert found[0].rule.expression == best
+
+
+def test_a_rule_that_leads_back_from_later_pages_is_wrong_though_it_led_on_from_the_first():
+    pages = [
+        ("https://e.hu/news/", (("https://e.hu/news/page/2",), ("https://e.hu/news/page/2",))),
+        (
+            "https://e.hu/news/page/4",
+            (("https://e.hu/news/page/3",), ("https://e.hu/news/page/5",)),
+        ),
+    ]
+    pointed = ("https://e.hu/news/", "https://e.hu/news/page/2")
+    ranked = rank_next_rules([rule("any"), rule("right")], pages, pointed)
+    assert [each.rule.expression for each in ranked] == ["right", "any"]
 
 
 def test_a_rule_that_leads_back_comes_after_one_that_finds_nothing_on_the_last_page():

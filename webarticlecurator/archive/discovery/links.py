@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from posixpath import commonpath, dirname
 from urllib.parse import urlsplit
 
@@ -33,7 +33,6 @@ from webarticlecurator.archive.discovery.link_anchors import (
 )
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.proposal import LinkProposal
-from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules import select_elements, select_links
@@ -76,7 +75,7 @@ def propose_link_rules(
     article_links = [anchor for anchor in anchors if anchor.address in articles]
 
     tried = (
-        rate_selector(css, page, articles)
+        rate_proposal(LinkProposal(css, ()), page, articles)
         for css in _propose_selectors(article_links) or _propose_address(articles)
     )
     return choose_best(rated for rated in tried if rated is not None)
@@ -140,12 +139,12 @@ def list_link_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
         yield from (f"{scope} {selector}" for scope in scopes for selector in inner)
 
 
-def rate_selector(
-    css: str, page: Page, articles: frozenset[str], at_least: int = 2
+def rate_proposal(
+    proposal: LinkProposal, page: Page, articles: frozenset[str], at_least: int = 2
 ) -> RatedProposal | None:
-    """Return the selector with the links that it finds, or None if they are not a list: if fewer
-    than ``at_least`` of them lead to ``articles``."""
-    rule = Rule(kind="css", expression=css)
+    """Return a proposal with the links that it finds, or None if they are not a list: if fewer than
+    ``at_least`` of them lead to ``articles``."""
+    rule = proposal.rule()
     links = tuple(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
     hits = sum(link in articles for link in links)
     if hits < at_least:
@@ -153,15 +152,14 @@ def rate_selector(
 
     elements = select_elements((rule,), page)
     navigation_share = sum(map(is_in_navigation, elements)) / len(elements)
-    last_part = css.split(" ")[-1]
+    last_part = proposal.css.split(" ")[-1]
     heading_bonus = 1.1 if re.split(r"[.[]", last_part)[0] in HEADING_TAGS else 1.0
     score = hits * hits / len(links) * _uniformity(elements) ** 2
     score *= heading_bonus
     score *= 1 - 0.8 * navigation_share
     is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
-    return RatedProposal(
-        LinkProposal(css, links), round(score, 6), (is_mere_tag, css.count(" "), len(css))
-    )
+    complexity = (is_mere_tag, proposal.css.count(" "), len(proposal.css))
+    return RatedProposal(replace(proposal, links=links), round(score, 6), complexity)
 
 
 def _uniformity(elements: tuple[etree._Element, ...]) -> float:

@@ -4,7 +4,7 @@ of them, and the other articles of the list."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from urllib.parse import urlsplit
@@ -23,17 +23,22 @@ from webarticlecurator.archive.discovery.links import (
     choose_best,
     group_links,
     list_link_selectors,
-    rate_selector,
+    rate_proposal,
 )
 from webarticlecurator.model.proposal import LinkProposal
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.rules import select_elements
 
 MAX_TRIED = 160
 """Selectors that the rule engine tries."""
+MAX_CONTAINED = 8
+"""Of these, the simplest ones that are also tried within a container."""
 MAX_DEPTH = 4
 """Elements between a named one and the link, by whose tags the link is selected."""
 _PATH_WEIGHT = 0.3
 _FORM_WEIGHT = 0.9
+_CONTAINER_WEIGHT = 0.9
 _NUMBER = re.compile(r"\d+")
 
 
@@ -55,23 +60,47 @@ def find_pointed_link(page: Page, element: etree._Element) -> Anchor | None:
 def propose_links_for(page: Page, pointed: Sequence[Anchor]) -> tuple[LinkProposal, ...]:
     """Return up to five selectors for ``archive.links`` that list every link that was pointed at,
     the best first: each with its result, and where other links are in it, also without those whose
-    addresses are of another form."""
+    addresses are of another form, and only those in the same container."""
     anchors = find_all_anchors(page)
-    wanted = {anchor.address for anchor in pointed}
+    targets = {anchor.address for anchor in pointed}
     places = {_find_place(anchor) for anchor in pointed}
-    beside = {anchor.address for anchor in anchors if _find_place(anchor) in places}
-    alike = {*(find_article_addresses(anchors) & beside), *wanted}
-    rated = []
-    for css in islice(_list_common(pointed, group_links(anchors)), MAX_TRIED):
-        each = rate_selector(css, page, frozenset(alike), at_least=len(wanted))
-        if each is not None and wanted <= {*each.proposal.links}:
-            rated.append(replace(each, score=each.score * _rate_precision(each.proposal, alike)))
+    same_place = {anchor.address for anchor in anchors if _find_place(anchor) in places}
+    alike = frozenset((find_article_addresses(anchors) & same_place) | targets)
+
+    def rate_all(proposals: Iterable[LinkProposal]) -> list[RatedProposal]:
+        found = (rate_proposal(each, page, alike, at_least=len(targets)) for each in proposals)
+        return [
+            replace(each, score=each.score * _rate_precision(each.proposal, alike))
+            for each in found
+            if each is not None and targets <= {*each.proposal.links}
+        ]
+
+    candidates = [*islice(_list_common(pointed, anchors), MAX_TRIED)]
+    rated = rate_all(LinkProposal(css, ()) for css in candidates)
+    contained = rate_all(_limit_to_container(page, pointed, candidates))
     form = find_address_form([anchor.address for anchor in pointed])
-    return choose_best([*rated, *_limit_to_form(rated, form, alike)])
+    return choose_best([*rated, *contained, *_limit_to_form(rated, form, alike)])
+
+
+def _limit_to_container(
+    page: Page, pointed: Sequence[Anchor], candidates: Sequence[str]
+) -> Iterator[LinkProposal]:
+    """Yield proposals for the first or the last of several containers with the same name, where
+    that has all links that were pointed at: the list below that of the newest articles."""
+    simple = [css for css in candidates if " " not in css][:MAX_CONTAINED]
+    others = [{*anchor.element.iterancestors()} for anchor in pointed[1:]]
+    for outer in pointed[0].element.iterancestors():
+        if outer.tag in ("html", "body") or not all(outer in each for each in others):
+            continue
+        for container in container_selectors(outer):
+            found = select_elements((Rule(kind="css", expression=container),), page)
+            if len(found) > 1 and outer in (found[0], found[-1]):
+                pick = "first" if outer is found[0] else "last"
+                yield from (LinkProposal(css, (), "", container, pick) for css in simple)
 
 
 def _limit_to_form(
-    rated: Sequence[RatedProposal], form: str, alike: set[str]
+    rated: Sequence[RatedProposal], form: str, alike: frozenset[str]
 ) -> Iterator[RatedProposal]:
     """Yield the proposals without the links whose addresses are not of a form: less probable where
     these look like articles, too."""
@@ -85,10 +114,12 @@ def _limit_to_form(
             yield replace(each, proposal=proposal, score=score)
 
 
-def _rate_precision(proposal: LinkProposal, alike: set[str]) -> float:
-    """Return the share of the links that are alike; less for a selector by the nesting of tags."""
+def _rate_precision(proposal: LinkProposal, alike: frozenset[str]) -> float:
+    """Return the share of the links that are alike; less for a selector by the nesting of tags, and
+    for one by the order of containers."""
     share = len(alike.intersection(proposal.links)) / len(proposal.links)
-    return share * (_PATH_WEIGHT if ">" in proposal.css else 1)
+    share *= _PATH_WEIGHT if ">" in proposal.css else 1
+    return share * (_CONTAINER_WEIGHT if proposal.container else 1)
 
 
 def _find_place(anchor: Anchor) -> tuple[str, ...]:
@@ -106,7 +137,7 @@ def find_address_form(addresses: Sequence[str]) -> str:
         end = address[len(f"{parts.scheme}://{parts.netloc}") :]
         ends.append(_NUMBER.sub("0", end))
     common = "".join(_take_common(ends))
-    # what stands behind the last separator differs by chance
+    # what is behind the last separator differs by chance
     kept = re.match(r".*[/?=&]", common)
     if kept is None or kept[0] == "/":
         return ""
@@ -121,11 +152,18 @@ def _take_common(texts: Sequence[str]) -> Iterator[str]:
         yield characters[0]
 
 
-def _list_common(pointed: Sequence[Anchor], groups: LinkGroups) -> Iterator[str]:
-    """Yield the selectors of all the links, those that most have first."""
-    lists = [dict.fromkeys(_list_selectors(anchor, groups)) for anchor in pointed]
-    shared = [css for css in lists[0] if all(css in other for other in lists[1:])]
-    yield from sorted(shared, key=lambda css: (css.count(" "), len(css), css))
+def _list_common(pointed: Sequence[Anchor], anchors: Sequence[Anchor]) -> Iterator[str]:
+    """Yield the selectors that all the links have, the simplest first; then those that only other
+    links to the same addresses have, since an article may be linked beside its list, too."""
+    groups = group_links(anchors)
+    own = [[anchor] for anchor in pointed]
+    every = [[each for each in anchors if each.address == anchor.address] for anchor in pointed]
+    found: set[str] = set()
+    for links in (own, every):
+        lists = [{css for each in some for css in _list_selectors(each, groups)} for some in links]
+        shared = set.intersection(*lists) - found
+        yield from sorted(shared, key=lambda css: (css.count(" "), len(css), css))
+        found |= shared
 
 
 def _list_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from lxml import etree
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.discovery.link_anchors import Anchor
+from webarticlecurator.archive.discovery.link_anchors import Anchor, is_article_address
 from webarticlecurator.archive.discovery.list_addresses import find_address_shape
 from webarticlecurator.archive.discovery.pointed_links import find_pointed_link, propose_links_for
 from webarticlecurator.archive.discovery.pointed_next import propose_next_for
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.proposal import LinkProposal
-from webarticlecurator.model.rule import Filter, Rule
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_first, select_links
 from webarticlecurator.run.preview.stored_page import StoredPage
@@ -99,7 +98,7 @@ def propose_link_rules_at(
     ``read_pointed_link``."""
     page = stored.page(portal)
     pointed = [_find_link(page, stored.url, element) for element in elements]
-    return tuple(map(_to_rule, propose_links_for(page, pointed)))
+    return tuple(each.rule() for each in propose_links_for(page, pointed))
 
 
 def propose_next_rules_at(portal: Portal, stored: StoredPage, element: int) -> tuple[Rule, ...]:
@@ -128,18 +127,45 @@ def find_next_by_rules(
 
 def rank_link_rules(rules: Sequence[Rule], pages: Sequence[PageAddresses]) -> list[LinkTrial]:
     """Return how the rules do on the pages, the best first: as they were proposed, but last those
-    whose links are mostly on several pages, or that list nothing on pages on which another does."""
+    whose links are mostly on several pages, or that list nothing on pages on which another does;
+    and one that lists further articles before the one that leaves them out."""
     trials = []
     for number, rule in enumerate(rules):
         counts = tuple((url, len(found[number])) for url, found in pages)
         times = Counter(address for _, found in pages for address in {*found[number]})
         repeated = sum(count > 1 for count in times.values())
-        trials.append((LinkTrial(rule, counts, repeated), len(times)))
-    enough = MIN_FITS * max((trial.fits for trial, _ in trials), default=0)
+        trials.append(_Ranked(LinkTrial(rule, counts, repeated), times))
+    enough = MIN_FITS * max((each.trial.fits for each in trials), default=0)
     ranked = sorted(
-        trials, key=lambda pair: (2 * pair[0].repeated > pair[1]) + (pair[0].fits < enough)
+        trials,
+        key=lambda each: (2 * each.trial.repeated > len(each.times)) + (each.trial.fits < enough),
     )
-    return [trial for trial, _ in ranked]
+    if ranked:
+        fuller = [each for each in ranked[1:] if _adds_articles(each, ranked[0])]
+        best = max(fuller, key=lambda each: len(each.times), default=ranked[0])
+        ranked = [best, *(each for each in ranked if each is not best)]
+    return [each.trial for each in ranked]
+
+
+@dataclass(frozen=True)
+class _Ranked:
+    """A rule with the number of pages on which it lists each address."""
+
+    trial: LinkTrial
+    times: Counter[str]
+
+
+def _adds_articles(fuller: _Ranked, other: _Ranked) -> bool:
+    """Return True if a rule lists what another one does, and on several pages further articles, at
+    most as many: each on one page alone, as those of a list are, and not those beside it."""
+    added = fuller.times - other.times
+    pairs = zip(fuller.trial.counts, other.trial.counts, strict=True)
+    return (
+        sum(more > fewer for (_, more), (_, fewer) in pairs) > 1
+        and other.times <= fuller.times
+        and len(added) <= len(other.times)
+        and all(count == 1 and is_article_address(url) for url, count in added.items())
+    )
 
 
 def rank_next_rules(
@@ -152,7 +178,7 @@ def rank_next_rules(
     ``pointed``: the address of the page on which the link was pointed at, and its target.
     """
     trials: dict[tuple[tuple[str, str], ...], NextTrial] = {}
-    direction = compare_numbers(*pointed)
+    direction = _find_direction(*pointed)
     ends = _find_ends([url for url, _ in pages], direction)
     for number, rule in enumerate(rules):
         targets = tuple((url, "".join(found[number][:1])) for url, found in pages)
@@ -176,6 +202,14 @@ def compare_numbers(url: str, target: str) -> int:
     pairs = zip(_numbers(url), _numbers(target), strict=True)
     changed = [(a, b) for a, b in pairs if a != b]
     return (1 if changed[0][1] > changed[0][0] else -1) if len(changed) == 1 else 0
+
+
+def _find_direction(url: str, target: str) -> int:
+    """Return as ``compare_numbers``; 1 also if only the second address has a number, as after the
+    first page of a list."""
+    if len(_numbers(target)) == len(_numbers(url)) + 1:
+        return 1
+    return compare_numbers(url, target)
 
 
 def _leads_wrong(url: str, target: str, direction: int) -> bool:
@@ -210,8 +244,3 @@ def _find_link(page: Page, url: str, number: int) -> Anchor:
             "Point at a single headline, or at the link itself.",
         )
     return anchor
-
-
-def _to_rule(proposal: LinkProposal) -> Rule:
-    include = Filter((proposal.include,)) if proposal.include else None
-    return Rule(kind="css", expression=proposal.css, include=include)
