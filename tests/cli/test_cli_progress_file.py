@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -151,6 +153,29 @@ def test_a_file_that_can_no_longer_be_written_ends_nothing(
         (tmp_path / "p.json").mkdir()
         row.begin("crawl", 40, "pages")
     assert capsys.readouterr().err.count("the progress is no longer written") == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+def test_it_has_no_thread_that_keeps_workers_from_being_forked(tmp_path: Path):
+    """A forked process has the command line of the command; one that was started anew has not."""
+    running: list[subprocess.Popen[bytes]] = []
+    workers: list[str] = []
+
+    def list_workers() -> Answer:
+        pid = running[0].pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        workers.extend(Path(f"/proc/{each}/cmdline").read_text() for each in children)
+        return Answer(article("Three."))
+
+    with small_portal(tmp_path, PAGES) as portal:
+        portal.write(RULES)
+        portal.pages["/b"] = list_workers
+        words = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        command = [sys.executable, "-m", "webarticlecurator", "crawl", *words]
+        running.append(subprocess.Popen([*command, "--progress", str(tmp_path / "p.json")]))
+        assert running[0].wait(PATIENCE) == 0
+    assert len(workers) == 1
+    assert "crawl" in workers[0]
 
 
 def test_only_such_files_are_read(tmp_path: Path):

@@ -14,8 +14,8 @@ from docs_material import COMMANDS, README, Command, commands, differences, read
 
 from webarticlecurator.cli.command_line import build_parser
 from webarticlecurator.cli.commands import SUMMARIES
-from webarticlecurator.cli.exit_codes import MEANING
 from webarticlecurator.cli.main import main
+from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.verdict import REJECTIONS
 
 ADDRESS = "http://demo.echo.example/cikk.php?id=1001"
@@ -88,7 +88,9 @@ def table(text: str, first: str) -> dict[str, str]:
 
 
 def test_the_exit_codes_are_those_of_the_program():
-    assert table(read(COMMANDS), "code") == {str(code): words for code, words in MEANING.items()}
+    assert table(read(COMMANDS), "code") == {
+        str(code): end.meaning for code, end in COMMAND_ENDS.items()
+    }
 
 
 def test_the_reasons_are_those_of_the_program():

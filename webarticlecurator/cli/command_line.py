@@ -9,9 +9,10 @@ import argparse
 from collections.abc import Collection
 
 from webarticlecurator.cli.commands import SUMMARIES, list_command, register_command
-from webarticlecurator.cli.exit_codes import DONE, MEANING, describe_error, exit_code_of
+from webarticlecurator.cli.exit_codes import DONE, describe_error, exit_code_of
 from webarticlecurator.cli.output import Parser, drop_output, prepare_output, print_message
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
 from webarticlecurator.version import __version__
 
@@ -34,7 +35,7 @@ def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentPars
             "Make a citable corpus of all articles of one portal: WARC and TEI from one YAML file."
         ),
         epilog=f"{_EXAMPLE}\n\nexit codes:\n"
-        + "\n".join(f"  {code:<4}{meaning}" for code, meaning in MEANING.items()),
+        + "\n".join(f"  {code:<4}{end.meaning}" for code, end in COMMAND_ENDS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"curator {__version__}")

@@ -1,30 +1,13 @@
-"""The exit codes of all commands and what they mean (docs/commands.md shows the table)."""
+"""The exit codes of all commands (docs/commands.md shows the table), and those of errors."""
 
 from __future__ import annotations
 
 import errno
 
 from webarticlecurator import errors
+from webarticlecurator.model.command_ends import COMMAND_ENDS
 
-DONE = 0
-PROBLEMS = 1
-USAGE = 2
-REFUSED = 3
-DAMAGED = 4
-INTERRUPTED = 130
-
-MEANING: dict[int, str] = {
-    DONE: "done; 404/410 articles and pages that a rule rejected are verdicts, not problems",
-    PROBLEMS: (
-        "done, with problems: failed or pending articles, no root, a missing archive page or"
-        " continuation, link rules that match nothing"
-    ),
-    USAGE: "wrong usage or portal file, or the corpus is locked by another process",
-    REFUSED: "stopped by the portal: refused or blocked; run the same command again later",
-    DAMAGED: "the store is damaged or the disk is full",
-    INTERRUPTED: "interrupted; run the same command again to continue",
-}
-"""Exit code → its meaning, as ``curator --help`` and the documentation show it."""
+DONE, PROBLEMS, USAGE, REFUSED, DAMAGED, INTERRUPTED = COMMAND_ENDS
 
 _BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
     (errors.PortalRefused, REFUSED),

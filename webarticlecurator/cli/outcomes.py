@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webarticlecurator.cli.exit_codes import describe_error, exit_code_of
+from webarticlecurator.cli.exit_codes import USAGE, describe_error, exit_code_of
 from webarticlecurator.cli.summary import describe_stopped_run, summary_exit_code
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 
 KNOWN_ERRORS = (CuratorError, OSError)
 """Errors that have a message for the user; any other is a mistake of the program."""
-STATES = ("done", "done, with problems", "error", "stopped by the portal", "error")
-"""States of a portal whose crawl has ended, by its exit code."""
 
 
 def outcome_state(outcome: CrawlOutcome) -> str:
     """Return in a few words how a crawl ended."""
-    return "error" if outcome.summary is None else STATES[summary_exit_code(outcome.summary)]
+    code = USAGE if outcome.summary is None else summary_exit_code(outcome.summary)
+    return COMMAND_ENDS[code].state
 
 
 def outcome_lines(outcome: CrawlOutcome) -> Sequence[str]:

@@ -8,9 +8,10 @@ from collections import Counter, deque
 from collections.abc import Callable
 
 from webarticlecurator.cli.expected_steps import Expected
-from webarticlecurator.cli.outcomes import STATES, outcome_state
+from webarticlecurator.cli.outcomes import outcome_state
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.progress import LINE_INTERVAL
+from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.visible import escape_cell
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import CrawlCounts
@@ -43,7 +44,7 @@ class PortalRow:
     @property
     def is_active(self) -> bool:
         """True if the crawl has not ended."""
-        return self.state not in STATES
+        return all(self.state != end.state for end in COMMAND_ENDS.values())
 
     def show_message(self, text: str) -> None:
         self._show_line(f"{self.portal}: {text}")

@@ -7,10 +7,11 @@ from pathlib import Path
 from types import TracebackType
 
 from webarticlecurator.cli.exit_codes import INTERRUPTED, exit_code_of
-from webarticlecurator.cli.outcomes import KNOWN_ERRORS, STATES
+from webarticlecurator.cli.outcomes import KNOWN_ERRORS
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_rows import PortalRow, PortalRows
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.run.crawling.crawl_portals import CrawlDisplay
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import CrawlCounts, Progress
@@ -23,8 +24,10 @@ WRITE_INTERVAL = 1.0
 
 
 class ProgressFile:
-    """The file at ``path``, in a ``with`` statement around the command. A thread writes it again
-    and again, also while nothing happens: a program sees that the command is there.
+    """The file at ``path``, in a ``with`` statement around the command.
+
+    While a stage lasts, a thread writes the file again and again, also while nothing happens; not
+    between two stages, when processes are forked, which must not be done beside another thread.
 
     Raises UsageError if it cannot be written at the beginning; later, a message says so once, and
     the command goes on.
@@ -34,12 +37,12 @@ class ProgressFile:
         self._path = path
         self._rows = PortalRows(quiet=True)
         self._exit_code: int | None = None
+        self._can_write = True
         self._has_ended = threading.Event()
-        self._writer = threading.Thread(target=self._write_again, daemon=True)
+        self._writer: threading.Thread | None = None
 
     def __enter__(self) -> ProgressFile:
         write_progress(self._path, self._describe())
-        self._writer.start()
         return self
 
     def __exit__(
@@ -54,9 +57,9 @@ class ProgressFile:
             self._exit_code = INTERRUPTED
         for row in self._rows.rows:
             if row.is_active and self._exit_code is not None:
-                row.state = _describe_end(self._exit_code)
-        self._has_ended.set()
-        self._writer.join()
+                row.state = COMMAND_ENDS[self._exit_code].state
+        self.end_writing()
+        self._write()
 
     def end(self, code: int) -> int:
         """Note the exit code of the command, and return it."""
@@ -65,19 +68,37 @@ class ProgressFile:
 
     def follow(self, progress: Progress, portal: str) -> Progress:
         """Return a progress that is shown by ``progress`` and written to the file."""
-        return _BothProgress(progress, self._rows.progress_of(portal))
+        return _WrittenProgress(progress, self._rows.progress_of(portal), self)
 
     def follow_display(self, display: CrawlDisplay) -> CrawlDisplay:
         """Return a display of several crawls that are also written to the file."""
-        return _BothDisplays(display, self._rows)
+        return _WrittenDisplay(display, self._rows, self)
+
+    def begin_writing(self) -> None:
+        """Write the file again and again from now on."""
+        if self._writer is None:
+            self._has_ended.clear()
+            self._writer = threading.Thread(target=self._write_again, daemon=True)
+            self._writer.start()
+
+    def end_writing(self) -> None:
+        """Write the file no more until ``begin_writing``."""
+        if self._writer is not None:
+            self._has_ended.set()
+            self._writer.join()
+            self._writer = None
 
     def _write_again(self) -> None:
-        """Write the file until the command has ended, and then once more."""
+        while not self._has_ended.wait(WRITE_INTERVAL):
+            self._write()
+
+    def _write(self) -> None:
+        if not self._can_write:
+            return
         try:
-            while not self._has_ended.wait(WRITE_INTERVAL):
-                write_progress(self._path, self._describe())
             write_progress(self._path, self._describe())
         except UsageError as error:
+            self._can_write = False
             print_message(f"the progress is no longer written: {error.message}")
 
     def _describe(self) -> CommandProgress:
@@ -121,17 +142,35 @@ class _BothProgress:
             each.end()
 
 
-class _BothDisplays:
+class _WrittenProgress(_BothProgress):
+    """Progress that is shown, and written to a file while a stage lasts."""
+
+    def __init__(self, shown: Progress, row: Progress, file: ProgressFile) -> None:
+        super().__init__(shown, row)
+        self._file = file
+
+    def begin(self, stage: str, total: int | None, unit: str) -> None:
+        super().begin(stage, total, unit)
+        self._file.begin_writing()
+
+    def end(self) -> None:
+        super().end()
+        self._file.end_writing()
+
+
+class _WrittenDisplay:
     """A display of several crawls that are also rows of a file."""
 
-    def __init__(self, display: CrawlDisplay, rows: PortalRows) -> None:
-        self._display, self._rows = display, rows
+    def __init__(self, display: CrawlDisplay, rows: PortalRows, file: ProgressFile) -> None:
+        self._display, self._rows, self._file = display, rows, file
 
     def begin(self) -> None:
         self._display.begin()
+        self._file.begin_writing()
 
     def close(self) -> None:
         self._display.close()
+        self._file.end_writing()
 
     def progress_of(self, portal: str) -> Progress:
         return _BothProgress(self._display.progress_of(portal), self._rows.progress_of(portal))
@@ -139,11 +178,6 @@ class _BothDisplays:
     def end_crawl(self, outcome: CrawlOutcome) -> None:
         self._display.end_crawl(outcome)
         self._rows.end_crawl(outcome)
-
-
-def _describe_end(code: int) -> str:
-    """Return the state of a portal that the end of the command has ended."""
-    return "interrupted" if code == INTERRUPTED else STATES[code]
 
 
 def _describe_row(row: PortalRow, *, has_ended: bool) -> PortalProgress:

@@ -6,11 +6,10 @@ from __future__ import annotations
 import threading
 from datetime import datetime
 
-from webarticlecurator.cli.exit_codes import describe_error
+from webarticlecurator.cli.exit_codes import DONE, describe_error
 from webarticlecurator.cli.json_words import RUN_WORDS
 from webarticlecurator.cli.outcomes import (
     KNOWN_ERRORS,
-    STATES,
     outcome_json,
     outcome_lines,
     outcome_state,
@@ -18,6 +17,7 @@ from webarticlecurator.cli.outcomes import (
 from webarticlecurator.cli.output import describe_exception, print_json_line, print_message
 from webarticlecurator.errors import CorpusLocked
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import NullProgress, Progress
 from webarticlecurator.run.scheduling.portal_files import FileChange
@@ -69,7 +69,7 @@ class WatchLog:
                 f" {outcome.summary.new_articles} articles, {outcome.summary.built} built"
             )
         self._print(f"{line}; {describe_next_start(run.next_start, 'not crawled any more')}")
-        if state != STATES[0]:
+        if state != COMMAND_ENDS[DONE].state:
             for each in outcome_lines(outcome):
                 self._print(f"{outcome.portal}: {each}")
         if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):

@@ -29,7 +29,7 @@ from webarticlecurator.studio.run_view.run_words import (
     CrawlChoices,
     build_words,
     crawl_words,
-    describe_state,
+    describe_run_state,
     name_run,
 )
 from webarticlecurator.studio.settings import StudioSettings
@@ -37,7 +37,7 @@ from webarticlecurator.studio.settings import StudioSettings
 
 @pytest.fixture
 def settings(tmp_path: Path) -> StudioSettings:
-    return StudioSettings(tmp_path, tmp_path / "corpora", frozenset())
+    return StudioSettings(folder=tmp_path, corpora=tmp_path / "corpora")
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_a_crawl_is_found_again_stopped_and_continued(
         later = RunProcesses(settings.corpora, SystemClock())  # that of another studio
         [found] = later.list_runs("echo")
         assert (found.record, found.is_running) == (record, True)
-        assert describe_state(found, False) == "running"
+        assert describe_run_state(found, False) == "running"
         assert later.list_runs("other") == []
 
         later.stop(found.record)
@@ -97,7 +97,7 @@ def test_a_crawl_is_found_again_stopped_and_continued(
         slow.let_go(1)
         ended = wait_for(processes, record, has_ended)
         assert ended.exit_code == 130
-        assert describe_state(ended, True) == "stopped; run it again to continue"
+        assert describe_run_state(ended, True) == "stopped; run it again to continue"
         assert "interrupted" in read_log(record.log).text
         monkeypatch.setattr(run_processes, "GRACE_SECONDS", 0.0)
         with pytest.raises(UsageError, match="has ended already"):
@@ -155,7 +155,7 @@ def test_a_killed_process_and_one_with_its_number_do_not_run(
         child.kill()
         killed = wait_for(processes, record, has_ended)
         assert killed.exit_code is None
-        assert describe_state(killed, False) == KILLED
+        assert describe_run_state(killed, False) == KILLED
     assert identify_process(os.getpid())
     assert not processes.read(replace(record, pid=os.getpid())).is_running
 
@@ -165,7 +165,7 @@ def test_a_command_that_cannot_begin_says_why_in_its_log(
 ):
     record = processes.start(["crawl", "none.yaml"], ["none"])
     state = wait_for(processes, record, has_ended)
-    assert (state.exit_code, describe_state(state, False)) == (
+    assert (state.exit_code, describe_run_state(state, False)) == (
         2,
         "ended by an error; the log names it",
     )

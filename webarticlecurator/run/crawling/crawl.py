@@ -150,8 +150,8 @@ class _Crawl:
             self._options.limit,
             self._runtime.progress,
         )
+        prepare_worker(self._portal)  # before the progress display starts its thread
         self._progress.announce(self._portal.fetch.delay)
-        prepare_worker(self._portal)
         stopped = None
         try:
             for place in self._plan.due(corpus):

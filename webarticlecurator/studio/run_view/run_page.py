@@ -15,7 +15,7 @@ from webarticlecurator.studio.run_view.command_form import CommandForm
 from webarticlecurator.studio.run_view.run_account import read_account
 from webarticlecurator.studio.run_view.run_panel import RunPanel
 from webarticlecurator.studio.run_view.run_processes import RunProcesses, RunState
-from webarticlecurator.studio.run_view.run_words import describe_state, name_run
+from webarticlecurator.studio.run_view.run_words import describe_run_state, name_run
 from webarticlecurator.studio.window import open_window, view_address, write_error
 
 SHOWN_RUNS = 20
@@ -124,7 +124,7 @@ async def _write_runs(
         for run in others:
             with ui.element("li"):
                 ui.link(name_run(run), f"{address}?run={run.record.id}")
-                state = describe_state(run, processes.was_stopped(run.record))
+                state = describe_run_state(run, processes.was_stopped(run.record))
                 ui.label(state).classes("studio-quiet")
 
 

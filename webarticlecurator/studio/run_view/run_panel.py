@@ -12,7 +12,7 @@ from webarticlecurator.run.progress_file import PortalProgress
 from webarticlecurator.studio.run_view.log_pages import LogPage, read_log
 from webarticlecurator.studio.run_view.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.run_view.run_records import RunRecord
-from webarticlecurator.studio.run_view.run_words import describe_state, name_run
+from webarticlecurator.studio.run_view.run_words import describe_run_state, name_run
 from webarticlecurator.studio.window import add_button, show_error
 
 REFRESH_SECONDS = 1.0
@@ -76,7 +76,7 @@ class RunPanel:
     def _show_state(self, state: RunState) -> None:
         was_stopped = self._processes.was_stopped(self._record)
         self._heading.set_text(name_run(state))
-        self._state.set_text(describe_state(state, was_stopped))
+        self._state.set_text(describe_run_state(state, was_stopped))
         self._stop.set_visibility(state.is_running)
         self._stop.set_enabled(self._processes.can_stop(self._record))
         self._stop.set_text("Stop once more" if was_stopped else "Stop")

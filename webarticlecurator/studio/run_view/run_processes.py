@@ -23,7 +23,7 @@ from webarticlecurator.studio.run_view.run_records import (
     MAX_RUNS,
     RunRecord,
     forget_record,
-    list_records,
+    list_run_records,
     make_run_folder,
     write_record,
 )
@@ -90,7 +90,7 @@ class RunProcesses:
 
     def list_runs(self, portal: str | None = None) -> list[RunState]:
         """Return the runs, those of one ``portal`` if it is given, the latest first."""
-        return [self.read(record) for record in list_records(self._corpora, portal)]
+        return [self.read(record) for record in list_run_records(self._corpora, portal)]
 
     def stop(self, record: RunRecord) -> None:
         """Interrupt a command as Ctrl-C does. Raises UsageError if it has ended, or was stopped a
@@ -122,7 +122,7 @@ class RunProcesses:
         return bool(record.identity) and identify_process(record.pid) == record.identity
 
     def _forget_old(self) -> None:
-        for record in list_records(self._corpora)[MAX_RUNS:]:
+        for record in list_run_records(self._corpora)[MAX_RUNS:]:
             if not self._is_running(record):
                 forget_record(record)
 

@@ -72,7 +72,7 @@ def write_record(record: RunRecord) -> None:
     write_file(record.folder / "run.json", [content.encode("utf-8")])
 
 
-def read_record(folder: Path) -> RunRecord | None:
+def read_run_record(folder: Path) -> RunRecord | None:
     """Return the run in a folder; None if it is none, or not whole."""
     try:
         content = json.loads((folder / "run.json").read_bytes())
@@ -83,16 +83,16 @@ def read_record(folder: Path) -> RunRecord | None:
         return None
 
 
-def list_records(corpora: Path, portal: str | None = None) -> list[RunRecord]:
+def list_run_records(corpora: Path, portal: str | None = None) -> list[RunRecord]:
     """Return the runs, those of one ``portal`` if it is given, the latest first."""
     folders = sorted((corpora / RUNS).glob("*/"), reverse=True)
-    found = [record for folder in folders if (record := read_record(folder)) is not None]
+    found = [record for folder in folders if (record := read_run_record(folder)) is not None]
     return [record for record in found if portal is None or portal in record.portals]
 
 
 def find_record(corpora: Path, run_id: str) -> RunRecord | None:
     """Return the run with an id; None if there is none."""
-    return next((record for record in list_records(corpora) if record.id == run_id), None)
+    return next((record for record in list_run_records(corpora) if record.id == run_id), None)
 
 
 def forget_record(record: RunRecord) -> None:

@@ -6,20 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.run_text import describe_time
 from webarticlecurator.studio.run_view.run_processes import RunState
 from webarticlecurator.studio.settings import StudioSettings
 
-ENDS = {
-    0: "done",
-    1: "done, with problems",
-    2: "ended by an error; the log names it",
-    3: "stopped by the portal; run it again later",
-    4: "ended: the store is damaged or the disk is full",
-    130: "stopped; run it again to continue",
-}
-"""Exit code → how a run has ended."""
 KILLED = "killed, or the machine was switched off; run it again to continue"
 """How a run has ended that left no exit code."""
 
@@ -36,13 +28,14 @@ class CrawlChoices:
     warc_only: bool = False
 
 
-def describe_state(state: RunState, was_stopped: bool) -> str:
+def describe_run_state(state: RunState, was_stopped: bool) -> str:
     """Return whether a command runs, or how it has ended."""
     if state.is_running:
         return "ending" if was_stopped else "running"
     if state.exit_code is None:
         return KILLED
-    return ENDS.get(state.exit_code, f"ended with exit code {state.exit_code}")
+    end = COMMAND_ENDS.get(state.exit_code)
+    return end.advice if end is not None else f"ended with exit code {state.exit_code}"
 
 
 def name_run(state: RunState) -> str:
