@@ -17,7 +17,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.service import rate_limit
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.rate_limit import RateLimit
-from webarticlecurator.service.settings import is_loopback
+from webarticlecurator.service.service_settings import is_loopback
 
 TOKEN = "a-token-of-some-length"
 
@@ -229,7 +229,7 @@ def test_wrong_use_is_answered_with_a_cure(
 def test_a_missing_library_names_the_command_that_installs_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr("webarticlecurator.service.settings.LIBRARIES", ("no_such_library",))
+    monkeypatch.setattr("webarticlecurator.cli.serve.SERVICE_LIBRARIES", ("no_such_library",))
     monkeypatch.chdir(folder)
     assert main(["serve", "quick.yaml"]) == 2
     message = capfd.readouterr().err

@@ -6,7 +6,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import check_certificates, parse_count, parse_proxy
+from webarticlecurator.cli.argument_types import (
+    check_certificates,
+    parse_count,
+    parse_port,
+    parse_proxy,
+)
 
 
 def add_subparser(commands: Any, name: str, summary: str, example: str) -> argparse.ArgumentParser:
@@ -56,6 +61,35 @@ def add_corpus_option(parser: argparse.ArgumentParser, words: str = "") -> None:
         metavar="DIR",
         type=Path,
         help=f"the corpus folder (default: corpora/<portal> here){words}",
+    )
+
+
+def add_corpora_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--corpus`` for the folder of the corpora of several portals."""
+    parser.add_argument(
+        "--corpus",
+        metavar="DIR",
+        type=Path,
+        default=Path("corpora"),
+        help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
+    )
+
+
+def add_server_options(parser: argparse.ArgumentParser, port: int) -> None:
+    """Add ``--port``, by default ``port``, and ``--jobs`` of a command that answers requests."""
+    parser.add_argument(
+        "--port",
+        type=parse_port,
+        default=port,
+        metavar="N",
+        help=f"port (default: {port}; 0: a free one, which is printed)",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=parse_count,
+        default=2,
+        metavar="N",
+        help="pages that are read at the same time (default: 2)",
     )
 
 

@@ -65,7 +65,7 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
         print_json({"articles": articles, **_totals_as_json(totals)})
     else:
         for effect in effects:
-            write_lines([_describe(effect)])
+            write_lines([_describe_effect(effect)])
         write_lines([_describe_totals(totals)])
     for lost in totals.lost:
         print_message(f"not read: {lost}")
@@ -89,7 +89,7 @@ def _read_effects(
             yield effect
 
 
-def _describe(effect: ArticleEffect) -> str:
+def _describe_effect(effect: ArticleEffect) -> str:
     before, after = map(_describe_reading, (effect.before, effect.after))
     compared = effect.comparison
     words = f"{compared.words_gone} gone, {compared.words_added} added"

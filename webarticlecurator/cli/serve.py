@@ -8,17 +8,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count, parse_port
+from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, USAGE, describe_error
-from webarticlecurator.cli.options import add_hooks_option, add_network_options
+from webarticlecurator.cli.options import (
+    add_corpora_option,
+    add_hooks_option,
+    add_network_options,
+    add_server_options,
+)
 from webarticlecurator.cli.output import describe_exception, print_message, write_lines
 from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
-from webarticlecurator.service.settings import (
+from webarticlecurator.service.service_settings import (
     LOOPBACK_NAMES,
     MEGABYTE,
+    SERVICE_LIBRARIES,
     ServiceSettings,
     is_loopback,
     require_libraries,
@@ -41,20 +47,8 @@ def register(commands: Any) -> None:
         help="portal files, names of shipped ones, or folders of them (default: this folder)",
     )
     add_hooks_option(parser)
-    parser.add_argument(
-        "--corpus",
-        metavar="DIR",
-        type=Path,
-        default=Path("corpora"),
-        help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
-    )
-    parser.add_argument(
-        "--port",
-        type=parse_port,
-        default=DEFAULT_PORT,
-        metavar="N",
-        help=f"port (default: {DEFAULT_PORT}; 0: a free one, which is printed)",
-    )
+    add_corpora_option(parser)
+    add_server_options(parser, DEFAULT_PORT)
     parser.add_argument(
         "--host",
         default="127.0.0.1",
@@ -86,13 +80,6 @@ def register(commands: Any) -> None:
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--jobs",
-        type=parse_count,
-        default=2,
-        metavar="N",
-        help="pages that are read at the same time (default: 2)",
-    )
     parser.add_argument(
         "--max-bytes",
         type=parse_count,
@@ -136,8 +123,8 @@ def run(args: argparse.Namespace) -> int:
             print_message(f"curator serve: {describe_error(entry.error)}")
     if all(entry.portal is None for entry in entries):
         return USAGE
-    require_libraries()
-    from webarticlecurator.service.server import open_socket, run_service
+    require_libraries(SERVICE_LIBRARIES, "curator serve")
+    from webarticlecurator.service.service_server import open_socket, run_service
 
     listener = open_socket(args.host, args.port)
     write_lines([_address_of(args.host, listener.getsockname()[1])])

@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.allowed_hooks import allowed_digests
-from webarticlecurator.cli.argument_types import parse_count, parse_port
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_hooks_option, add_network_options
+from webarticlecurator.cli.options import (
+    add_corpora_option,
+    add_hooks_option,
+    add_network_options,
+    add_server_options,
+)
 from webarticlecurator.cli.output import describe_exception, print_message, write_lines
 from webarticlecurator.cli.portal_file import (
     list_portal_files,
@@ -21,8 +25,8 @@ from webarticlecurator.cli.portal_file import (
     portal_path,
 )
 from webarticlecurator.errors import UsageError
-from webarticlecurator.service.settings import LOOPBACK_NAMES
-from webarticlecurator.studio.settings import StudioSettings, require_studio_libraries
+from webarticlecurator.service.service_settings import require_libraries
+from webarticlecurator.studio.settings import STUDIO_LIBRARIES, StudioSettings
 
 DEFAULT_PORT = 8766
 
@@ -37,29 +41,10 @@ def register(commands: Any) -> None:
         help="a portal file, or a folder of them (default: this folder)",
     )
     add_hooks_option(parser)
-    parser.add_argument(
-        "--corpus",
-        metavar="DIR",
-        type=Path,
-        default=Path("corpora"),
-        help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
-    )
-    parser.add_argument(
-        "--port",
-        type=parse_port,
-        default=DEFAULT_PORT,
-        metavar="N",
-        help=f"port (default: {DEFAULT_PORT}; 0: a free one)",
-    )
+    add_corpora_option(parser)
+    add_server_options(parser, DEFAULT_PORT)
     parser.add_argument(
         "--no-browser", action="store_true", help="only print the address, open no browser"
-    )
-    parser.add_argument(
-        "--jobs",
-        type=parse_count,
-        default=2,
-        metavar="N",
-        help="pages that are read at the same time (default: 2)",
     )
     add_network_options(parser)
     parser.set_defaults(run=run)
@@ -69,14 +54,13 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.config)
     if not folder.is_dir():
         folder = portal_path(args.config).parent
-    require_studio_libraries()
+    require_libraries(STUDIO_LIBRARIES, "curator studio")
     files = []
     with suppress(UsageError):  # a folder without portal files: the first one is made here
         files = list_portal_files([args.config])
     settings = StudioSettings(
         folder=folder,
         corpora=args.corpus,
-        hosts=LOOPBACK_NAMES,
         jobs=args.jobs,
         proxy=args.proxy,
         ca_file=args.ca,
@@ -84,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     # imported here because an extra is needed from here on
     from webarticlecurator.run.system_clock import SystemClock
     from webarticlecurator.service.portal_catalog import PortalCatalog
-    from webarticlecurator.service.server import open_socket
+    from webarticlecurator.service.service_server import open_socket
     from webarticlecurator.studio.context import PortalDrafts
     from webarticlecurator.studio.server import run_studio
 

@@ -11,6 +11,7 @@ from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.cli.options import (
     add_configs_argument,
+    add_corpora_option,
     add_json_option,
     add_network_options,
     add_quiet_option,
@@ -38,13 +39,7 @@ def register(commands: Any) -> None:
         action="store_true",
         help="crawl what is due now, and end; for a line of crontab",
     )
-    parser.add_argument(
-        "--corpus",
-        metavar="DIR",
-        type=Path,
-        default=Path("corpora"),
-        help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
-    )
+    add_corpora_option(parser)
     parser.add_argument("--warc-only", action="store_true", help="make no TEI")
     add_network_options(parser)
     add_json_option(parser)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
+from webarticlecurator.model.html_text import write_page_head
+
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 """The Content-Security-Policy of the page."""
 _STYLE = """
@@ -21,7 +23,6 @@ def description_page(description: dict[str, Any]) -> str:
     """Return the page of an OpenAPI description."""
     info = description["info"]
     parts = [
-        f"<h1>{escape(info['title'])} {escape(info['version'])}</h1>",
         f"<p>{escape(info['description'])}</p>",
         '<p>For programs: <a href="/openapi.json">/openapi.json</a></p>',
     ]
@@ -32,14 +33,8 @@ def description_page(description: dict[str, Any]) -> str:
     for name, schema in sorted(description["components"]["schemas"].items()):
         parts += _describe_model(name, schema)
     body = "\n".join(parts)
-    head = (
-        f'<meta charset="utf-8"><title>{escape(info["title"])}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
-    )
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n'
-        f"<body><main>\n{body}\n</main></body></html>\n"
-    )
+    head = write_page_head(f"{info['title']} {info['version']}", _STYLE)
+    return f"{head}<main>\n{body}\n</main>\n</body>\n</html>\n"
 
 
 def _describe_operation(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
@@ -59,11 +54,11 @@ def _describe_operation(method: str, path: str, operation: dict[str, Any]) -> It
         yield _table(("parameter", "in", "type", "meaning"), parameters)
     body = operation.get("requestBody", {}).get("content", {})
     if body:
-        rows = [(kind, _describe_type(said["schema"])) for kind, said in body.items()]
+        rows = [(kind, _describe_type(form["schema"])) for kind, form in body.items()]
         yield _table(("body", "form"), rows)
     answers = [
-        (status, said.get("description", ""), _describe_content(said))
-        for status, said in operation["responses"].items()
+        (status, answer.get("description", ""), _describe_content(answer))
+        for status, answer in operation["responses"].items()
     ]
     yield _table(("status", "when", "answer"), answers)
 
@@ -84,8 +79,8 @@ def _describe_model(name: str, schema: dict[str, Any]) -> Iterator[str]:
 
 
 def _describe_content(answer: dict[str, Any]) -> str:
-    said = answer.get("content", {}).items()
-    return "; ".join(f"{kind}: {_describe_type(each['schema'])}" for kind, each in said)
+    forms = answer.get("content", {}).items()
+    return "; ".join(f"{kind}: {_describe_type(form['schema'])}" for kind, form in forms)
 
 
 def _describe_type(schema: dict[str, Any]) -> str:

@@ -68,7 +68,7 @@ def problem_json(error: Exception) -> dict[str, Any]:
     """Return the body of the answer to an error; one that is no CuratorError is a mistake of the
     program, of which the answer tells nothing."""
     status = find_status(error)
-    detail, problem, cure = _describe(error)
+    detail, problem, cure = _read_description(error)
     body: dict[str, Any] = {"type": "about:blank", "title": status.phrase, "status": status.value}
     body |= {"detail": detail, "problem": problem, "value": None, "expected": None, "cure": cure}
     if isinstance(error, RequestProblem):
@@ -78,7 +78,7 @@ def problem_json(error: Exception) -> dict[str, Any]:
     return body
 
 
-def _describe(error: Exception) -> tuple[str, str, str | None]:
+def _read_description(error: Exception) -> tuple[str, str, str | None]:
     """Return the detail, the problem and the cure of an error."""
     if isinstance(error, RequestProblem):
         return error.message, error.problem, error.cure or None

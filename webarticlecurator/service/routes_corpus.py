@@ -10,7 +10,6 @@ from fastapi.responses import Response
 from webarticlecurator.export.json_lines import json_object
 from webarticlecurator.service import article_models, http_models
 from webarticlecurator.service.bodies import TEI_TYPE, choose_form
-from webarticlecurator.service.context import ServiceContext, answer_json
 from webarticlecurator.service.dated_list import (
     check_column,
     make_selection,
@@ -20,6 +19,7 @@ from webarticlecurator.service.dated_list import (
 from webarticlecurator.service.page_reading import has_corpus
 from webarticlecurator.service.portal_catalog import PortalEntry
 from webarticlecurator.service.routes_pages import FormQuery
+from webarticlecurator.service.service_context import ServiceContext, answer_json
 from webarticlecurator.version import __version__
 
 MAX_LIMIT = 1000

@@ -23,7 +23,6 @@ from webarticlecurator.service.bodies import (
     choose_form,
     read_given_page,
 )
-from webarticlecurator.service.context import ServiceContext, answer_json
 from webarticlecurator.service.dated_list import check_column
 from webarticlecurator.service.openapi import describe_body
 from webarticlecurator.service.page_reading import (
@@ -37,6 +36,7 @@ from webarticlecurator.service.page_reading import (
     reject_visit,
 )
 from webarticlecurator.service.problems import RequestProblem
+from webarticlecurator.service.service_context import ServiceContext, answer_json
 
 _ARTICLE: Any = article_models.ExtractedArticle | article_models.RejectedPage
 _ARTICLES: Any = _ARTICLE | list[_ARTICLE]

@@ -12,7 +12,6 @@ from starlette.exceptions import HTTPException
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.service.bodies import invalid_value
-from webarticlecurator.service.context import ServiceContext, answer_problem
 from webarticlecurator.service.description_page import POLICY, description_page
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.openapi import describe_service
@@ -20,6 +19,7 @@ from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.service.rate_limit import RateLimit
 from webarticlecurator.service.routes_corpus import CorpusRoutes
 from webarticlecurator.service.routes_pages import PageRoutes
+from webarticlecurator.service.service_context import ServiceContext, answer_problem
 from webarticlecurator.version import __version__
 
 _DESCRIPTION = (

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
 
 import uvicorn
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.clock import Clock
-from webarticlecurator.service.application import create_application
-from webarticlecurator.service.context import ServiceContext
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portal_catalog import PortalCatalog
 from webarticlecurator.service.portal_visits import PortalVisits
-from webarticlecurator.service.settings import ServiceSettings
+from webarticlecurator.service.service_application import create_application
+from webarticlecurator.service.service_context import ServiceContext
+from webarticlecurator.service.service_settings import ServerSettings, ServiceSettings
 
 GRACE_SECONDS = 2
 """Seconds that requests have to end after an interruption."""
@@ -56,6 +57,35 @@ def open_socket(host: str, port: int) -> socket.socket:
     return opened
 
 
+@contextmanager
+def open_fetching(
+    settings: ServerSettings, clock: Clock
+) -> Iterator[tuple[PortalVisits, LimitedThreads]]:
+    """Open what fetches pages of portals, and the threads that do it."""
+    threads = LimitedThreads(FETCHES, WAITING_FETCHES, "pages to fetch")
+    with (
+        closing(PortalVisits(clock, settings.proxy, settings.ca_file)) as visits,
+        closing(threads),
+    ):
+        yield visits, threads
+
+
+def serve_application(listener: socket.socket, application: Any, **options: Any) -> None:
+    """Let an application answer the requests that come to ``listener`` until SIGINT or SIGTERM,
+    which is raised again at the end. It writes no log, and believes no header of a proxy;
+    ``options`` are further ones of uvicorn."""
+    config = uvicorn.Config(
+        application,
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        **options,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
 def run_service(
     settings: ServiceSettings,
     catalog: PortalCatalog,
@@ -63,27 +93,15 @@ def run_service(
     listener: socket.socket,
     report: Callable[[Exception], None],
 ) -> None:
-    """Answer the requests that come to ``listener`` until SIGINT or SIGTERM, which is raised again
-    at the end. To be called before the process has other threads."""
-    visits = PortalVisits(clock, settings.proxy, settings.ca_file)
-    with listener, PagePool(settings.jobs) as pages, closing(visits):
-        fetching = LimitedThreads(FETCHES, WAITING_FETCHES, "pages to fetch")
-        with closing(fetching):
-            context = ServiceContext(settings, catalog, pages, visits, fetching, clock, report)
-            uvicorn.Server(_configure(context)).run(sockets=[listener])
-
-
-def _configure(context: ServiceContext) -> uvicorn.Config:
-    """Return the configuration of the server: it writes no log, and believes no header of a
-    proxy."""
-    return uvicorn.Config(
-        create_application(context),
-        log_config=None,
-        access_log=False,
-        ws="none",
-        lifespan="off",
-        proxy_headers=False,
-        server_header=False,
-        limit_concurrency=MAX_CONNECTIONS,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
+    """Answer the requests that come to ``listener`` as ``serve_application`` does. To be called
+    before the process has other threads."""
+    with (
+        listener,
+        PagePool(settings.jobs) as pages,
+        open_fetching(settings, clock) as (visits, fetching),
+    ):
+        context = ServiceContext(settings, catalog, pages, visits, fetching, clock, report)
+        application = create_application(context)
+        serve_application(
+            listener, application, ws="none", lifespan="off", limit_concurrency=MAX_CONNECTIONS
+        )

@@ -20,7 +20,7 @@ from webarticlecurator.service.problems import (
     problem_headers,
     problem_json,
 )
-from webarticlecurator.service.settings import ServiceSettings
+from webarticlecurator.service.service_settings import ServiceSettings
 
 
 @dataclass(frozen=True)

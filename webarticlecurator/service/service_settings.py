@@ -1,0 +1,71 @@
+"""The settings of the service, those that the studio has as well, and the libraries that both
+need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from ipaddress import ip_address
+from pathlib import Path
+
+from webarticlecurator.errors import UsageError
+
+SERVICE_LIBRARIES = ("fastapi", "uvicorn")
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings:
+    """What the command line decides for the service and for the studio.
+
+    ``corpora`` is the folder of the corpora, one of each portal below it. ``hosts`` are the names
+    that a request may give in its Host header. ``jobs`` pages are read at the same time. Pages are
+    fetched through ``proxy`` if there is one; ``ca_file`` is as for a crawl.
+    """
+
+    corpora: Path
+    hosts: frozenset[str] = LOOPBACK_NAMES
+    jobs: int = 2
+    proxy: str | None = None
+    ca_file: str | None = None
+
+    def corpus_folder(self, portal_id: str) -> Path:
+        """Return the folder of the corpus of a portal, which need not exist."""
+        return self.corpora / portal_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceSettings(ServerSettings):
+    """What the command line decides for the service.
+
+    ``token`` is what a request must bring (None: nothing). ``max_bytes`` limits a body, ``rate``
+    the requests of a client in a minute. Pages are fetched only with ``may_fetch``.
+    """
+
+    token: str | None = None
+    max_bytes: int = 10 * MEGABYTE
+    rate: int = 600
+    may_fetch: bool = False
+
+
+def require_libraries(names: Sequence[str], command: str) -> None:
+    """Raise UsageError where a library that ``command`` needs is not installed."""
+    missing = [name for name in names if find_spec(name) is None]
+    if missing:
+        raise UsageError(
+            f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed"
+            f" (`{command}` needs them)",
+            'Install them: pip install "webarticlecurator[studio]"',
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Return True for a host that only this machine reaches."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
