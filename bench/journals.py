@@ -11,7 +11,6 @@ file system; here the mount table is hidden from it.
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import os
 import statistics
@@ -24,6 +23,7 @@ from pathlib import Path
 
 import peer_programs
 import peers
+from options import parser_with_crawls
 
 CRAWL = """
 import pathlib, sys
@@ -77,12 +77,7 @@ def run_crawl(job: peer_programs.Job, journal: str, durable: str, condition: str
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--articles", type=int, default=600)
-    parser.add_argument("--size", type=int, default=98, help="kilobytes of an article's page")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser = parser_with_crawls(__doc__, rounds=5)
     parser.add_argument(
         "--while", nargs="+", choices=CONDITIONS, default=CONDITIONS, dest="conditions"
     )

@@ -30,6 +30,7 @@ from typing import Any, BinaryIO
 import peer_programs
 import peers
 from made_up_portal import PER_LIST
+from options import parser_with_crawls
 
 STEPS = ("requests", "records", "index", "trees")
 AGAIN = ("interpreter", "libraries", "requests again")
@@ -203,12 +204,7 @@ def print_tables(rows: Sequence[Row], pages: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--articles", type=int, default=600)
-    parser.add_argument("--size", type=int, default=98, help="kilobytes of an article's page")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser = parser_with_crawls(__doc__, rounds=5)
     parser.add_argument("--step", choices=(*STEPS, *AGAIN), help=argparse.SUPPRESS)
     parser.add_argument("--address", help=argparse.SUPPRESS)
     given = parser.parse_args()

@@ -1,4 +1,4 @@
-"""The command line that the benches over the real pages share."""
+"""The command lines that benches share."""
 
 from __future__ import annotations
 
@@ -32,4 +32,16 @@ def parser_with_sets(description: str | None) -> argparse.ArgumentParser:
         metavar="FILE",
         help="test pages of other tools, as package_pages.py says",
     )
+    return parser
+
+
+def parser_with_crawls(description: str | None, rounds: int) -> argparse.ArgumentParser:
+    """Return a parser with ``--articles``, ``--size`` and ``--rounds``, for benches that crawl the
+    portal of ``made_up_portal.py``."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--articles", type=int, default=600)
+    parser.add_argument("--size", type=int, default=98, help="kilobytes of an article's page")
+    parser.add_argument("--rounds", type=int, default=rounds)
     return parser

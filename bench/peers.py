@@ -17,7 +17,6 @@ JOBDIR), and the start-up of each. ``--write`` puts the table into README.md and
 
 from __future__ import annotations
 
-import argparse
 import compileall
 import os
 import re
@@ -33,6 +32,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from made_up_portal import PER_LIST
+from options import parser_with_crawls
 from peer_programs import BENCH, ENV, PACKAGES, Job, Program, install, list_programs
 
 PACKAGE = BENCH.parent / "webarticlecurator"
@@ -167,12 +167,7 @@ def _wall(spent: Spent) -> float:
 
 def main() -> None:
     programs = list_programs()
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--articles", type=int, default=600)
-    parser.add_argument("--size", type=int, default=98, help="kilobytes of an article's page")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser = parser_with_crawls(__doc__, rounds=3)
     parser.add_argument("--quiet", action="store_true", help="only while the disk is quiet")
     parser.add_argument("--only", nargs="+", choices=[each.name for each in programs])
     parser.add_argument("--write", action="store_true", help="write the table to the docs")
