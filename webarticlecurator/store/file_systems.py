@@ -16,7 +16,7 @@ PAUSES = (1.0, 4.0)
 Content = TypeVar("Content")
 
 
-def open_file_system(address: str, option: str) -> tuple[Any, str]:
+def _open_file_system(address: str, option: str) -> tuple[Any, str]:
     """Return the fsspec file system of an address, and its path there. ``option`` is the one that
     the user gave it with. Raises UsageError."""
     try:
@@ -67,20 +67,31 @@ class RemoteFile:
     def __str__(self) -> str:
         return f"{self.folder.address.rstrip('/')}/{self.path}"
 
+    def open(self, block_size: int) -> Any:
+        """Open the file to be read in blocks. Raises whatever its file system raises."""
+        return self.folder.system.open(self._place, "rb", block_size=block_size)
+
     def read_bytes(self) -> bytes:
         """Return the content. Raises StoreDamaged."""
-        place = f"{self.folder.root.rstrip('/')}/{self.path}"
         try:
             content: bytes = read_patiently(
-                lambda: self.folder.system.cat_file(place), lambda: None
+                lambda: self.folder.system.cat_file(self._place), lambda: None
             )
         except Exception as error:
-            raise StoreDamaged(
-                f"{self} cannot be read: {type(error).__name__}: {error}",
-                f"Copy the folder there, where every worker can read it, or correct"
-                f" {self.folder.option}; then run the same command again.",
-            ) from error
+            raise self.read_error(error) from error
         return content
+
+    def read_error(self, error: Exception) -> StoreDamaged:
+        """Return the error of a file that cannot be read."""
+        return StoreDamaged(
+            f"{self} cannot be read: {type(error).__name__}: {error}",
+            f"Copy the folder there, where every worker can read it, or correct"
+            f" {self.folder.option}; then run the same command again.",
+        )
+
+    @property
+    def _place(self) -> str:
+        return f"{self.folder.root.rstrip('/')}/{self.path}"
 
 
 class RemoteFolder:
@@ -91,7 +102,7 @@ class RemoteFolder:
 
     def __init__(self, address: str, option: str) -> None:
         self.address, self.option = address, option
-        self.system, self.root = open_file_system(address, option)
+        self.system, self.root = _open_file_system(address, option)
 
     def __truediv__(self, path: str) -> RemoteFile:
         return RemoteFile(self, path)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from webarticlecurator.errors import CuratorError, StoreDamaged
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import SITE_LEVELS, Body, Capture
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, RecordReader
-from webarticlecurator.store.file_systems import open_file_system, read_patiently
+from webarticlecurator.store.file_systems import RemoteFile, RemoteFolder, read_patiently
 from webarticlecurator.store.message import read_answer
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.view import check_record, damaged_record_error
@@ -30,8 +30,7 @@ class RemoteWarcs:
     """
 
     def __init__(self, address: str) -> None:
-        self._address = address.rstrip("/")
-        self._system, self._root = open_file_system(address, "--warcs-at")
+        self._folder = RemoteFolder(address, "--warcs-at")
         self._files: OrderedDict[str, RecordReader] = OrderedDict()
         self._site_answers: OrderedDict[str, Body] = OrderedDict()
 
@@ -41,7 +40,7 @@ class RemoteWarcs:
         if kept is not None:
             return kept
         record = self._read_record(capture)
-        check_record(self._locate(self._address, capture.file), capture, record)
+        check_record(str(self._find(capture.file)), capture, record)
         body = read_answer(record).to_body(capture)
         if capture.origin is not None and capture.origin.level in SITE_LEVELS:
             self._site_answers[capture.record_id] = body
@@ -59,33 +58,25 @@ class RemoteWarcs:
             raise
         except Exception as error:  # each file system has errors of its own
             self._files.pop(capture.file, None)
-            raise self._read_error(capture.file, error) from error
+            raise self._find(capture.file).read_error(error) from error
 
     def _read_whole(self, capture: Capture) -> Record:
         try:
             return self._open(capture.file).record_at(capture.offset)
         except (BrokenMember, MultiRecordMember) as error:
-            file = self._locate(self._address, capture.file)
-            raise damaged_record_error(file, capture, str(error)) from error
+            file = self._find(capture.file)
+            raise damaged_record_error(str(file), capture, str(error)) from error
 
     def _open(self, file: str) -> RecordReader:
         reader = self._files.get(file)
         if reader is None:
-            place = self._locate(self._root, file)
-            reader = RecordReader(self._system.open(place, "rb", block_size=_BLOCK_BYTES))
+            reader = RecordReader(self._find(file).open(_BLOCK_BYTES))
             self._files[file] = reader
         self._files.move_to_end(file)
         while len(self._files) > _OPEN_FILES:
             self._files.popitem(last=False)
         return reader
 
-    def _locate(self, folder: str, file: str) -> str:
-        """Return where a file of the index is; its path begins with the folder of the corpus."""
-        return f"{folder.rstrip('/')}/{file.rpartition('/')[2]}"
-
-    def _read_error(self, file: str, error: Exception) -> CuratorError:
-        return StoreDamaged(
-            f"{self._locate(self._address, file)} cannot be read: {type(error).__name__}: {error}",
-            "Copy the WARC files of the corpus there, where every worker can read them, or correct"
-            " --warcs-at; then run the same command again.",
-        )
+    def _find(self, file: str) -> RemoteFile:
+        """Return a file of the index; its path begins with the folder of the corpus."""
+        return self._folder / file.rpartition("/")[2]
