@@ -48,7 +48,7 @@ def choose_sign(window: CalendarWindow) -> str:
     return EMPTY_SIGN if is_empty else STATE_SIGNS[window.state]
 
 
-def describe_walk(walk: UndatedWalk) -> str:
+def describe_undated_walk(walk: UndatedWalk) -> str:
     """Return the state of a walk without dates, and what of it is missing."""
     state = f"{STATE_SIGNS[walk.state]} {STATE_NAMES[walk.state]}"
     return f"{state} ({walk.note})" if walk.note else state

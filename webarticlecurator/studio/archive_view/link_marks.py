@@ -47,7 +47,7 @@ def describe_next(marked: MarkedLinks) -> str:
     return marked.answer.next_page or describe_stop(marked.answer.reason)
 
 
-def describe_place(marked: MarkedLinks, link: PointedLink) -> str:
+def describe_link(marked: MarkedLinks, link: PointedLink) -> str:
     """Return in words what becomes of a link."""
     places = {listed.url: number for number, listed in enumerate(marked.listed, 1)}
     if link.url in places:

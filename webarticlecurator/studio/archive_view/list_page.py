@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.marked_links import MarkedLinks
@@ -14,26 +15,21 @@ from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.shown_page.page_frame import PageFrame
 
 
+@dataclass
 class ListPage:
     """What the panels beside the page share. ``portal`` is that of the draft when it last had no
-    problems, ``marked`` what its rules find; ``follow_edit`` shows what an edit changes."""
+    problems, ``marked`` what its rules find. ``frame`` shows the page, and ``follow_edit`` what an
+    edit changes: both are set when the panels are written."""
 
-    def __init__(
-        self,
-        context: StudioContext,
-        portal_id: str,
-        draft: PortalDraft,
-        url: str,
-        stored: StoredPage,
-        portal: Portal,
-        frame: PageFrame,
-        follow_edit: Callable[[], Awaitable[None]],
-    ) -> None:
-        self.context, self.portal_id, self.draft = context, portal_id, draft
-        self.url, self.stored = url, stored
-        self.portal, self.frame = portal, frame
-        self.marked: MarkedLinks | None = None
-        self._follow_edit = follow_edit
+    context: StudioContext
+    portal_id: str
+    draft: PortalDraft
+    url: str
+    stored: StoredPage
+    portal: Portal
+    marked: MarkedLinks | None = None
+    frame: PageFrame = field(init=False)
+    follow_edit: Callable[[], Awaitable[None]] = field(init=False)
 
     def show_marks(self) -> None:
         """Mark on the page what the rules of the draft find."""
@@ -43,4 +39,4 @@ class ListPage:
     async def edit(self, text: str) -> None:
         """Make a text that of the draft, and show what follows."""
         await asyncio.to_thread(self.draft.replace, text)
-        await self._follow_edit()
+        await self.follow_edit()

@@ -9,21 +9,18 @@ from nicegui import ui
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.run.preview.link_trials import PointedLink, read_pointed_link
 from webarticlecurator.run.preview.marked_links import MarkedLinks, mark_links
-from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.studio.archive_view.address_choice import AddressChoice
 from webarticlecurator.studio.archive_view.link_marks import (
     count_reasons,
+    describe_link,
     describe_links,
     describe_next,
-    describe_place,
 )
 from webarticlecurator.studio.archive_view.list_page import ListPage
 from webarticlecurator.studio.archive_view.list_pages import list_known, list_tried
 from webarticlecurator.studio.archive_view.pointing import Pointing
-from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import write_editor
 from webarticlecurator.studio.page_shelving import shelve_page
-from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.shown_page.page_frame import PageFrame
 from webarticlecurator.studio.window import showing_errors, view_address
 
@@ -34,45 +31,29 @@ MAX_SHOWN = 12
 class PagePanel:
     """An archive page and the draft of the rules that read it."""
 
-    def __init__(
-        self,
-        context: StudioContext,
-        portal_id: str,
-        draft: PortalDraft,
-        url: str,
-        stored: StoredPage,
-    ) -> None:
-        self._context, self._portal_id, self._draft = context, portal_id, draft
-        self._url, self._stored = url, stored
+    def __init__(self, page: ListPage) -> None:
+        self._page = page
+        page.follow_edit = self._follow_edit
 
     async def show(self) -> None:
-        """Write the panel. Raises ConfigError, and as ``PageSources.list_addresses``."""
-        portal, sources = await asyncio.to_thread(self._draft.portal), self._context.sources
-        tried = await asyncio.to_thread(list_tried, sources, portal, self._url)
-        known = await asyncio.to_thread(list_known, sources, portal, self._url)
-        shown = await shelve_page(self._context, portal, self._stored)
+        """Write the panel. Raises as ``PageSources.list_addresses``."""
+        page, sources = self._page, self._page.context.sources
+        tried = await asyncio.to_thread(list_tried, sources, page.portal, page.url)
+        known = await asyncio.to_thread(list_known, sources, page.portal, page.url)
+        shown = await shelve_page(page.context, page.portal, page.stored)
         self._write_others(tried)
         with ui.element("div").classes("archive-panes"):
             frame = PageFrame(title="The archive page", on_pick=showing_errors(self._pick))
             frame.classes("archive-frame")
-            self._page = ListPage(
-                self._context,
-                self._portal_id,
-                self._draft,
-                self._url,
-                self._stored,
-                portal,
-                frame,
-                self._follow_edit,
-            )
+            page.frame = frame
             with ui.element("div").classes("archive-side"):
                 frame.add_styles_switch()
                 self._notice = ui.label().props('role="status"')
                 self._summary = ui.element("section").props('aria-label="What the rules find"')
                 self._picked = ui.element("div").props('role="status"').classes("archive-picked")
-                self._pointing = Pointing(self._page, tried)
-                AddressChoice(self._page, known)
-                self._editor = write_editor(self._draft, showing_errors(self.refresh))
+                self._pointing = Pointing(page, tried)
+                AddressChoice(page, known)
+                self._editor = write_editor(page.draft, showing_errors(self.refresh))
         frame.show(shown.address, shown.nodes)
         await self.refresh()
 
@@ -81,13 +62,13 @@ class PagePanel:
         the editor lists. Raises as ``PagePool.read``."""
         page = self._page
         try:
-            page.portal = await asyncio.to_thread(self._draft.portal)
+            page.portal = await asyncio.to_thread(page.draft.portal)
         except ConfigError:
             self._notice.set_text("The file has problems: what is shown is from before them.")
             return
         self._notice.set_text("")
-        page.marked = marked = await self._context.pages.read(
-            page.portal, self._stored.url, mark_links, self._stored
+        page.marked = marked = await page.context.pages.read(
+            page.portal, page.stored.url, mark_links, page.stored
         )
         self._summary.clear()
         with self._summary:
@@ -106,26 +87,27 @@ class PagePanel:
 
     async def _describe_link(self, node: int) -> None:
         """Say what becomes of a link that is clicked."""
+        page = self._page
         try:
-            link: PointedLink = await self._context.pages.read(
-                self._page.portal, self._stored.url, read_pointed_link, self._stored, node
+            link: PointedLink = await page.context.pages.read(
+                page.portal, page.stored.url, read_pointed_link, page.stored, node
             )
         except UsageError:  # somewhere else on the page
             return
         self._picked.clear()
         with self._picked:
-            if self._page.marked is not None:
-                ui.label(describe_place(self._page.marked, link))
+            if page.marked is not None:
+                ui.label(describe_link(page.marked, link))
             with ui.row().classes("studio-row"):
                 for view, words in (
                     ("article", "As an article"),
                     ("archive", "As an archive page"),
                 ):
-                    ui.link(words, view_address(self._portal_id, view, url=link.url))
+                    ui.link(words, view_address(page.portal_id, view, url=link.url))
 
     def _write_others(self, tried: list[str]) -> None:
         """Write the other pages of the list as links."""
-        others = [url for url in tried if url != self._url][:MAX_SHOWN]
+        others = [url for url in tried if url != self._page.url][:MAX_SHOWN]
         if not others:
             return
         with ui.element("details"):
@@ -134,7 +116,7 @@ class PagePanel:
             with ui.element("ul").classes("archive-addresses"):
                 for url in others:
                     with ui.element("li"):
-                        ui.link(url, view_address(self._portal_id, "archive", url=url))
+                        ui.link(url, view_address(self._page.portal_id, "archive", url=url))
 
     def _write_summary(self, marked: MarkedLinks) -> None:
         ui.label(describe_links(marked, len(self._page.portal.columns))).props(
@@ -148,6 +130,6 @@ class PagePanel:
             ui.label("Next page: ").classes("archive-name")
             address = marked.answer.next_page
             if address:
-                ui.link(address, view_address(self._portal_id, "archive", url=address))
+                ui.link(address, view_address(self._page.portal_id, "archive", url=address))
             else:
                 ui.label(describe_next(marked)).classes("studio-quiet")

@@ -26,7 +26,7 @@ from webarticlecurator.studio.archive_view.calendar_texts import (
     WEEKDAYS,
     arrange_month,
     choose_sign,
-    describe_walk,
+    describe_undated_walk,
     describe_window,
     describe_year,
     group_by_month,
@@ -88,7 +88,7 @@ def _write_others(portal_id: str, walks: Sequence[UndatedWalk]) -> None:
                 with ui.element("td"):
                     ui.link(name, view_address(portal_id, "archive", url=walk.address))
                 with ui.element("td"):
-                    ui.label(describe_walk(walk))
+                    ui.label(describe_undated_walk(walk))
                 for number in (walk.pages, walk.listed, walk.unfetched):
                     with ui.element("td").classes("number"):
                         ui.label(f"{number:,}")

@@ -13,6 +13,7 @@ from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.archive_view.fetched_pages import FetchedPages
+from webarticlecurator.studio.archive_view.list_page import ListPage
 from webarticlecurator.studio.archive_view.page_panel import PagePanel
 from webarticlecurator.studio.archive_view.stored_addresses import write_stored_addresses
 from webarticlecurator.studio.archive_view.walk_reading import WalkQuery
@@ -110,7 +111,8 @@ class ArchivePage:
             assert problem is not None
             write_error(problem)
             return
-        await PagePanel(self.context, self.portal_id, self.draft, url, stored).show()
+        page = ListPage(self.context, self.portal_id, self.draft, url, stored, portal)
+        await PagePanel(page).show()
 
     async def _fetch(self, portal: Portal, url: str) -> None:
         await self.fetched.fetch(self.context, portal, url)
