@@ -194,7 +194,7 @@ def _is_temporary(exchange: Exchange) -> bool:
 def parse_retry_after(hop: Hop, now: datetime) -> float | None:
     """Return the seconds of a Retry-After header (a number or a date, RFC 9110 §10.2.3), or None.
     ``now`` is timezone-aware."""
-    value = find_header(hop, "retry-after")
+    value = find_hop_header(hop, "retry-after")
     if value is None:
         return None
     if value.isascii() and value.isdigit():
@@ -207,7 +207,7 @@ def parse_retry_after(hop: Hop, now: datetime) -> float | None:
         return None
 
 
-def find_header(hop: Hop, name: str) -> str | None:
+def find_hop_header(hop: Hop, name: str) -> str | None:
     """Return the first header ``name`` (in lower case) of the recorded answer, decoded as Latin-1,
     or None."""
     head = hop.response.replace(b"\r\n", b"\n").split(b"\n\n", 1)[0].decode("latin-1")

@@ -29,7 +29,7 @@ def source_lines(path: Path, name: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class PortalDraft:
+class ImportedPortal:
     """Everything that the text is written from. ``retries`` None is the default."""
 
     name: str
@@ -39,7 +39,7 @@ class PortalDraft:
     retries: int | None = None
 
 
-def portal_text(draft: PortalDraft) -> str:
+def portal_text(draft: ImportedPortal) -> str:
     """Return the portal file with LF line ends; it passes ``curator check``."""
     lines = [
         *_head_lines(draft),
@@ -50,7 +50,7 @@ def portal_text(draft: PortalDraft) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _head_lines(draft: PortalDraft) -> list[str]:
+def _head_lines(draft: ImportedPortal) -> list[str]:
     return [
         (
             f"# Made from {draft.site.file} of WebArticleCurator by `curator import wac`; see"
@@ -72,7 +72,7 @@ def _head_lines(draft: PortalDraft) -> list[str]:
     ]
 
 
-def _fetch_lines(draft: PortalDraft) -> list[str]:
+def _fetch_lines(draft: ImportedPortal) -> list[str]:
     keys: YamlMapping = {}
     if draft.site.values.get("verify_request") and not draft.site.flag("verify_request"):
         keys["verify_tls"] = False
@@ -81,7 +81,7 @@ def _fetch_lines(draft: PortalDraft) -> list[str]:
     return [f"fetch: {yaml_value(keys)}", ""] if keys else []
 
 
-def _archive_lines(draft: PortalDraft) -> list[str]:
+def _archive_lines(draft: ImportedPortal) -> list[str]:
     shared = _factor_out(draft.parts)
     lines = ["archive:"]
     if shared.dates:
@@ -162,7 +162,7 @@ def _function_source(folder: Path, file: str, function: str) -> tuple[str, ...]:
     return source_lines(folder / file, function) if file else ()
 
 
-def _article_lines(draft: PortalDraft) -> list[str]:
+def _article_lines(draft: ImportedPortal) -> list[str]:
     lines = [
         "",
         "# TODO where the text is, and what is left out:",

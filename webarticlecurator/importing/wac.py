@@ -15,7 +15,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.importing.columns import NewColumn, convert_column
 from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile
 from webarticlecurator.importing.old_yaml import OldSite, read_site
-from webarticlecurator.importing.portal_text import PortalDraft, portal_text
+from webarticlecurator.importing.portal_text import ImportedPortal, portal_text
 
 FUNCTIONS = {
     "extract_article_urls_from_page_fun": "archive.links",
@@ -55,7 +55,7 @@ def import_wac(path: Path | str) -> Imported:
         )
     _report_functions(site, report)
     _report_flags(site, report)
-    draft = PortalDraft(
+    draft = ImportedPortal(
         _portal_name(site), _home_page(parts[0]), site, parts, _read_retries(site, report)
     )
     _report_identity(draft, report)
@@ -72,7 +72,7 @@ def _home_page(part: NewColumn) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def _report_identity(draft: PortalDraft, report: ImportReport) -> None:
+def _report_identity(draft: ImportedPortal, report: ImportReport) -> None:
     report.note(
         "carried",
         f"{len(draft.parts)} column{'s' if len(draft.parts) != 1 else ''} of {draft.site.file}",
@@ -86,7 +86,7 @@ def _report_identity(draft: PortalDraft, report: ImportReport) -> None:
     )
 
 
-def _report_cut_sections(draft: PortalDraft, report: ImportReport) -> None:
+def _report_cut_sections(draft: ImportedPortal, report: ImportReport) -> None:
     """Report columns by date whose addresses have the same beginning: they are probably parts of
     one section."""
     sections: dict[str, list[str]] = {}

@@ -31,7 +31,7 @@ def find_gaps(months: Iterable[tuple[str, ...]]) -> tuple[Gap, ...]:
 def list_months(first: str, last: str) -> list[str]:
     """Return all months from one to another, as YYYY-MM."""
     start, end = (int(month[:4]) * 12 + int(month[5:7]) - 1 for month in (first, last))
-    return [_name(number) for number in range(start, end + 1)]
+    return [_month_name(number) for number in range(start, end + 1)]
 
 
 def _find_missing(known: set[int]) -> set[int]:
@@ -44,8 +44,8 @@ def _group(missing: set[int], column: str) -> Iterator[Gap]:
         last = first
         while last + 1 in missing:
             last += 1
-        yield Gap(column, _name(first), _name(last), last - first + 1)
+        yield Gap(column, _month_name(first), _month_name(last), last - first + 1)
 
 
-def _name(number: int) -> str:
+def _month_name(number: int) -> str:
     return f"{number // 12:04}-{number % 12 + 1:02}"

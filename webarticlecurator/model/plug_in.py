@@ -100,11 +100,11 @@ def list_plug_ins(role: str) -> tuple[PlugIn, ...]:
     """Return the registered plug-ins of all installed packages, sorted by name."""
     from importlib.metadata import entry_points  # slow, and rarely needed
 
-    found = (_describe(role, each) for each in entry_points(group=GROUPS[role]))
+    found = (_describe_plug_in(role, each) for each in entry_points(group=GROUPS[role]))
     return tuple(sorted(found, key=lambda each: (each.name, each.package, each.version)))
 
 
-def _describe(role: str, entry_point: EntryPoint) -> PlugIn:
+def _describe_plug_in(role: str, entry_point: EntryPoint) -> PlugIn:
     package = entry_point.dist
     return PlugIn(
         role,

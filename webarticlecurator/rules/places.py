@@ -30,14 +30,14 @@ def count_by_container(elements: Sequence[etree._Element]) -> tuple[tuple[str, i
         branches[branch] = branches.get(branch, 0) + 1
     first = next(iter(branches))
     if all(have_alike_names(first, other) for other in branches):
-        return ((_name(common), len(elements)),)
+        return ((_name_container(common), len(elements)),)
     groups: list[tuple[etree._Element, int]] = []
     for branch, count in branches.items():
         if groups and have_alike_names(groups[-1][0], branch):
             groups[-1] = (groups[-1][0], groups[-1][1] + count)
         else:
             groups.append((branch, count))
-    return tuple((_name(branch), count) for branch, count in groups)
+    return tuple((_name_container(branch), count) for branch, count in groups)
 
 
 def _common_depth(chains: Sequence[Sequence[etree._Element]]) -> int:
@@ -50,7 +50,7 @@ def _common_depth(chains: Sequence[Sequence[etree._Element]]) -> int:
     return max(min(depth, min(map(len, chains)) - 1), 1)
 
 
-def _name(element: etree._Element) -> str:
+def _name_container(element: etree._Element) -> str:
     """Return a short selector: the id, or the tag with its first classes."""
     identity = element.get("id") or ""
     if identity and not any(character.isdigit() for character in identity):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ article:
 """
 DROPPED = ("{root: article}", "{root: article, drop: aside}")
 TITLED = ("title: h1", "title: h3")
+SLOW = ("title: h1", 'title: {css: h4, replace: [["(o+)+!", ""]]}')
+"""A rule that takes a part of a second on each page."""
 EXPECTED = """\
 # What we know of these pages.
 - article: BASE/a/1
@@ -44,7 +47,8 @@ def page(number: int) -> str:
     box = "<aside>Read also this.</aside>" if number % 2 else ""
     return (
         f"<html><body><h1>Ferry {number}</h1><h3>Boats &amp; <i>more</i></h3>"
-        f"<article><p>The ferry {number} sails again.</p>{box}</article></body></html>"
+        f"<h4>{'o' * 22}</h4><article><p>The ferry {number} sails again.</p>{box}</article>"
+        "</body></html>"
     )
 
 
@@ -199,6 +203,19 @@ def test_all_articles_are_compared_and_a_second_tab_shows_the_same(studio: Studi
     second.goto(f"{studio.base}/portal/small/effect?kind=text")
     second.get_by_text("All stored articles are compared.").wait_for()
     assert rows(second) == rows(window)
+
+
+def test_a_comparison_is_stopped_and_begun_again(studio: Studio, window: Any):
+    edit(window, studio, SLOW)
+    window.goto(f"{studio.base}/portal/small/effect")
+    window.get_by_role("button", name="Stop", exact=True).click()
+    window.get_by_text("Stopped; what was found until then is shown.").wait_for()
+    compared = re.search(r"(\d+) of (\d+) articles compared", window.inner_text("body"))
+    assert compared is not None
+    assert int(compared[1]) < int(compared[2]) == NUMBER
+    window.get_by_role("button", name="Compare again").click()
+    window.get_by_text("The sample is compared.").wait_for()
+    window.get_by_text(f"{NUMBER} articles compared, {NUMBER} change").wait_for()
 
 
 def test_a_draft_with_problems_says_so(studio: Studio, window: Any):

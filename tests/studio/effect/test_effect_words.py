@@ -18,7 +18,7 @@ from webarticlecurator.studio.effect_view import accepted_entries
 from webarticlecurator.studio.effect_view.difference_lines import MAX_LINES, list_shown_lines
 from webarticlecurator.studio.effect_view.effect_words import (
     describe_expectations,
-    describe_reading,
+    describe_summary,
     describe_verdicts,
 )
 from webarticlecurator.studio.effect_view.expectation_effects import ExpectationEffect
@@ -60,12 +60,12 @@ def test_expectations_are_counted_in_a_sentence(effects: list[ExpectationEffect]
 def test_verdicts_and_readings_have_words():
     assert describe_verdicts("", "") == describe_verdicts("no-root", "no-root") == ""
     assert describe_verdicts("", "no-root") == "kept → no-root"
-    assert describe_reading(ReadingSummary(words=1)) == "kept, 1 word"
-    assert describe_reading(ReadingSummary(words=1234)) == "kept, 1,234 words"
-    rejected = describe_reading(ReadingSummary(reason="no-root", evidence="article"))
+    assert describe_summary(ReadingSummary(words=1)) == "kept, 1 word"
+    assert describe_summary(ReadingSummary(words=1234)) == "kept, 1,234 words"
+    rejected = describe_summary(ReadingSummary(reason="no-root", evidence="article"))
     assert rejected.startswith("rejected, no-root: no root rule finds the article")
     assert rejected.endswith(": article")
-    assert "not found" in describe_reading(ReadingSummary(reason=NOT_THERE))
+    assert "not found" in describe_summary(ReadingSummary(reason=NOT_THERE))
 
 
 def test_edits_are_lines_with_signs():

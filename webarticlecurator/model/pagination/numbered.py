@@ -86,7 +86,7 @@ def next_page(pagination: Pagination, page: str, _linked: str | None) -> NextPag
     return NextPage(page=str(number))
 
 
-def names_last_page(pagination: Pagination) -> bool:
+def _names_last_page(pagination: Pagination) -> bool:
     """Return True if the portal file names the last page."""
     return bool(pagination.pages) or pagination.last is not None
 
@@ -99,7 +99,7 @@ MODE = Mode(
     count_pages,
     reads=("first", "step", "last", "first_url", "pages"),
     needs_page_field=True,
-    names_last_page=names_last_page,
+    names_last_page=_names_last_page,
     is_numbered=True,
     passes_empty_first=True,
 )

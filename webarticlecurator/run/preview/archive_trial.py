@@ -105,12 +105,12 @@ def _replace_list(
 
 def _read_addresses(url: str, visits: Visits) -> frozenset[str]:
     """Return the addresses of a sitemap, or of the first file that an index of sitemaps names."""
-    file = _read_file(url, visits)
+    file = _read_sitemap(url, visits)
     if file.root == "sitemapindex" and file.entries:
-        file = _read_file(file.entries[0].loc, visits)
+        file = _read_sitemap(file.entries[0].loc, visits)
     return frozenset(normalize_address(entry.loc) for entry in file.entries if entry.loc)
 
 
-def _read_file(url: str, visits: Visits) -> SitemapFile:
+def _read_sitemap(url: str, visits: Visits) -> SitemapFile:
     visit = visits.get(url) if visits.can_visit(url) else None
     return SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)

@@ -42,7 +42,7 @@ def read_entries(portal: Portal) -> tuple[Expectation, ...]:
     ConfigError with the problems of the file, UsageError if it cannot be read."""
     path = expectations_path(portal)
     with _naming_file(path):
-        return _parse_entries(portal, _read_file(path))
+        return _parse_entries(portal, _read_entries(path))
 
 
 def write_entries(portal: Portal, entries: Sequence[Expectation]) -> tuple[RecordedEntry, ...]:
@@ -53,7 +53,7 @@ def write_entries(portal: Portal, entries: Sequence[Expectation]) -> tuple[Recor
     """
     path = expectations_path(portal)
     with _naming_file(path):
-        content = _read_file(path)
+        content = _read_entries(path)
         texts = []
         for entry in entries:
             content, text = _put_entry(portal, content, entry)
@@ -77,7 +77,7 @@ def _naming_file(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _read_file(path: Path) -> bytes:
+def _read_entries(path: Path) -> bytes:
     return read_regular(path, MAX_YAML) if path.exists() else HEAD.encode("utf-8")
 
 

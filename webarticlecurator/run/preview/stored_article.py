@@ -48,7 +48,7 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
 
 
 @dataclass(frozen=True)
-class StoredPages:
+class PagesOfArticle:
     """The pages of an article.
 
     ``first``: the page by whose layout the parts are read. ``pages``: those with the text, in link
@@ -61,7 +61,7 @@ class StoredPages:
     missing: tuple[str, ...] = ()
 
 
-def read_stored_pages(portal: Portal, folder: Path, url: str) -> StoredPages:
+def read_stored_pages(portal: Portal, folder: Path, url: str) -> PagesOfArticle:
     """Return the pages of an article of a corpus, and what they load; where one page holds the
     whole text, that page. Pages that are not stored are left out.
 
@@ -76,7 +76,7 @@ def read_stored_pages(portal: Portal, folder: Path, url: str) -> StoredPages:
         trees = [page.parsed or reader.load(page) for page in pages]
         first = found.pages[0].parsed or reader.load(found.pages[0])
         parts = [(part, page.parsed or reader.load(page)) for part, page in found.parts]
-    return StoredPages(
+    return PagesOfArticle(
         first,
         tuple(tree for tree in trees if tree is not None),
         tuple((part, tree) for part, tree in parts if tree is not None),

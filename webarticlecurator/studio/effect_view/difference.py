@@ -9,7 +9,7 @@ from nicegui import ui
 from webarticlecurator.extract import FieldChange, WordRun
 from webarticlecurator.run.analysis.rule_effects import ArticleEffect
 from webarticlecurator.studio.effect_view.difference_lines import ShownLine, list_shown_lines
-from webarticlecurator.studio.effect_view.effect_words import count_words, describe_reading
+from webarticlecurator.studio.effect_view.effect_words import describe_summary, format_number_of
 from webarticlecurator.studio.effect_view.text_tags import (
     TextTag,
     write_header_row,
@@ -25,7 +25,7 @@ def write_difference(effect: ArticleEffect) -> None:
     with ui.element("dl").classes("effect-readings"):
         for name, reading in (("Saved file", effect.before), ("With the edits", effect.after)):
             TextTag("dt", name)
-            TextTag("dd", describe_reading(reading))
+            TextTag("dd", describe_summary(reading))
         TextTag("dt", "Words")
         TextTag("dd", f"{compared.words_added:,} gained, {compared.words_gone:,} lost")
     if compared.metadata:
@@ -40,7 +40,7 @@ def write_difference(effect: ArticleEffect) -> None:
         for line in lines:
             _write_line(line)
     if hidden:
-        ui.label(f"{count_words(hidden, 'further change')} not shown.").classes("studio-quiet")
+        ui.label(f"{format_number_of(hidden, 'further change')} not shown.").classes("studio-quiet")
 
 
 def _write_metadata(changes: Sequence[FieldChange]) -> None:
@@ -69,7 +69,7 @@ def _write_values(tag: str, values: Sequence[str]) -> None:
 
 def _write_line(line: ShownLine) -> None:
     if line.unchanged:
-        words = count_words(line.unchanged, "unchanged line")
+        words = format_number_of(line.unchanged, "unchanged line")
         TextTag("p", f"… {words}").classes("effect-gap")
     with ui.element("div").classes("effect-line"):
         TextTag("span", line.label).classes("effect-label")

@@ -19,14 +19,14 @@ from webarticlecurator.studio.effect_view.effect_results import EffectRow
 from webarticlecurator.studio.effect_view.effect_run import RUNNING, SAMPLE, EffectRun, EffectRuns
 from webarticlecurator.studio.effect_view.effect_table import (
     PAGE,
+    write_effect_rows,
     write_kinds,
     write_pages,
-    write_rows,
 )
 from webarticlecurator.studio.effect_view.effect_words import (
+    describe_comparison,
     describe_counts,
     describe_lost,
-    describe_state,
 )
 from webarticlecurator.studio.effect_view.expectation_dialog import open_expectation_dialog
 from webarticlecurator.studio.effect_view.expectation_effects import ExpectationEffect
@@ -119,7 +119,7 @@ class EffectPanel:
         self._stop.set_visibility(is_running)
         self._show_progress(run)
         edited = " The rules were edited since." if is_edited else ""
-        self._state.set_text(f"{describe_state(run)}{edited}")
+        self._state.set_text(f"{describe_comparison(run)}{edited}")
         self._counts.set_text(describe_counts(run))
         self._lost.set_text(describe_lost(counts))
         self._lost.set_visibility(bool(counts.lost))
@@ -163,7 +163,7 @@ class EffectPanel:
                 )
             rows = results.list_rows(query.kind, query.start, PAGE)
             if rows:
-                write_rows(rows, self._chosen, query.address, self._show_chosen)
+                write_effect_rows(rows, self._chosen, query.address, self._show_chosen)
             write_pages(query.start, results.count(query.kind), query.address)
 
     def _choose_page(self) -> None:

@@ -25,7 +25,7 @@ def write_kinds(results: EffectResults, kind: str, address: Address) -> None:
                 link.props('aria-current="page"')
 
 
-def write_rows(
+def write_effect_rows(
     rows: Sequence[EffectRow],
     chosen: dict[str, EffectRow],
     address: Address,

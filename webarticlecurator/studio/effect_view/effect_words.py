@@ -25,7 +25,7 @@ KIND_NAMES = {
 """Kind of change (``effect_results.KINDS``) → its name in the list of kinds."""
 
 
-def count_words(number: int, one: str, several: str = "") -> str:
+def format_number_of(number: int, one: str, several: str = "") -> str:
     """Return a number with its noun."""
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
@@ -43,7 +43,7 @@ def describe_counts(run: EffectRun) -> str:
     return f"{done:,}{of_all} {'article' if done == 1 else 'articles'} compared, {found}."
 
 
-def describe_state(run: EffectRun) -> str:
+def describe_comparison(run: EffectRun) -> str:
     """Return how the comparison stands, in a few words that change rarely."""
     if run.state == ENDED:
         return "All stored articles are compared." if run.covers_all else "The sample is compared."
@@ -58,7 +58,7 @@ def describe_lost(counts: EffectCounts) -> str:
     """Return how many articles could not be read, and the first one; or nothing."""
     if not counts.lost:
         return ""
-    number = count_words(counts.lost, "article")
+    number = format_number_of(counts.lost, "article")
     return f"{number} could not be read. The first: {counts.first_lost}"
 
 
@@ -68,7 +68,7 @@ def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
     already = sum(bool(effect.before and effect.after) for effect in effects)
     mended = sum(bool(effect.before) and not effect.after for effect in effects)
     missing = sum(not effect.is_stored for effect in effects)
-    total = count_words(len(effects), "expectation")
+    total = format_number_of(len(effects), "expectation")
     first = f"{fails} of {total} would fail." if fails else f"None of {total} would fail."
     if len(effects) == 1:
         first = "The expectation would fail." if fails else "The expectation would not fail."
@@ -91,10 +91,10 @@ def describe_verdicts(before: str, after: str) -> str:
     return f"{before or 'kept'} → {after or 'kept'}"
 
 
-def describe_reading(reading: ReadingSummary) -> str:
+def describe_summary(reading: ReadingSummary) -> str:
     """Return what rules make of an article: its number of words, or why it has no text."""
     if not reading.reason:
-        return f"kept, {count_words(reading.words, 'word')}"
+        return f"kept, {format_number_of(reading.words, 'word')}"
     if reading.reason == NOT_THERE:
         return "not found as an article of its own"
     meaning = {**REJECTIONS, **BUILD_FAILURES}.get(reading.reason, "")

@@ -12,7 +12,7 @@ from webarticlecurator.config.expectations import expectations_path
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.expectation_file import write_entries
 from webarticlecurator.studio.effect_view.accepted_entries import AcceptedEntry
-from webarticlecurator.studio.effect_view.effect_words import count_words
+from webarticlecurator.studio.effect_view.effect_words import format_number_of
 from webarticlecurator.studio.effect_view.text_tags import write_heading
 from webarticlecurator.studio.window import add_button, showing_errors
 
@@ -28,7 +28,7 @@ def open_expectation_dialog(
     added = sum(each.replaced is None for each in accepted)
     replaced = len(accepted) - added
     parts = [
-        f"{count_words(number, 'entry', 'entries')} {what}"
+        f"{format_number_of(number, 'entry', 'entries')} {what}"
         for number, what in ((added, "added"), (replaced, "replaced"))
         if number
     ]
