@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -205,17 +204,13 @@ def test_all_articles_are_compared_and_a_second_tab_shows_the_same(studio: Studi
     assert rows(second) == rows(window)
 
 
-def test_a_comparison_is_stopped_and_begun_again(studio: Studio, window: Any):
+def test_a_comparison_is_stopped_while_it_looks_at_expectations(studio: Studio, window: Any):
     edit(window, studio, SLOW)
     window.goto(f"{studio.base}/portal/small/effect")
     window.get_by_role("button", name="Stop", exact=True).click()
     window.get_by_text("Stopped; what was found until then is shown.").wait_for()
-    compared = re.search(r"(\d+) of (\d+) articles compared", window.inner_text("body"))
-    assert compared is not None
-    assert int(compared[1]) < int(compared[2]) == NUMBER
-    window.get_by_role("button", name="Compare again").click()
-    window.get_by_text("The sample is compared.").wait_for()
-    window.get_by_text(f"{NUMBER} articles compared, {NUMBER} change").wait_for()
+    window.get_by_role("button", name="Compare again").wait_for()
+    assert "0 articles compared, none changes." in window.inner_text("body")
 
 
 def test_a_draft_with_problems_says_so(studio: Studio, window: Any):

@@ -58,8 +58,9 @@ class EffectRun:
         return self.pages.limit is None
 
     def compare(self, sources: PageSources) -> None:
-        """Compare the expectations, then the articles. Raises as ``compare_rules``."""
-        self.compare_expectations(sources)
+        """Compare the expectations, then the articles. Raises as ``compare_rules``, and
+        SurveyStopped."""
+        self.compare_expectations(sources, self.progress)
         self.progress.expected = count_compared_pages(self.after, self.pages)
         runtime = Runtime(progress=self.progress)
         for result in compare_rules(self.before, self.after, self.pages, runtime):
@@ -68,11 +69,18 @@ class EffectRun:
             else:
                 self.results.add(result)
 
-    def compare_expectations(self, sources: PageSources) -> None:
-        """Compare the expectations, as the file has them now. Raises as ``PageSources.use``."""
+    def compare_expectations(
+        self, sources: PageSources, progress: SurveyProgress | None = None
+    ) -> None:
+        """Compare the expectations, as the file has them now. Raises as ``PageSources.use``, and
+        SurveyStopped if ``progress`` is stopped meanwhile."""
+        found: list[ExpectationEffect] = []
         try:
-            found = tuple(compare_expectations(self.before, self.after, sources))
-            self.expectations, self.expectation_error = found, None
+            for effect in compare_expectations(self.before, self.after, sources):
+                found.append(effect)
+                if progress is not None and progress.is_stopped:
+                    raise SurveyStopped
+            self.expectations, self.expectation_error = tuple(found), None
         except ConfigError as error:
             self.expectations, self.expectation_error = (), error
 
