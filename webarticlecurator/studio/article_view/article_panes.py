@@ -7,8 +7,8 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.studio.article_view.article_page_list import ArticlePageList
 from webarticlecurator.studio.article_view.linked_parts import LinkedParts
-from webarticlecurator.studio.article_view.page_links import PageLinks
 from webarticlecurator.studio.article_view.pick_panel import PickPanel
 from webarticlecurator.studio.article_view.reading_line import ReadingLine
 from webarticlecurator.studio.article_view.shown_article import ShownArticle
@@ -39,7 +39,7 @@ class ArticlePanes:
         with ui.element("div").classes("article-top"):
             line = ReadingLine()
             self._write_pane_buttons()
-        pages = PageLinks(self._open_page)
+        pages = ArticlePageList(self._open_page)
         article = self._article = ShownArticle(
             self._context,
             self._portal_id,

@@ -80,9 +80,9 @@ class LinkedParts:
             ui.notify("The article is too long to be shown whole; the rest is in its TEI file.")
         self.show_marks()
 
-    def show_marks(self, proposed: tuple[int, ...] = ()) -> None:
-        """Mark the verdicts on the page, and what a proposal would select."""
-        marks = [*make_marks(self._screen), *(NodeMark(node, "proposed") for node in proposed)]
+    def show_marks(self, nodes: tuple[int, ...] = ()) -> None:
+        """Mark the verdicts on the page, and ``nodes``, which a proposal would select."""
+        marks = [*make_marks(self._screen), *(NodeMark(node, "proposed") for node in nodes)]
         self.frame.set_marks(marks)
 
     def _hover_node(self, node: int) -> None:

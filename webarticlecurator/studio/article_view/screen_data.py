@@ -61,7 +61,7 @@ class ScreenPage:
 class ArticleScreen:
     """An article as the rules read it, and one of its pages.
 
-    ``rejected``: why it is no article, "" if it is one. ``choice``: how the text was found.
+    ``rejected``: the reason of a rejected page, else "". ``choice``: how the text was found.
     ``words``: of each state. ``dropped``: words by rule, the most first. ``verdicts`` are in
     document order, ``parents`` has the number of the parent of each element; both are empty where
     the text is not in the page itself. ``others``: the articles of a page that holds several.

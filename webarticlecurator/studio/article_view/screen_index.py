@@ -41,7 +41,7 @@ class ScreenIndex:
     def link_node(self, node: int) -> Linked:
         """Return what belongs to an element: the blocks of the nearest element with any, unless a
         verdict in between leaves it out."""
-        for outer in self._outwards(node):
+        for outer in self._self_and_ancestors(node):
             if outer in self._blocks:
                 return self._link(tuple(self._blocks[outer]), (outer,))
             if outer in self._verdicts and self._verdicts[outer].state == "dropped":
@@ -61,7 +61,7 @@ class ScreenIndex:
 
     def verdict_of(self, node: int) -> NodeVerdict:
         """Return the verdict on an element: its own, or that of the nearest one around it."""
-        for outer in self._outwards(node):
+        for outer in self._self_and_ancestors(node):
             found = self._verdicts.get(outer)
             if found is not None and not (found.only_content and outer == node):
                 return found
@@ -71,7 +71,7 @@ class ScreenIndex:
         lines = (line for number in blocks for line in self._screen.blocks[number].lines)
         return Linked(nodes, blocks, tuple(dict.fromkeys(lines)))
 
-    def _outwards(self, node: int) -> Iterator[int]:
+    def _self_and_ancestors(self, node: int) -> Iterator[int]:
         while 0 <= node < len(self._screen.parents):
             yield node
             node = self._screen.parents[node]

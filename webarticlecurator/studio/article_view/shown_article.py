@@ -11,8 +11,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.joined_article import ArticleBodies
 from webarticlecurator.run.preview.stored_page import StoredPage, to_stored_page
 from webarticlecurator.studio.article_view.article_loading import open_article, read_article
+from webarticlecurator.studio.article_view.article_page_list import ArticlePageList
 from webarticlecurator.studio.article_view.linked_parts import LinkedParts
-from webarticlecurator.studio.article_view.page_links import PageLinks
 from webarticlecurator.studio.article_view.reading_line import ReadingLine
 from webarticlecurator.studio.article_view.rule_edit import RuleEdit
 from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleScreen
@@ -45,7 +45,7 @@ class ShownArticle:
         stored: StoredPage,
         parts: LinkedParts,
         line: ReadingLine,
-        pages: PageLinks,
+        pages: ArticlePageList,
         page_address: str,
     ) -> None:
         self.context, self.portal_id = context, portal_id
@@ -135,9 +135,9 @@ class ShownArticle:
         shown = await shelve_page(self.context, portal, self.stored)
         self.parts.frame.show(shown.address, shown.nodes, first=node)
 
-    def show_marks(self, proposed: tuple[int, ...] = ()) -> None:
-        """Mark the verdicts on the page, and what a proposal would select."""
-        self.parts.show_marks(proposed)
+    def show_marks(self, nodes: tuple[int, ...] = ()) -> None:
+        """Mark the verdicts on the page, and ``nodes``, which a proposal would select."""
+        self.parts.show_marks(nodes)
 
     def show_node(self, node: int) -> None:
         """Mark an element of the page and bring it into view."""

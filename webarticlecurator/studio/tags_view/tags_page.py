@@ -135,7 +135,8 @@ class _TagsView:
         counted = self._tags.counted
         when = f"counted {counted:%Y-%m-%d %H:%M}" if counted else "not counted yet"
         kept = name if self._tags.own is not None else f"{name}, which the first decision makes"
-        ui.label(f"{len(rows)} tags, {when}; {decided} decided. Decisions are written to {kept}.")
+        tags = "1 tag" if len(rows) == 1 else f"{len(rows)} tags"
+        ui.label(f"{tags}, {when}; {decided} decided. Decisions are written to {kept}.")
         with ui.element("div").classes("form-row"):
             write_button(
                 "Count again" if counted else "Count the tags of the stored pages",

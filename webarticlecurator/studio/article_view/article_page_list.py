@@ -11,7 +11,7 @@ from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleSc
 from webarticlecurator.studio.window import add_button, showing_errors
 
 
-class PageLinks:
+class ArticlePageList:
     """A button for each page; empty for an article of one page. ``open_page`` is called with the
     number of a page, and NO_NODE."""
 
