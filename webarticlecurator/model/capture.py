@@ -19,6 +19,11 @@ LEVELS_OF_ARTICLE = ("continuation", "part", "asset")
 """Levels of what belongs to an article besides its first page, which is ``via`` of the origin."""
 SITE_LEVELS = ("permissions", "robots")
 """Levels of what a site says about itself: tdmrep.json, robots.txt."""
+SUBRESOURCE = "subresource"
+"""Level of what a page loads in a browser, which is stored, but not indexed: ``via`` of the origin
+is the address of the page."""
+NOT_RENDERED = "browser"
+"""Kind of the failure of a page that a browser could not render."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,31 @@ class Hop:
 
 
 @dataclass(frozen=True)
+class Rendering:
+    """What a browser made of the last page of a fetch.
+
+    ``record_id`` is the id of its record, which what the page loads refers to; ``html`` is the DOM
+    as UTF-8 HTML, None if the browser failed; ``software`` is the browser with its version.
+    """
+
+    record_id: str
+    html: bytes | None
+    time: datetime
+    software: str = ""
+
+
+@dataclass(frozen=True)
+class Subresource:
+    """What a page loads in a browser: the ``origin`` of the page, its address, the record id of its
+    rendering, and the ``kind`` of the request (script, stylesheet, xhr, fetch)."""
+
+    origin: Origin
+    page: str
+    record_id: str
+    kind: str
+
+
+@dataclass(frozen=True)
 class Failure:
     """A request without a response. ``kind`` is dns, connect, tls, timeout, disconnect, refused,
     redirect-loop …"""
@@ -68,13 +98,15 @@ class Exchange:
     zero or more redirects.
 
     ``is_unread``: the failure is that the server closed a connection, which it had kept open, and
-    has probably not read the request.
+    has probably not read the request. With a ``rendering``, that is the page, and the last hop is
+    what the browser made it of.
     """
 
     url: str
     hops: tuple[Hop, ...]
     failure: Failure | None = None
     is_unread: bool = False
+    rendering: Rendering | None = None
 
     @property
     def final(self) -> Hop | None:

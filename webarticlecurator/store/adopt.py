@@ -1,9 +1,9 @@
 """Copy captures from other WARC files into a corpus.
 
 The records are *copied*, not referenced: a corpus folder is complete by itself. Request, response,
-resource and revisit records keep their ids, dates, headers, digests and blocks; only the
-compression is ours (one gzip member each). Each is preceded by a metadata record with the origin
-that the caller decided.
+resource, conversion and revisit records keep their ids, dates, headers, digests and blocks; only
+the compression is ours (one gzip member each). Each is preceded by a metadata record with the
+origin that the caller decided.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.message import is_page_record
 from webarticlecurator.store.new_captures import find_revisited, make_capture
-from webarticlecurator.store.record import Record, RecordLocation
+from webarticlecurator.store.record import LOADED_FOR, Record, RecordLocation
 
 OTHER_HOST = "other-host"
 """Decision about a page that does not belong to the portal: it is counted by host."""
@@ -98,12 +98,12 @@ class _Adopter:
     def _adopt_group(
         self, group: list[RecordLocation], is_wanted: Callable[[Record], bool]
     ) -> None:
-        requests = [r.record for r in group if r.record.kind == "request"]
+        records = [located.record for located in group]
         for located in group:
             if is_wanted(located.record):
-                self._adopt_record(located, requests)
+                self._adopt_record(located, records)
 
-    def _adopt_record(self, located: RecordLocation, requests: list[Record]) -> None:
+    def _adopt_record(self, located: RecordLocation, group: list[Record]) -> None:
         record = located.record
         stored = self._corpus.captures.by_id(record.id)
         if stored is not None and stored.url == record.url:
@@ -116,7 +116,7 @@ class _Adopter:
         elif reason:
             self._refused.append((record.id, reason))
         elif isinstance(origin, Origin):
-            self._copy(record, requests, origin)
+            self._copy(record, group, origin)
         else:
             self._skipped += 1
 
@@ -129,9 +129,13 @@ class _Adopter:
             problems.append("it repeats a record that was not copied")
         return "; ".join(f"{record.url}: {problem}" for problem in problems)
 
-    def _copy(self, record: Record, requests: list[Record], origin: Origin) -> None:
-        own = [r for r in requests if record.id in r.all("WARC-Concurrent-To")] or requests[:1]
-        intact = (request for request in own if not digest_errors(request))
+    def _copy(self, record: Record, group: list[Record], origin: Origin) -> None:
+        """Copy a record with its request; a rendered page with the response that it was made of."""
+        requests = [r for r in group if r.kind == "request"]
+        sources = [r for r in group if r.get(LOADED_FOR) == record.id]
+        ids = {record.id, *(source.id for source in sources)}
+        own = [r for r in requests if ids.intersection(r.all("WARC-Concurrent-To"))]
+        intact = [r for r in (*(own or requests[:1]), *sources) if not digest_errors(r)]
         metadata = self._corpus.record_builder.fetch_metadata(record.url, origin, record)
         self._corpus.adopt((metadata, *intact, record), origin.level)
         self._corpus.commit()

@@ -13,7 +13,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
-from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Body, Capture, Exchange, Origin
+from webarticlecurator.model.capture import (
+    LEVELS_OF_ARTICLE,
+    Body,
+    Capture,
+    Exchange,
+    Origin,
+    Subresource,
+)
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
 from webarticlecurator.store.index import NAME
@@ -110,6 +117,11 @@ class WritableCorpus(CorpusView):
             revisits = self.originals.find_revisits(exchange, revalidated)
         records = self.record_builder.fetch(exchange, origin, revisits)
         return self._append(kind, records, announce=announce)
+
+    def append_subresource(self, exchange: Exchange, loaded: Subresource) -> None:
+        """Store what a page loads in a browser, before the page itself. Raises DiskFull."""
+        records = self.record_builder.subresource(exchange, loaded)
+        self._append(_kind_of(loaded.origin.level), records)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture; that of the last answer is at hand. Raises

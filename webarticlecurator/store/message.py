@@ -11,7 +11,10 @@ from webarticlecurator.model.capture import TRUNCATED, Body, Capture
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.store.coding import DecodedBody, decode_body
 from webarticlecurator.store.http_head import HttpHead, read_http_head
-from webarticlecurator.store.record import Record
+from webarticlecurator.store.record import LOADED_FOR, Record
+
+WITHOUT_HTTP = ("resource", "conversion")
+"""Kinds of records whose block is a page alone."""
 
 
 @dataclass(frozen=True)
@@ -93,11 +96,20 @@ class Answer:
 
 
 def is_page_record(record: Record) -> bool:
-    """Return True for a record with what was found at an http(s) address: a ``response``, or a
-    ``resource``, which is the page alone, without the answer of a server (WARC/1.1 §6.3)."""
-    if record.kind == "resource":
-        return record.url.lower().startswith(("http:", "https:"))
-    return record.kind == "response"
+    """Return True for a record with what was found at an http(s) address: a ``response``, a
+    ``resource``, which is the page alone, without the answer of a server (WARC/1.1 §6.3), or a
+    ``conversion`` to HTML, which is the page as a browser rendered it (§6.8).
+
+    A response from which a page was rendered, and what that page loaded, are not pages.
+    """
+    if record.kind in WITHOUT_HTTP:
+        is_web = record.url.lower().startswith(("http:", "https:"))
+        return is_web and (record.kind == "resource" or _is_html(record))
+    return record.kind == "response" and not record.get(LOADED_FOR)
+
+
+def _is_html(record: Record) -> bool:
+    return record.get("Content-Type").lower().startswith("text/html")
 
 
 def read_answer(record: Record) -> Answer:
@@ -107,9 +119,9 @@ def read_answer(record: Record) -> Answer:
 
 
 def read_response_of(record: Record) -> Response:
-    """Parse a ``response`` or ``revisit`` record; a ``resource`` counts as status 200, with the
-    Content-Type of the record. Never raises."""
-    if record.kind == "resource":
+    """Parse a ``response`` or ``revisit`` record; a record of WITHOUT_HTTP counts as status 200,
+    with the Content-Type of the record. Never raises."""
+    if record.kind in WITHOUT_HTTP:
         content_type = record.get("Content-Type")
         headers = (("Content-Type", content_type),) if content_type else ()
         return Response(200, headers, record.block)

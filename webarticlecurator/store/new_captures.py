@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
+from webarticlecurator.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.message import Answer, is_page_record, read_answer
@@ -28,7 +28,8 @@ MAX_KEPT_BYTES = 1 << 20
 class NewCaptures:
     """Indexes records in the order of the file.
 
-    The responses of a fetch follow its metadata record, which is remembered for them.
+    The responses of a fetch follow its metadata record, which is remembered for them. What a page
+    loads in a browser is not indexed: the page is read as it was rendered.
     ``recovered``: mark the fetches for ``Captures.recovered``. ``latest`` is the last page with its
     record id, unless it is longer than MAX_KEPT_BYTES.
     """
@@ -74,6 +75,8 @@ class NewCaptures:
         return read_answer(record)
 
     def _begin_fetch(self, metadata: FetchMetadata) -> None:
+        if metadata.origin.level == SUBRESOURCE:
+            return
         fetch = add_fetch(self._index, metadata, self._recovered)
         # replaced, not extended: responses that an earlier fetch still lacks were lost in a kill
         self._expected = {

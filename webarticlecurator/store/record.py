@@ -24,6 +24,9 @@ VERSION = "WARC/1.1"
 SAVED_PREFIX = "urn:webarticlecurator:saved:"
 """WARC-Source-URI of a saved page, before the name of its file."""
 
+LOADED_FOR = "WARC-Loaded-For"
+"""Header of a response from which a browser rendered a page: the record id of the rendering."""
+
 MAX_BLOCK_BYTES = 128 * 1024 * 1024
 """Records with larger blocks are not read: more than twice the default of ``fetch.max_bytes``."""
 

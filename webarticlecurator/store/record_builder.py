@@ -10,10 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from webarticlecurator.model.capture import Exchange, Hop, Origin
+from webarticlecurator.model.capture import (
+    SUBRESOURCE,
+    Exchange,
+    Hop,
+    Origin,
+    Rendering,
+    Subresource,
+)
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.http_head import read_http_head
 from webarticlecurator.store.record import (
+    LOADED_FOR,
     SAVED_PREFIX,
     Record,
     make_record,
@@ -25,6 +33,7 @@ from webarticlecurator.store.revisits import NOT_MODIFIED, Revisit
 from webarticlecurator.store.warc_fields import FIELDS, fetch_metadata_block, fields_block
 
 HTTP = "application/http; msgtype="
+RENDERED_TYPE = "text/html; charset=utf-8"
 NO_REVISITS: Mapping[int, Revisit] = {}
 
 
@@ -42,25 +51,78 @@ class RecordBuilder:
     def fetch(
         self, exchange: Exchange, origin: Origin, revisits: Mapping[int, Revisit] = NO_REVISITS
     ) -> tuple[Record, ...]:
-        """Return the metadata record of a fetch, then request and response of each hop.
+        """Return the metadata record of a fetch, then request and response of each hop, then the
+        page as a browser rendered it.
 
-        The hops of ``revisits``, by number, become revisit records in place of responses.
+        The hops of ``revisits``, by number, become revisit records in place of responses. The
+        metadata record of a rendered page names the rendering in place of the last response.
         """
         ids = [self._new_id() for _ in exchange.hops]
+        rendering = exchange.rendering
+        named = [*ids]
+        fields: list[tuple[tuple[str, str], ...]] = [()] * len(ids)
+        if rendering is not None:
+            named[-1:] = [rendering.record_id] if rendering.html is not None else []
+            fields[-1:] = [_loaded_fields(rendering.record_id, "document")]
+        software = rendering.software if rendering is not None else ""
+        block = fetch_metadata_block(origin, len(named), exchange.failure, software)
+        records = [self._metadata(exchange.url, self._start_time(exchange), named, block)]
+        for number, (hop, response_id) in enumerate(zip(exchange.hops, ids, strict=True)):
+            records += self._hop_records(hop, response_id, revisits.get(number), fields[number])
+        if rendering is not None and rendering.html is not None:
+            records.append(self._conversion(exchange.hops[-1].url, ids[-1], rendering))
+        return tuple(records)
+
+    def subresource(self, exchange: Exchange, loaded: Subresource) -> tuple[Record, ...]:
+        """Return the records of something that a page loads in a browser."""
+        ids = [self._new_id() for _ in exchange.hops]
+        origin = Origin(SUBRESOURCE, loaded.origin.column, loaded.origin.span, via=loaded.page)
         block = fetch_metadata_block(origin, len(ids), exchange.failure)
         records = [self._metadata(exchange.url, self._start_time(exchange), ids, block)]
-        for number, (hop, response_id) in enumerate(zip(exchange.hops, ids, strict=True)):
-            concurrent = (("WARC-Concurrent-To", response_id),)
-            truncated = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
-            revisit = revisits.get(number)
-            if revisit is not None and revisit.profile == NOT_MODIFIED:
-                records.append(self._answer_without_page(hop, concurrent))
-            records.append(self._http("request", hop, self._new_id(), concurrent))
-            if revisit is None:
-                records.append(self._http("response", hop, response_id, truncated))
-            else:
-                records.append(self._revisit(hop, response_id, revisit))
+        fields = _loaded_fields(loaded.record_id, loaded.kind)
+        for hop, response_id in zip(exchange.hops, ids, strict=True):
+            records += self._hop_records(hop, response_id, None, fields)
         return tuple(records)
+
+    def new_record_id(self) -> str:
+        """Return a fresh record id, with its angle brackets."""
+        return self._new_id()
+
+    def _hop_records(
+        self,
+        hop: Hop,
+        response_id: str,
+        revisit: Revisit | None,
+        loaded: tuple[tuple[str, str], ...],
+    ) -> list[Record]:
+        """Return the request of a hop, and its response or revisit record."""
+        concurrent = (("WARC-Concurrent-To", response_id),)
+        truncated = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
+        records = []
+        if revisit is not None and revisit.profile == NOT_MODIFIED:
+            records.append(self._answer_without_page(hop, concurrent))
+        records.append(self._http("request", hop, self._new_id(), concurrent))
+        if revisit is None:
+            records.append(self._http("response", hop, response_id, (*truncated, *loaded)))
+        else:
+            records.append(self._revisit(hop, response_id, revisit))
+        return records
+
+    def _conversion(self, url: str, response_id: str, rendering: Rendering) -> Record:
+        """Return the record of a page as a browser rendered it (WARC/1.1 §6.8)."""
+        assert rendering.html is not None
+        return make_record(
+            "conversion",
+            (
+                ("WARC-Record-ID", rendering.record_id),
+                ("WARC-Date", warc_date(rendering.time)),
+                ("WARC-Target-URI", target_address(url)),
+                ("WARC-Refers-To", response_id),
+                ("WARC-Payload-Digest", sha1(rendering.html)),
+                ("Content-Type", RENDERED_TYPE),
+            ),
+            rendering.html,
+        )
 
     def warcinfo(self, name: str, portal: str, software: str) -> Record:
         """Return the first record of a file."""
@@ -205,3 +267,9 @@ class RecordBuilder:
 
     def _new_id(self) -> str:
         return f"<urn:uuid:{self.new_id()}>"
+
+
+def _loaded_fields(record_id: str, kind: str) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a response that a browser used for a rendering. WARC-Resource-Type is
+    that of Browsertrix."""
+    return ((LOADED_FOR, record_id), ("WARC-Resource-Type", kind))

@@ -14,10 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import LEVELS_OF_ARTICLE
+from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, SUBRESOURCE
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.message import read_response
-from webarticlecurator.store.record import Record, clean_warc_address, encode_record, target_address
+from webarticlecurator.store.record import (
+    LOADED_FOR,
+    Record,
+    clean_warc_address,
+    encode_record,
+    target_address,
+)
 from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
 
 IsUnwanted = Callable[[str], bool]
@@ -40,7 +46,8 @@ class Redaction:
 
     def applies_to(self, record: Record) -> bool:
         """Return True if the record is to be left out."""
-        ids = (record.id, *record.all("WARC-Concurrent-To"), record.get("WARC-Refers-To"))
+        references = (record.get("WARC-Refers-To"), record.get(LOADED_FOR))
+        ids = (record.id, *record.all("WARC-Concurrent-To"), *filter(None, references))
         urls = (page_of_record(record), clean_warc_address(record.get("WARC-Refers-To-Target-URI")))
         if any(record_id in self.ids for record_id in ids):
             return True
@@ -85,7 +92,8 @@ def plan_redaction(paths: Sequence[Path], is_unwanted: IsUnwanted) -> Redaction:
             ids |= exchange
             if fetch and not exchange.isdisjoint(fetch.responses):
                 ids.update(fetch.responses)  # the redirects before it
-                urls.add(fetch.url)  # later pages were requested because of this address
+                if fetch.origin.level != SUBRESOURCE:
+                    urls.add(fetch.url)  # later pages were requested because of this address
     for redirect in _leading_to(redirects, must_go):
         ids |= redirect.ids
     return Redaction(is_unwanted, frozenset(ids), frozenset(urls))
@@ -153,7 +161,8 @@ def redact_warcs(paths: Sequence[Path], output: Path, redaction: Redaction) -> R
 
 def _is_about(record: Record, is_unwanted: IsUnwanted) -> bool:
     fetch = read_fetch_metadata(record)
-    first_page = fetch.origin.via if fetch and fetch.origin.level in LEVELS_OF_ARTICLE else None
+    levels = (*LEVELS_OF_ARTICLE, SUBRESOURCE)
+    first_page = fetch.origin.via if fetch and fetch.origin.level in levels else None
     return any(url and is_unwanted(url) for url in (page_of_record(record), first_page))
 
 

@@ -35,8 +35,11 @@ def fields_block(pairs: tuple[tuple[str, str], ...]) -> bytes:
     return "".join(lines).encode("utf-8")
 
 
-def fetch_metadata_block(origin: Origin, hops: int, failure: Failure | None) -> bytes:
-    """Return the block of the metadata record of one fetch."""
+def fetch_metadata_block(
+    origin: Origin, hops: int, failure: Failure | None, renderer: str = ""
+) -> bytes:
+    """Return the block of the metadata record of one fetch; ``renderer`` is the browser that
+    rendered its page."""
     return fields_block(
         (
             ("via", origin.via or ""),
@@ -49,6 +52,7 @@ def fetch_metadata_block(origin: Origin, hops: int, failure: Failure | None) -> 
             ("failure", failure.kind if failure else ""),
             ("failure-message", failure.message if failure else ""),
             ("failure-time", warc_date(failure.time) if failure else ""),
+            ("renderer", renderer),
         )
     )
 
