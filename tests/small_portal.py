@@ -164,6 +164,10 @@ def small_portal(
             )
             answer.send(self)
 
+        def do_POST(self) -> None:
+            portal.asked.append(f"POST {self.path}")
+            Answer("", 405).send(self)
+
         def log_message(self, *_: object) -> None:
             pass
 

@@ -98,7 +98,8 @@ def test_lists_of_date_codes_agree_with_the_code_that_uses_them() -> None:
         ("regex", ["[[a]", "(?P<x>a)", "a"], ["(", "a**", ""]),
         ("module:function", ["m:f"], ["m", "m.n:f", "m:f()"]),
         ("pick", ["first", "2", "-1"], ["0", "second", "1.5"]),
-        ("not yet", ["false"], ["true", "no"]),
+        ("host name", ["cdn.echo.example", "10.0.0.1", "CDN"], ["https://a/", "a b", ".a", ""]),
+        ("list end", ["p.end", "20"], ["0", "p::end", ""]),
     ],
 )
 def test_scalars(type_: str, good: list[str], bad: list[str]) -> None:

@@ -32,7 +32,7 @@ from webarticlecurator.run.summary import JSON_WORDS
 WORDS = {
     "AddressTemplate": "text parts",
     "Field": "name format",
-    "Pagination": "mode next first step last first_url pages",
+    "Pagination": "mode next first step last first_url pages scroll click until max",
     "Stop": "at max_pages listed",
     "Dates": "start until step newest_first includes_today",
     "Span": "column number url dates pagination links stop settle listed newest_first source",

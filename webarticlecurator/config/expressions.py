@@ -22,6 +22,7 @@ from webarticlecurator.config.scalars import (
     ValueFault,
     quote_value,
     read_non_blank,
+    read_positive_count,
 )
 from webarticlecurator.config.schedule import SCHEDULE
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
@@ -51,6 +52,11 @@ def _fault(what: str, value: str, reason: str) -> ValueFault:
 def _count_from_one(message: str) -> str:
     """Correct the positions in a message of cssselect, which counts from 0."""
     return re.sub(r" at ([0-9]+)", lambda found: f" at position {int(found[1]) + 1}", message)
+
+
+def read_list_end(value: str) -> str | int:
+    """Return the selector of the end of a list, or the number of its links."""
+    return read_positive_count(value) if value.isdigit() else check_css(value)
 
 
 def check_xpath(value: str) -> str:
@@ -129,6 +135,11 @@ _NAME: dict[str, Any] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$
 
 EXPRESSIONS: dict[str, ScalarType] = {
     "CSS": ScalarType("a CSS selector", check_css, STRING),
+    "list end": ScalarType(
+        "a CSS selector, or a whole number from 1",
+        read_list_end,
+        {"type": ["string", "number"]},
+    ),
     "XPath": ScalarType("an XPath 1.0 expression", check_xpath, STRING),
     "JMESPath": ScalarType("a JMESPath expression", check_json_path, STRING),
     "regex": ScalarType("a regular expression", check_regex, {"type": ["string", "number"]}),

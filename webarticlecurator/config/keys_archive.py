@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.config.key import Key
+from webarticlecurator.config.keys_portal import BROWSER, CONSENT, WAIT_FOR
 from webarticlecurator.config.source_kinds import source_keys
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, STEPS
@@ -54,6 +55,16 @@ _SPAN = (
     ),
 )
 
+_FETCH = Key(
+    "fetch",
+    "section column fetch",
+    "",
+    "Whether its archive pages and articles are rendered in a browser, if not as all.",
+    "{browser: true}",
+)
+
+COLUMN_FETCH = (BROWSER, WAIT_FOR, CONSENT)
+
 ARCHIVE = (
     *_SPAN,
     Key(
@@ -67,6 +78,7 @@ ARCHIVE = (
 
 COLUMN = (
     *_SPAN,
+    _FETCH,
     Key(
         "fields",
         "fields of a column",
@@ -83,7 +95,7 @@ COLUMN = (
     ),
 )
 
-SPAN = _SPAN
+SPAN = (*_SPAN, _FETCH)
 
 DATES = (
     Key("from", "day", "", "The first day.", "1998-11-01"),
@@ -134,6 +146,35 @@ PAGINATION = (
         "",
         "The page values one by one, instead of numbers (mode numbered).",
         '["1-2", 4]',
+    ),
+    Key(
+        "scroll",
+        "true/false",
+        "true, without click",
+        "Scroll to the end of the page again and again (mode browser-list).",
+        "true",
+    ),
+    Key(
+        "click",
+        "CSS",
+        "",
+        "The button to click again and again (mode browser-list).",
+        '"button.more"',
+    ),
+    Key(
+        "until",
+        "list end",
+        "",
+        "The list ends when an element that this selects is there, or with so many links (mode"
+        " browser-list).",
+        "p.end-of-list",
+    ),
+    Key(
+        "max",
+        "at least 1",
+        "",
+        "Scroll or click at most so often (mode browser-list).",
+        "50",
     ),
 )
 

@@ -155,6 +155,29 @@ ADDRESS = (
     ),
 )
 
+BROWSER = Key(
+    "browser",
+    "true/false",
+    "false",
+    "Render archive pages and articles in a browser, and read them as they are then.",
+    "true",
+)
+WAIT_FOR = Key(
+    "wait_for",
+    "CSS",
+    "",
+    "A page is rendered when an element that this selects is there; otherwise it has failed.",
+    '"h2.headline, article"',
+)
+CONSENT = Key(
+    "consent",
+    "CSS",
+    "",
+    "The button to click where the browser shows it, such as that of a question for consent.",
+    '"#accept-all"',
+)
+"""Keys of ``fetch`` that a column or a span may override."""
+
 FETCH = (
     Key("delay", "seconds", "1.0", "Seconds between two requests to one host.", "2.0"),
     Key(
@@ -227,12 +250,15 @@ FETCH = (
         "What is stored is safe from a power failure after this time; 0s is slow without a delay.",
         "10s",
     ),
+    BROWSER,
+    WAIT_FOR,
+    CONSENT,
     Key(
-        "browser",
-        "not yet",
-        "false",
-        "Fetch with a browser (for portals that need scripts): not available yet.",
-        "false",
+        "browser_hosts",
+        "host names",
+        "[]",
+        "Other hosts whose scripts, styles and data pages may load in the browser.",
+        "[api.echo-cdn.example]",
     ),
 )
 

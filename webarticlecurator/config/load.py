@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from webarticlecurator.config.browser_rules import check_browser_keys
 from webarticlecurator.config.column_table import (
     list_declared_fields,
     read_columns,
@@ -67,6 +68,7 @@ from webarticlecurator.model.verdict import GATED
 
 READERS: dict[str, Reader] = {
     "texts": list_reader("text"),
+    "host names": list_reader("host name"),
     "regexes": list_reader("regex"),
     "date formats": list_reader("date format"),
     "pairs": read_pairs,
@@ -185,9 +187,7 @@ def _build_portal(
     has_archive = root.has("archive") and not root.is_broken("archive")
     portal = Portal(
         **read_identity(root),
-        columns=read_columns_and_spans(context, archive, root.get("home", ""))
-        if has_archive
-        else (),
+        columns=read_columns_and_spans(context, root) if has_archive else (),
         links=archive.get("links", DEFAULT_LINKS),
         next=pagination_next(archive),
         article=read_article_rules(article, defaults),
@@ -203,6 +203,7 @@ def _build_portal(
         manual_overrides=read_overrides(context, path),
         hooks=tuple(context.hooks.items()),
     )
+    check_browser_keys(context, root.section("fetch"), portal)
     check_dictionaries(context, portal)
     if not root.is_broken("archive"):
         _check_references(context, portal)

@@ -21,6 +21,7 @@ START = (
 
 _WORDS = {
     "texts": "text, or a list of them",
+    "host names": "the name of a host, or a list of them",
     "regexes": "a regular expression, or a list of them",
     "date formats": "a date format, or a list of them",
     "pairs": "a list of [regex, replacement]",

@@ -129,6 +129,14 @@ def read_connections(value: str) -> int:
     return number
 
 
+def read_host_name(value: str) -> str:
+    """Return the name of a host, in lower case."""
+    if not re.fullmatch(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", value):
+        cure = "leave scheme and path of an address out" if "/" in value else ""
+        raise ValueFault(f"not the name of a host: {quote_value(value)}", cure=cure)
+    return value.lower()
+
+
 def read_page_value(value: str) -> str:
     """Return a page value, or a range of numbers, as written."""
     if re.search("[0-9]{13}", value) and re.fullmatch(r"[0-9]+\s*[-–]\s*[0-9]+", value):
@@ -165,15 +173,6 @@ def read_boolean(value: str) -> bool:
         nearest = nearest_word(value, ("true", "false"))
         raise ValueFault(f"not true or false: {quote_value(value)}", nearest)
     return value == "true"
-
-
-def read_not_yet(value: str) -> bool:
-    """Return False: ``fetch.browser`` is reserved, and cannot be switched on yet."""
-    if read_boolean(value):
-        raise ValueFault(
-            "fetching with a browser is not available yet", cure="remove the key, or write false"
-        )
-    return False
 
 
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds", "w": "weeks"}
@@ -293,6 +292,7 @@ PLAIN: dict[str, ScalarType] = {
     "connections": ScalarType(
         f"a whole number from 1 to {MAX_CONNECTIONS}", read_connections, _number_schema("^[1-8]$")
     ),
+    "host name": ScalarType("the name of a host, such as cdn.example.org", read_host_name, _TEXT),
     "page value": ScalarType("a page value, or a range such as 7-14", read_page_value, _TEXT),
     "step": ScalarType("a whole number other than 0", read_step, _number_schema("^[+-]?[0-9]+$")),
     "seconds": ScalarType(
@@ -309,7 +309,6 @@ PLAIN: dict[str, ScalarType] = {
         read_guess,
         {"enum": [True, False, "true", "false", GUESS_ELSEWHERE]},
     ),
-    "not yet": ScalarType("false", read_not_yet, {"enum": [False, "false"]}),
     "duration": ScalarType(
         "a number and a unit (w, d, h, m, s), such as 2d or 12h",
         read_duration,

@@ -98,6 +98,7 @@ def _one_or_many(schema: dict[str, Any]) -> dict[str, Any]:
 
 _INLINE: dict[str, dict[str, Any]] = {
     "texts": _one_or_many(TEXT),
+    "host names": _one_or_many(TEXT),
     "regexes": _one_or_many(TEXT),
     "date formats": _one_or_many(TEXT),
     "page values": _one_or_many(TEXT),

@@ -84,7 +84,7 @@ def _robots_or_address(value: AddressTemplate, home: str) -> AddressTemplate:
     return AddressTemplate(robots, (robots,))
 
 
-_LISTS = ("dates", "pagination", "links", "listed", "stop", "settle", "order")
+_LISTS = ("dates", "pagination", "links", "listed", "stop", "settle", "order", "fetch")
 
 ADDRESSES = SourceKind(
     Key(
@@ -136,7 +136,7 @@ SITEMAP = SourceKind(
         "Address of a sitemap or of an index of sitemaps; `robots`: those that robots.txt names.",
         '"https://echo.example/sitemap.xml"',
     ),
-    ("dates", "settle"),
+    ("dates", "settle", "fetch"),
     "a sitemap: whether it names other files is known when it is read",
     more_keys=(INCLUDE, EXCLUDE),
     options=("include", "exclude"),
@@ -151,7 +151,7 @@ FEED = SourceKind(
         "Address of an RSS or Atom feed.",
         '"https://echo.example/feed"',
     ),
-    (),
+    ("fetch",),
     "a feed: one file, read at every crawl",
     more_keys=(INCLUDE, EXCLUDE),
     options=("include", "exclude"),

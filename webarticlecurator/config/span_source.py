@@ -20,7 +20,7 @@ from webarticlecurator.model.portal import AddressTemplate, SourceSettings
 
 _NAMES = ", ".join(KINDS)
 _KEYS = frozenset(name for table in ("archive", "column", "span") for name in key_names(table))
-_BROKEN_KIND = ("dates", "pagination", "links", "listed", "stop", "settle", "order")
+_BROKEN_KIND = ("dates", "pagination", "links", "listed", "stop", "settle", "order", "fetch")
 
 
 def kinds_of(section: Section) -> dict[str, SourceKind]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from webarticlecurator.config.browser_rules import check_list_keys, read_browser_rules
 from webarticlecurator.config.column_fields import ColumnFields, check_fields_are_used
 from webarticlecurator.config.keys import TABLES, key_names
 from webarticlecurator.config.keys_archive import COUNTING_KEYS
@@ -27,6 +28,7 @@ from webarticlecurator.config.span_source import (
 )
 from webarticlecurator.config.values import check_number_of_pages
 from webarticlecurator.model.pagination import MODES
+from webarticlecurator.model.pagination.browser_list import NAME as BROWSER_LIST
 from webarticlecurator.model.portal import (
     AddressTemplate,
     Column,
@@ -47,12 +49,13 @@ class _Part:
     fields: Section
 
 
-def read_columns_and_spans(context: LoadContext, archive: Section, home: str) -> tuple[Column, ...]:
+def read_columns_and_spans(context: LoadContext, root: Section) -> tuple[Column, ...]:
     """Return every column with its spans, and report what cannot be walked."""
+    archive, fetch = root.section("archive"), root.section("fetch")
     if archive.is_broken("columns"):
         return ()
     parts = _parts(archive)
-    spans = [_read_span(context, part, home) for part in parts]
+    spans = [_read_span(context, part, root.get("home", ""), fetch) for part in parts]
     _check_repeats(context, parts, spans)
     check_fields_are_used(context, archive.section("columns"))
     names = dict.fromkeys(span.column for span in spans)
@@ -115,7 +118,7 @@ def _check_repeats(context: LoadContext, parts: list[_Part], spans: list[Span]) 
             )
 
 
-def _read_span(context: LoadContext, part: _Part, home: str) -> Span:
+def _read_span(context: LoadContext, part: _Part, home: str, fetch: Section) -> Span:
     kind = find_source(context, part.section)
     section = without_unread_keys(context, part.section, kind)
     check_needed_keys(context, section, kind)
@@ -145,6 +148,7 @@ def _read_span(context: LoadContext, part: _Part, home: str) -> Span:
         listed=fields.fill_named_rules(section.get("listed", ()), section.where("listed")),
         newest_first=section.get("order", "newest-first") == "newest-first",
         source=fields.fill_source(source, section.where(kind.name)),
+        browser=read_browser_rules(section, fetch),
     )
 
 
@@ -235,6 +239,7 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
             key=name,
             allowed=f"{name}: {keys[name].example}",
         )
+    check_list_keys(context, paging)
     _check_numbers(context, paging)
 
 
@@ -262,7 +267,7 @@ def _check_numbers(context: LoadContext, paging: Section) -> None:
 
 
 def _read_pagination(paging: Section, fields: ColumnFields) -> Pagination:
-    first_url = paging.get("first_url", None)
+    first_url, has_click = paging.get("first_url", None), paging.has("click")
     return Pagination(
         mode=paging.get("mode", "none"),
         next=fields.fill_rules(paging.get("next", ()), paging.where("next")),
@@ -271,6 +276,10 @@ def _read_pagination(paging: Section, fields: ColumnFields) -> Pagination:
         last=paging.get("last", None),
         first_url=first_url and fields.fill_address(first_url, paging.where("first_url")),
         pages=paging.get("pages", ()),
+        scroll=paging.get("scroll", paging.get("mode", "") == BROWSER_LIST and not has_click),
+        click=paging.get("click", ""),
+        until=paging.get("until", ""),
+        max_rounds=paging.get("max", None),
     )
 
 

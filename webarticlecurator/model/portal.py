@@ -93,6 +93,23 @@ class FetchPolicy:
     durable: timedelta = timedelta(seconds=1)
     connections: int = 1
     browser: bool = False
+    wait_for: str = ""  # CSS
+    consent: str = ""  # CSS
+    browser_hosts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BrowserRules:
+    """How the pages of a span are rendered in a browser.
+
+    ``renders_lists`` and ``renders_articles``: which of them are rendered. ``wait_for``: the
+    selector of what must be there; ``consent``: that of a button to click; both may be empty.
+    """
+
+    renders_lists: bool = False
+    renders_articles: bool = False
+    wait_for: str = ""
+    consent: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,7 +153,12 @@ class Dates:
 @dataclass(frozen=True)
 class Pagination:
     """How the pages of one window follow each other. ``pages``, page values as written, replaces
-    first, step and last."""
+    first, step and last.
+
+    A browser makes the list of one page longer: it scrolls, or clicks what ``click`` selects, until
+    an element that ``until`` selects is there, the page has ``until`` links, nothing more comes, or
+    it has done so ``max_rounds`` times.
+    """
 
     mode: str = "none"
     next: tuple[Rule, ...] = ()
@@ -145,6 +167,10 @@ class Pagination:
     last: int | None = None
     first_url: AddressTemplate | None = None
     pages: tuple[str, ...] = ()
+    scroll: bool = False
+    click: str = ""
+    until: str | int = ""
+    max_rounds: int | None = None
 
 
 @dataclass(frozen=True)
@@ -196,6 +222,8 @@ class Span:
     listed: tuple[tuple[str, Rule], ...] = ()
     newest_first: bool = True
     source: SourceSettings = SourceSettings()
+    # in no digest: it decides what is requested, not what a stored page means
+    browser: BrowserRules = field(default=BrowserRules(), compare=False)
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,10 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     portal.AddressTemplate: describe_class(portal.AddressTemplate, "AddressTemplate", "text parts"),
     portal.Field: describe_class(portal.Field, "Field", "name format"),
     portal.Pagination: describe_class(
-        portal.Pagination, "Pagination", "mode next first step last first_url pages"
+        portal.Pagination,
+        "Pagination",
+        "mode next first step last first_url pages",
+        later="scroll click until max_rounds=max",
     ),
     portal.Stop: describe_class(portal.Stop, "Stop", "at max_pages listed"),
     portal.Dates: describe_class(

@@ -16,6 +16,7 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import PortalHosts, portal_hosts
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.crawling.render_choice import is_rendered
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 
@@ -91,6 +92,14 @@ class PortalVisits:
                 url,
                 expected=f"one of {', '.join(sorted(client.hosts.names))}",
                 cure="Send the page with the request.",
+            )
+        if is_rendered(portal, url):
+            raise RequestProblem(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                "pages of the portal are rendered in a browser (fetch.browser), which is not done"
+                " here",
+                url,
+                cure="Crawl the page; or send it, as rendered, with the request.",
             )
         if not client.lock.acquire(timeout=MAX_TURN_SECONDS):
             raise RequestProblem(

@@ -194,8 +194,3 @@ def cases() -> dict[str, Case]:
             3,  # the portal file before the first request, both files at the end
         ),
     }
-
-
-REFUSED = {
-    "fetch.browser": ("fetch: {browser: true}", "fetching with a browser is not available yet")
-}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import keys_archive_cases
 import keys_article_cases
+import keys_browser_cases
 import keys_fetch_cases
 import keys_portal_cases
 import keys_rule_cases
@@ -20,10 +21,11 @@ PLACES = (
     keys_fetch_cases,
     keys_archive_cases,
     keys_article_cases,
+    keys_browser_cases,
     keys_rule_cases,
 )
 CASES: dict[str, Case] = {key: case for place in PLACES for key, case in place.cases().items()}
-REFUSED = {**keys_rule_cases.REFUSED, **keys_fetch_cases.REFUSED}
+REFUSED = keys_rule_cases.REFUSED
 
 
 @pytest.mark.parametrize("key", sorted(CASES))

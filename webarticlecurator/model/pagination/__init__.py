@@ -8,6 +8,7 @@ schema, the reference, the plan and the walk follow from the row.
 from __future__ import annotations
 
 from webarticlecurator.model.pagination import (
+    browser_list,
     expanding,
     infinite_scroll,
     next_link,
@@ -25,6 +26,7 @@ MODES: dict[str, Mode] = {
         numbered.MODE,
         infinite_scroll.MODE,
         expanding.MODE,
+        browser_list.MODE,
     )
 }
 """Value of ``pagination.mode`` → its row."""

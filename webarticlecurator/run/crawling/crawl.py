@@ -28,6 +28,7 @@ from webarticlecurator.run.crawling.crawl_progress import CrawlProgress
 from webarticlecurator.run.crawling.page_fetching import PageFetcher
 from webarticlecurator.run.crawling.refresh_plan import RefreshPlan
 from webarticlecurator.run.crawling.refreshing import ArticleRefresher
+from webarticlecurator.run.crawling.render_choice import renders_pages
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.crawling.walking import begin_walk, load_walk, process_archive_page
 from webarticlecurator.run.executors.shared_worker import end_worker, prepare_worker
@@ -100,6 +101,10 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
     """
     check_template(portal)
     check_overrides(portal)
+    if renders_pages(portal):
+        from webarticlecurator.fetch.browser.chromium import require_browser
+
+        require_browser()
     return CrawlPlan(portal, options, today_in(portal.timezone, runtime.clock.now()))
 
 
@@ -118,7 +123,9 @@ class _Crawl:
             runtime.progress.show_message,
             pace=runtime.pace or RequestPace(),
         )
-        self._requester = Requester(corpus, settings, runtime.clock, self._count_attempt)
+        self._requester = Requester(
+            self._portal, corpus, settings, runtime.clock, self._count_attempt
+        )
         pages = PageFetcher(self._portal, corpus, self._requester)
         self._articles = ArticleFetcher(
             self._portal, corpus, self._requester, pages, self._options, self._count_article

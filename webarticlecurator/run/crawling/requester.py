@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
-from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, Body, Capture, Exchange, Origin
+from webarticlecurator.model.capture import (
+    LEVELS_OF_ARTICLE,
+    Body,
+    Capture,
+    Exchange,
+    Origin,
+    Subresource,
+)
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.render_steps import RenderSteps
+from webarticlecurator.run.crawling.render_choice import find_render_steps, renders_pages
 from webarticlecurator.store import WritableCorpus
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.revisits import conditional_headers
+
+if TYPE_CHECKING:
+    from webarticlecurator.run.crawling.page_rendering import PageRendering
 
 FAILED = "failed-"
 _LEVELS_THAT_SHARE = ("article", *LEVELS_OF_ARTICLE)
@@ -46,24 +60,34 @@ class Requester:
 
     If a redirect of an article leads to an address that an article got an answer from in this run,
     the stored answer is used. Fetches of this run have a higher id than ``last_fetch_before``.
-    ``count_attempt`` is called after each attempt with its trouble (``find_trouble``).
+    ``count_attempt`` is called after each attempt with its trouble (``find_trouble``). Pages are
+    rendered in a browser where the portal file says so.
     """
 
     def __init__(
         self,
+        portal: Portal,
         corpus: WritableCorpus,
         settings: ConnectionSettings,
         clock: Clock,
         count_attempt: Callable[[str], None] = lambda _trouble: None,
     ) -> None:
-        self._corpus = corpus
+        self._portal, self._corpus = portal, corpus
         self._count_attempt = count_attempt
         self.last_fetch_before = corpus.captures.last_fetch_id()
         self._client = PoliteClient(settings, clock, self._robots, self._store_reservations)
+        self._rendering: PageRendering | None = None
+        if renders_pages(portal):
+            # imported when it is used, as few portals need it
+            from webarticlecurator.run.crawling.page_rendering import PageRendering
+
+            self._rendering = PageRendering(portal, settings, self._client, clock)
         # address → origin of the requests that were sent ahead
         self._ahead: dict[str, Origin] = {}
 
     def close(self) -> None:
+        if self._rendering is not None:
+            self._rendering.close()
         self._client.close()
 
     def get(
@@ -110,9 +134,12 @@ class Requester:
         announce: Callable[[Body], None] | None = None,
     ) -> CrawlAnswer:
         """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
-        are conditional; the stored pages that they name are added to it."""
+        are conditional; the stored pages that they name are added to it. A page that is rendered
+        is always requested as a whole."""
         captures, is_of_article = self._corpus.captures, origin.level in _LEVELS_THAT_SHARE
         self._ahead.pop(url, None)
+        steps = find_render_steps(self._portal, origin) if self._rendering is not None else None
+        revalidated = revalidated if steps is None else None
 
         def find_conditions(target: str) -> Mapping[str, str] | None:
             if target != url and target in self._ahead:
@@ -127,12 +154,26 @@ class Requester:
 
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
         for exchange in self._client.attempts(url, find_conditions):
+            if steps is not None:
+                exchange = self._render(exchange, origin, steps)
             stored = self._corpus.append(exchange, origin, revalidated, announce)
             if not exchange.failure:
                 stored = captures.with_earlier_answer(stored)
             answer = _to_answer(exchange, stored)
             self._count_attempt(find_trouble(exchange))
         return answer
+
+    def _render(self, exchange: Exchange, origin: Origin, steps: RenderSteps) -> Exchange:
+        """Return the exchange with its page as a browser renders it; store what that loads."""
+        page = exchange.final.url if exchange.final is not None else exchange.url
+        record_id = self._corpus.record_builder.new_record_id()
+
+        def store(loaded: Exchange, kind: str) -> None:
+            self._corpus.append_subresource(loaded, Subresource(origin, page, record_id, kind))
+            self._count_attempt(find_trouble(loaded))
+
+        assert self._rendering is not None
+        return self._rendering.render(exchange, steps, record_id, store)
 
     def _find_answer(self, url: str) -> Capture | None:
         """Return the answer that an article got from exactly this address in this run."""

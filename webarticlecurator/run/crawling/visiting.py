@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from webarticlecurator.fetch import REFUSALS, ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.render_steps import RenderSteps
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store.message import read_response
+from webarticlecurator.store.record_builder import RENDERED_TYPE
+
+if TYPE_CHECKING:
+    from webarticlecurator.run.crawling.page_rendering import PageRendering
 
 MAX_RETRIES = 1
 """A user is waiting: an error that persists at the second attempt is reported."""
@@ -39,17 +46,27 @@ class PageVisit:
 
 class PageVisitor:
     """Fetches pages with the policy of a portal; checks each hop against robots.txt. To be used in
-    a ``with`` statement."""
+    a ``with`` statement.
 
-    def __init__(self, settings: ConnectionSettings, clock: Clock) -> None:
+    ``portal`` is needed for the language and the time zone of pages that are rendered in a browser.
+    """
+
+    def __init__(
+        self, settings: ConnectionSettings, clock: Clock, portal: Portal | None = None
+    ) -> None:
         policy = replace(settings.policy, retries=min(settings.policy.retries, MAX_RETRIES))
-        self._client = PoliteClient(replace(settings, policy=policy), clock, self._robots)
+        self._settings, self._clock = replace(settings, policy=policy), clock
+        self._client = PoliteClient(self._settings, clock, self._robots)
+        self._portal = portal
+        self._rendering: PageRendering | None = None
         self._visits = self._refused = 0
 
     def __enter__(self) -> PageVisitor:
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._rendering is not None:
+            self._rendering.close()
         self._client.close()
 
     @property
@@ -57,10 +74,19 @@ class PageVisitor:
         """True if pages were requested and the portal refused all of them (403, 429, 503)."""
         return 0 < self._visits == self._refused
 
-    def get(self, url: str) -> PageVisit:
-        """Fetch ``url`` (absolute). Raises PortalRefused if the robots.txt of a host of the portal
-        cannot be read, or if the portal asks for a wait of hours."""
-        visit = self._visit(url)
+    def get(
+        self,
+        url: str,
+        steps: RenderSteps | None = None,
+        see_loaded: Callable[[Exchange, str], None] = lambda _exchange, _kind: None,
+    ) -> PageVisit:
+        """Fetch ``url`` (absolute); with ``steps``, render it in a browser. ``see_loaded`` is
+        called with what the page loads then, and with the kind of each request.
+
+        Raises PortalRefused if the robots.txt of a host of the portal cannot be read, or if the
+        portal asks for a wait of hours; UsageError without a browser.
+        """
+        visit = self._visit(url, steps, see_loaded)
         self._visits += 1
         self._refused += visit.status in REFUSALS
         return visit
@@ -78,11 +104,26 @@ class PageVisitor:
         """Return all of them: any page of a portal can be requested."""
         return urls
 
-    def _visit(self, url: str) -> PageVisit:
+    def _visit(
+        self,
+        url: str,
+        steps: RenderSteps | None,
+        see_loaded: Callable[[Exchange, str], None],
+    ) -> PageVisit:
         visit = PageVisit(url, url, trouble="no answer")
         for exchange in self._client.attempts(url):
+            if steps is not None:
+                exchange = self._open_rendering().render(exchange, steps, "", see_loaded)
             visit = _to_visit(exchange)
         return visit
+
+    def _open_rendering(self) -> PageRendering:
+        if self._rendering is None:
+            # imported when it is used, as few portals need it
+            from webarticlecurator.run.crawling.page_rendering import PageRendering
+
+            self._rendering = PageRendering(self._portal, self._settings, self._client, self._clock)
+        return self._rendering
 
     def _robots(self, url: str) -> RobotsAnswer:
         exchange = [*self._client.attempts(url)][-1]
@@ -110,6 +151,9 @@ def _to_visit(exchange: Exchange) -> PageVisit:
         trouble = "the answer broke off"
     if decoded.fault == TOO_LARGE:
         trouble = decoded.words
+    if exchange.rendering is not None and exchange.rendering.html is not None:
+        content, content_type = exchange.rendering.html, RENDERED_TYPE
+        return PageVisit(exchange.url, final.url, final.status, content, content_type)
     return PageVisit(
         exchange.url,
         final.url,

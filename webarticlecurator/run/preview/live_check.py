@@ -31,13 +31,14 @@ from webarticlecurator.extract.analysis.diagnostics.article_diagnostics import (
 )
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.capture import GONE, Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
 from webarticlecurator.run.crawling.listing import (
     StoredAnswer,
     read_source_page,
 )
+from webarticlecurator.run.crawling.render_choice import find_render_steps
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
 from webarticlecurator.run.preview.explaining import remark_read_page
@@ -146,7 +147,7 @@ def check_live(
         options.ca_file,
         notify=runtime.progress.show_message,
     )
-    with PageVisitor(settings, runtime.clock) as visitor:
+    with PageVisitor(settings, runtime.clock, portal) as visitor:
         lists = []
         for sample in _sample_pages(portal, today):
             runtime.progress.show_message(f"looking at {sample.url}")
@@ -209,7 +210,12 @@ def _check_list(portal: Portal, sample: _SamplePage, visitor: PageVisitor) -> Li
 
 
 def _read_list(portal: Portal, sample: _SamplePage, visitor: PageVisitor) -> LiveList:
-    span, visit = sample.span, visitor.get(sample.url)
+    span = sample.span
+    steps = find_render_steps(portal, Origin("archive", span.column, span.number))
+    if steps is not None:
+        # a sample of the list, not all of it
+        steps = replace(steps, until="", max_rounds=1)
+    visit = visitor.get(sample.url, steps)
     if visit.trouble:
         return LiveList(span.column, sample.url, visit.status, wrong=(visit.trouble,))
     answer = StoredAnswer(
@@ -287,7 +293,8 @@ def _check_articles(
     remaining = MAX_ARTICLES
     for column, url in _article_candidates(lists)[:MAX_TRIES]:
         if remaining:
-            article = _check_article(portal, column, visitor.get(url))
+            steps = find_render_steps(portal, Origin("article", column))
+            article = _check_article(portal, column, visitor.get(url, steps))
             remaining -= article.read is not None or bool(article.wrong)
             yield article
 

@@ -1,0 +1,130 @@
+"""Keys by which pages are rendered in a browser: what it is told to do with the pages of a portal.
+
+What it then does is in tests/run/rendering.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from keys_case import HOME, Case, See, loaded
+
+from webarticlecurator.fetch.browser.request_answers import RequestAnswers
+from webarticlecurator.model.capture import Origin
+from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.render_steps import LoadedAnswer
+from webarticlecurator.run.crawling.render_choice import find_render_steps
+
+LIST, ARTICLE = Origin("archive", "all", 0), Origin("article", "all")
+
+
+def _is_rendered(folder: Path, text: str) -> tuple[bool, bool]:
+    """Whether lists and articles are rendered."""
+    portal = loaded(folder, text)
+    return (
+        find_render_steps(portal, LIST) is not None,
+        find_render_steps(portal, ARTICLE) is not None,
+    )
+
+
+def _step(name: str) -> See:
+    """What the browser does with a list, by an attribute of RenderSteps."""
+
+    def see(folder: Path, text: str) -> Any:
+        steps = find_render_steps(loaded(folder, text), LIST)
+        return getattr(steps, name)
+
+    return see
+
+
+class _Request:
+    url, resource_type, method = "https://api.other.example/list", "fetch", "GET"
+    headers: dict[str, str] = {}  # noqa: RUF012
+
+
+def _is_answered(folder: Path, text: str) -> bool:
+    """Whether a page gets data of another host."""
+    portal = loaded(folder, text)
+    answers = RequestAnswers(portal_hosts(portal), portal.fetch)
+    answers.begin_page(lambda url, _headers, _kind: LoadedAnswer(url))
+    return answers.answer(_Request()) is not None
+
+
+def _of_column(keys: str) -> str:
+    return f"archive: {{columns: {{all: {{url: '{HOME}/a'{keys}}}}}}}\n"
+
+
+def _of_span(keys: str) -> str:
+    return f"archive: {{columns: {{all: {{url: '{HOME}/a', spans: [{{{keys}}}]}}}}}}\n"
+
+
+def _list(keys: str) -> str:
+    return f"archive: {{url: '{HOME}/a', pagination: {{mode: browser-list{keys}}}}}\n"
+
+
+def cases() -> dict[str, Case]:
+    browser = "fetch: {browser: true%s}\n"
+    return {
+        "fetch.browser": Case(
+            _is_rendered, "fetch: {browser: false}\n", browser % "", (False, False), (True, True)
+        ),
+        "fetch.wait_for": Case(
+            _step("wait_for"), browser % "", browser % ", wait_for: h2", "", "h2"
+        ),
+        "fetch.consent": Case(
+            _step("consent"), browser % "", browser % ", consent: '#ok'", "", "#ok"
+        ),
+        "fetch.browser_hosts": Case(
+            _is_answered,
+            browser % "",
+            browser % ", browser_hosts: api.other.example",
+            False,
+            True,
+        ),
+        "column.fetch": Case(
+            _is_rendered,
+            _of_column(""),
+            _of_column(", fetch: {browser: true}"),
+            (False, False),
+            (True, True),
+        ),
+        "span.fetch": Case(
+            _is_rendered,
+            _of_span("order: newest-first"),
+            _of_span("fetch: {browser: true}"),
+            (False, False),
+            (True, True),
+        ),
+        "column fetch.browser": Case(
+            _is_rendered,
+            _of_column(", fetch: {browser: true}") + browser % "",
+            _of_column(", fetch: {browser: false}") + browser % "",
+            (True, True),
+            (False, False),
+        ),
+        "column fetch.wait_for": Case(
+            _step("wait_for"),
+            _of_column("") + browser % ", wait_for: h2",
+            _of_column(", fetch: {wait_for: h3}") + browser % ", wait_for: h2",
+            "h2",
+            "h3",
+        ),
+        "column fetch.consent": Case(
+            _step("consent"),
+            _of_column("") + browser % ", consent: b",
+            _of_column(", fetch: {consent: i}") + browser % ", consent: b",
+            "b",
+            "i",
+        ),
+        "pagination.scroll": Case(
+            _step("scroll"),
+            _list(", click: button"),
+            _list(", click: button, scroll: true"),
+            False,
+            True,
+        ),
+        "pagination.click": Case(_step("click"), _list(""), _list(", click: button"), "", "button"),
+        "pagination.until": Case(_step("until"), _list(""), _list(", until: 20"), "", 20),
+        "pagination.max": Case(_step("max_rounds"), _list(""), _list(", max: 3"), None, 3),
+    }

@@ -1,0 +1,167 @@
+"""The browser itself asks for nothing: whatever a page does, our fetcher is asked, or nobody."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from leak_listener import BROWSER
+from leak_page import HOST, LEAK_PAGE, RAN
+from listener import listening
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.browser import chromium
+from webarticlecurator.fetch.browser.page_renderer import PageRenderer
+from webarticlecurator.model.hosts import PortalHosts
+from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.model.render_steps import LoadedAnswer, RenderingFailed, RenderSteps
+from webarticlecurator.run.system_clock import SystemClock
+
+PAGE = "https://portal.example/page"
+
+
+@pytest.fixture
+def renderer() -> Iterator[PageRenderer]:
+    pytest.importorskip("playwright", reason="no playwright: install webarticlecurator[browser]")
+    if BROWSER is None:
+        pytest.skip("no chromium on this machine: nothing is rendered")
+    policy = FetchPolicy(timeout=5, cookies=(("consent", "1"),))
+    settings = ConnectionSettings(policy, PortalHosts.of([PAGE]))
+    renderer = PageRenderer(settings, "test/1", "hu", "Europe/Budapest")
+    yield renderer
+    renderer.close()
+
+
+class Loads:
+    """Answers from a table; notes what was asked for."""
+
+    def __init__(self, answers: Mapping[str, str] | None = None) -> None:
+        self.answers, self.asked = answers or {}, list[tuple[str, str]]()
+
+    def __call__(self, url: str, headers: Mapping[str, str], kind: str) -> LoadedAnswer | None:
+        self.asked.append((kind, url))
+        text = self.answers.get(url)
+        return None if text is None else LoadedAnswer(url, content=text.encode())
+
+
+def render(
+    renderer: PageRenderer, html: str, loads: Loads | None = None, steps: RenderSteps | None = None
+) -> str:
+    page = LoadedAnswer(PAGE, content_type="text/html; charset=utf-8", content=html.encode())
+    rendered = renderer.render(page, steps or RenderSteps(), loads or Loads(), SystemClock())
+    assert rendered.software.startswith("Chromium ")
+    return rendered.html
+
+
+def test_no_request_leaves_the_browser(renderer: PageRenderer) -> None:
+    """A page that asks in every way that is known, under the address of a socket that listens, and
+    by names; the control is that its scripts run, and that others let it ask (tests/highlight)."""
+    connections: list[str] = []
+
+    def serve(connection: socket.socket) -> None:
+        with connection:
+            connections.append("connected")
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    own = listener.getsockname()[1]
+    with listening(listener, serve):
+        for host in (f"127.0.0.1:{own}", f"localhost:{own}", "leak.example"):
+            loads = Loads()
+            tree = render(renderer, LEAK_PAGE.replace(HOST, host), loads)
+            assert f'{RAN}="yes"' in tree, "the control: its scripts run"
+            assert [url for _, url in loads.asked if host in url] == []
+        rtc = f"""<p id=x></p><script>
+          const known = [typeof RTCPeerConnection, typeof WebTransport];
+          document.getElementById("x").textContent = known.join(" ");
+          fetch("http://127.0.0.1:{own}/x").catch(() => 0);
+          location.href = "http://127.0.0.1:{own}/y";</script>"""
+        assert '<p id="x">undefined undefined</p>' in render(renderer, rtc)
+    assert connections == []
+
+
+def test_what_a_page_needs_is_loaded_once(renderer: PageRenderer) -> None:
+    app, style = "https://portal.example/app.js", "https://portal.example/style.css"
+    data = "https://portal.example/data.json"
+    html = f"""<link rel=stylesheet href={style}><p id=x></p><script src={app}></script>
+      <img src=/a.png onerror="this.id = 'broken'"><p id=y></p><script>
+      document.getElementById("y").textContent = document.cookie + " " + navigator.userAgent
+        + " " + navigator.language + " " + new Date(0).getHours();</script>"""
+    script = f"""fetch("{data}").then(a => a.text()).then(t => {{
+      document.getElementById("x").textContent = t; }});"""
+    loads = Loads({app: script, style: "p {}", data: "Árvíz"})
+    for _ in range(2):
+        tree = render(renderer, html, loads)
+        assert '<p id="x">Árvíz</p>' in tree
+        assert '<p id="y">consent=1 test/1 hu 1</p>' in tree
+        assert 'id="broken"' not in tree
+    assert sorted(loads.asked) == [
+        ("fetch", data),
+        ("fetch", data),
+        ("script", app),
+        ("stylesheet", style),
+    ]
+
+
+def test_a_crash_of_the_browser_is_mended_once(renderer: PageRenderer) -> None:
+    data = "https://portal.example/data.json"
+    html = f"<p id=x></p><script>fetch('{data}').then(() => x.id = 'done')</script>"
+
+    class Crash(Loads):
+        def __call__(self, url: str, headers: Mapping[str, str], kind: str) -> LoadedAnswer | None:
+            if len(self.asked) < self.crashes:
+                os.kill(renderer._process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+            return super().__call__(url, headers, kind)
+
+        crashes = 1
+
+    crash = Crash({data: "x"})
+    assert '<p id="done">' in render(renderer, html, crash)
+    assert len(crash.asked) == 2
+    Crash.crashes = 9
+    with pytest.raises(RenderingFailed, match="the browser crashed twice"):
+        render(renderer, html, Crash({data: "x"}))
+
+
+def test_pages_that_never_rest_or_ask_for_ever_fail(renderer: PageRenderer) -> None:
+    poll = "<script>setInterval(() => fetch('/p').catch(() => 0), %d)</script><p>text</p>"
+    loads = Loads({"https://portal.example/p": "x"})
+    with pytest.raises(RenderingFailed, match="not at rest after 5 seconds; name what to wait for"):
+        render(renderer, poll % 200, loads)
+    assert "<p>text</p>" in render(renderer, poll % 200, loads, RenderSteps(wait_for="p"))
+    with pytest.raises(RenderingFailed, match="more than 300 requests"):
+        render(renderer, poll % 1, loads)
+
+
+def test_errors_of_the_caller_come_back_to_it(renderer: PageRenderer) -> None:
+    class Full(Exception):
+        pass
+
+    def load(url: str, headers: Mapping[str, str], kind: str) -> LoadedAnswer | None:
+        raise Full
+
+    page = LoadedAnswer(PAGE, content_type="text/html", content=b"<script src=/a.js></script>")
+    with pytest.raises(Full):
+        renderer.render(page, RenderSteps(), load, SystemClock())
+
+
+def test_a_missing_browser_is_named_with_its_cure(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(chromium.VARIABLE, str(tmp_path / "none"))
+    with pytest.raises(UsageError, match="CURATOR_CHROMIUM: no program"):
+        chromium.require_browser()
+    monkeypatch.setenv(chromium.VARIABLE, sys.executable)
+    assert chromium.require_browser() == sys.executable
+    monkeypatch.delenv(chromium.VARIABLE)
+    monkeypatch.setattr(chromium.shutil, "which", lambda _name: None)
+    with pytest.raises(UsageError, match="-m playwright install chromium"):
+        chromium.require_browser()
+    monkeypatch.setattr(chromium, "find_spec", lambda _name: None)
+    with pytest.raises(UsageError, match=r'pip install "webarticlecurator\[browser\]"'):
+        chromium.require_browser()

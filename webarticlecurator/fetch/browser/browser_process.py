@@ -1,0 +1,145 @@
+"""The browser of a crawl: started when it is first needed, and again after a crash."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.fetch.browser.chromium import launch, require_browser
+
+_CHECK_SECONDS = 0.5
+_VIEWPORT = {"width": 1280, "height": 1600}
+_WITHOUT_LEAKS = """
+for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"])
+  try { delete window[name]; } catch (error) { /* it stays, and reaches nothing */ }
+"""
+"""Run before the scripts of a page: interfaces whose requests are not seen by the driver."""
+
+
+class BrowserProcess:
+    """Opens one page after the other in one browser. Only one thread may use it."""
+
+    def __init__(self, user_agent: str, language: str, timezone: str) -> None:
+        self._options = {"user_agent": user_agent, "timezone_id": timezone or "UTC"}
+        if language not in ("", "und"):
+            self._options["locale"] = language
+        self._starter: Any = None
+        self._driver: Any = None
+        self._browser: Any = None
+        self.software = ""
+        self.pid = 0
+
+    @contextmanager
+    def open_page(self, cookies: list[dict[str, str]]) -> Iterator[Any]:
+        """Open an empty page, without anything of the pages before it, and close it at the end."""
+        self._start()
+        context = self._browser.new_context(
+            **self._options,
+            viewport=_VIEWPORT,
+            service_workers="block",
+            accept_downloads=False,
+        )
+        try:
+            if cookies:
+                context.add_cookies(cookies)
+            context.add_init_script(_WITHOUT_LEAKS)
+            context.route_web_socket("**/*", lambda socket: socket.close())
+            page = context.new_page()
+            context.on("page", lambda other: other.close() if other is not page else None)
+            yield page
+        finally:
+            with suppress(Exception):
+                context.close()
+
+    def _start(self) -> None:
+        """Start the browser unless it runs. Raises UsageError if it does not start."""
+        if self._browser is not None and self._browser.is_connected():
+            return
+        path = require_browser()
+        from playwright.sync_api import Error, sync_playwright
+
+        if self._driver is None:
+            self._starter = sync_playwright()
+            self._driver = self._starter.start()
+        try:
+            self._browser = launch(self._driver, path)
+        except Error as error:
+            raise UsageError(
+                f"{path} does not start: {str(error).strip().splitlines()[0]}",
+                "Start it by hand to see what is missing.",
+            ) from error
+        self.software = f"Chromium {self._browser.version}"
+        self.pid = self._find_pid()
+
+    def _find_pid(self) -> int:
+        session = self._browser.new_browser_cdp_session()
+        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        session.detach()
+        return next((int(each["id"]) for each in processes if each["type"] == "browser"), 0)
+
+    def kill(self) -> None:
+        """End the browser at once; any thread may call it."""
+        if self.pid:
+            with suppress(OSError):
+                os.kill(self.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    def close(self) -> None:
+        """End the browser and its driver."""
+        if self._driver is None:
+            return
+        with suppress(Exception):
+            self._browser.close()
+        with suppress(Exception):
+            self._driver.stop()
+        self.kill()
+        self._driver = self._browser = None
+
+
+class HangGuard:
+    """Ends a browser whose page lets a call wait for too long, such as one with an endless loop.
+
+    ``restart`` begins the time anew; while ``paused``, the page waits for us. To be used in a
+    ``with`` statement.
+    """
+
+    def __init__(self, process: BrowserProcess, seconds: float) -> None:
+        self._process, self._seconds = process, seconds
+        self._last, self._pauses = time.monotonic(), 0
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self.has_killed = False
+
+    def __enter__(self) -> HangGuard:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join(_CHECK_SECONDS * 2)
+
+    def restart(self) -> None:
+        """Note that the page answers."""
+        self._last = time.monotonic()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Do not count the time in which the page waits for an answer from us."""
+        self._pauses += 1
+        try:
+            yield
+        finally:
+            self._pauses -= 1
+            self.restart()
+
+    def _watch(self) -> None:
+        while not self._done.wait(_CHECK_SECONDS):
+            if not self._pauses and time.monotonic() - self._last > self._seconds:
+                self.has_killed = True
+                self._process.kill()
+                return

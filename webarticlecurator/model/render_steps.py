@@ -1,0 +1,57 @@
+"""What a browser does with a page, and what it is given in place of answers from the network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class RenderSteps:
+    """What a browser does with a page before it is taken as rendered.
+
+    It clicks ``consent`` where that is shown, and waits for ``wait_for``. For a list, it scrolls or
+    clicks ``click`` as ``model.portal.Pagination`` says. All selectors are CSS, empty for none.
+    """
+
+    wait_for: str = ""
+    consent: str = ""
+    scroll: bool = False
+    click: str = ""
+    until: str | int = ""
+    max_rounds: int | None = None
+
+    @property
+    def is_list(self) -> bool:
+        """True if the page is a list that is made longer."""
+        return self.scroll or bool(self.click)
+
+
+@dataclass(frozen=True)
+class LoadedAnswer:
+    """What the browser is given for a request: the decoded body, and its Content-Type.
+
+    With ``trouble``, a message, there is no usable answer, and the page cannot be rendered.
+    """
+
+    url: str
+    status: int = 200
+    content_type: str = ""
+    content: bytes = b""
+    trouble: str = ""
+
+
+Load = Callable[[str, Mapping[str, str], str], LoadedAnswer | None]
+"""Address, headers and kind of a request → its answer; None if it must not be requested."""
+
+
+@dataclass(frozen=True)
+class RenderedPage:
+    """The DOM of a page as HTML, and the browser with its version."""
+
+    html: str
+    software: str
+
+
+class RenderingFailed(Exception):
+    """A page could not be rendered; the message says why, and what may help."""

@@ -1,0 +1,118 @@
+"""Render fetched pages in a browser, whose requests are sent and stored as those of a crawl."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from webarticlecurator.fetch import ConnectionSettings, PoliteClient
+from webarticlecurator.fetch.browser.page_renderer import PageRenderer
+from webarticlecurator.fetch.connection_settings import describe_client
+from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.model.capture import (
+    NOT_RENDERED,
+    TRUNCATED,
+    Exchange,
+    Failure,
+    Hop,
+    Rendering,
+)
+from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.render_steps import LoadedAnswer, RenderingFailed, RenderSteps
+from webarticlecurator.store.message import read_response
+
+StoreLoaded = Callable[[Exchange, str], None]
+"""Stores what a page loads: each attempt, and the kind of its request."""
+
+
+class PageRendering:
+    """Renders pages that ``client`` has fetched; one per crawl, close it at the end. The browser
+    starts with the first page; it has the language and the time zone of the portal, if known."""
+
+    def __init__(
+        self,
+        portal: Portal | None,
+        settings: ConnectionSettings,
+        client: PoliteClient,
+        clock: Clock,
+    ) -> None:
+        policy = settings.effective_policy()
+        user_agent = policy.user_agent or describe_client(policy.connections)
+        language = portal.language if portal is not None else ""
+        timezone = portal.timezone if portal is not None else ""
+        self._renderer = PageRenderer(settings, user_agent, language, timezone)
+        self._client, self._clock = client, clock
+
+    def render(
+        self, exchange: Exchange, steps: RenderSteps, record_id: str, store: StoreLoaded
+    ) -> Exchange:
+        """Return the exchange with its page as rendered, or with the failure of the browser; as it
+        is if its answer is no HTML page. ``record_id`` is that of the rendering.
+
+        Raises PortalRefused, and what ``store`` raises.
+        """
+        final = exchange.final
+        document = _read_document(final) if final is not None else None
+        if document is None:
+            return exchange
+        load = partial(self._load, store)
+        try:
+            page = self._renderer.render(document, steps, load, self._clock)
+        except RenderingFailed as error:
+            now = self._clock.now()
+            message = f"{document.url} is not rendered: {error}"
+            failure = Failure(NOT_RENDERED, message, now)
+            return replace(exchange, failure=failure, rendering=Rendering(record_id, None, now))
+        html = page.html.encode("utf-8", "replace")
+        rendering = Rendering(record_id, html, self._clock.now(), page.software)
+        return replace(exchange, rendering=rendering)
+
+    def close(self) -> None:
+        """End the browser."""
+        self._renderer.close()
+
+    def _load(
+        self, store: StoreLoaded, url: str, headers: Mapping[str, str], kind: str
+    ) -> LoadedAnswer | None:
+        """Request what a page loads, as politely as a page."""
+        last: Exchange | None = None
+        for exchange in self._client.attempts(url, lambda _target: headers):
+            store(exchange, kind)
+            last = exchange
+        if last is None or last.final is None:
+            failure = last.failure if last is not None else None
+            if failure is None or failure.kind in NOT_REQUESTED:
+                return None
+            return LoadedAnswer(url, trouble=f"what it loads has failed: {failure.message}")
+        final = last.final
+        answer = _to_answer(final)
+        is_refused = final.status in TRANSIENT_STATUSES | REFUSALS
+        if is_refused and not answer.trouble:
+            return replace(answer, trouble=f"what it loads, {url}, answers {final.status}")
+        return answer
+
+
+def _read_document(final: Hop) -> LoadedAnswer | None:
+    """Return the HTML page of an answer; None if it is something else, or not complete."""
+    if final.status != 200:
+        return None
+    document = _to_answer(final)
+    is_html = "html" in document.content_type.lower()
+    if not document.content_type:
+        is_html = document.content.lstrip()[:1] == b"<"
+    return document if is_html and not document.trouble else None
+
+
+def _to_answer(final: Hop) -> LoadedAnswer:
+    response = read_response(final.url, final.response)
+    decoded = response.decoded()
+    is_cut = bool(final.truncated) or decoded.fault == TRUNCATED
+    return LoadedAnswer(
+        final.url,
+        final.status,
+        response.get("content-type") or "",
+        decoded.content,
+        f"what it loads, {final.url}, broke off" if is_cut else "",
+    )
