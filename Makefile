@@ -81,6 +81,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/scale.py 10000 50000
 	$(BIN)/python bench/corpus_numbers.py 100000
 	$(BIN)/python bench/article_list.py 100000
+	$(BIN)/python bench/exports.py
 	$(BIN)/python bench/shown_page.py $(SHARED)/cases
 	$(BIN)/python bench/studio_edit.py $(SHARED)
 	$(BIN)/python bench/workers.py --articles 4000 --rounds 1
