@@ -84,6 +84,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/exports.py
 	$(BIN)/python bench/shown_page.py $(SHARED)/cases
 	$(BIN)/python bench/studio_edit.py $(SHARED)
+	$(BIN)/python bench/pointed_pairs.py $(SHARED)
 	$(BIN)/python bench/workers.py --articles 4000 --rounds 1
 	$(BIN)/python bench/cluster.py --rounds 1
 
