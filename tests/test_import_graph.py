@@ -23,6 +23,7 @@ ORDER = (
     "page",
     "rules",
     "archive extract tei importing",
+    "tokens",
     "fetch store export highlight charts",
     "run",
     "api service",
@@ -32,7 +33,7 @@ ORDER = (
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
 ANYWHERE = {"lazy_names", "resources", "version", "__init__"}
 ONLY_FOR_CLI = {"importing"}
-PURE = {"model", "page", "rules", "archive", "extract", "tei", "highlight", "charts"}
+PURE = {"model", "page", "rules", "archive", "extract", "tei", "highlight", "charts", "tokens"}
 IMPURE = {
     "requests",
     "urllib3",

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
 
 from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.model.portal import Portal
 
 Content: TypeAlias = bytes | Iterable[bytes]
 """The content of a file, whole or in parts."""
+
+
+class ExportSummary(Protocol):
+    """What a format says of all articles, once they are written."""
+
+    def add(self, item: Any) -> None:
+        """Count the result of ``convert`` for one article."""
+        ...
+
+    def list_files(self, output: Path) -> Iterable[tuple[str, bytes]]:
+        """Return name and content of the files that belong beside ``output``."""
+        ...
+
+    def list_remarks(self) -> Iterable[str]:
+        """Return what the user has to know, one sentence each."""
+        ...
 
 
 def keep_article(article: StoredArticle) -> StoredArticle:
@@ -21,11 +38,12 @@ def keep_article(article: StoredArticle) -> StoredArticle:
 @dataclass(frozen=True)
 class ExportOptions:
     """What a user chose for a format. ``columns``: names of fields, empty for those that the format
-    has anyway. ``portals``: those whose articles are written; empty in the processes that convert
-    articles."""
+    has anyway. ``model``: what divides and analyses the text, None for rules. ``portals``: those
+    whose articles are written; empty in the processes that convert articles."""
 
     columns: tuple[str, ...] = ()
     portals: tuple[Portal, ...] = ()
+    model: str | None = None
 
 
 @dataclass(frozen=True)
@@ -40,6 +58,9 @@ class Exporter:
 
     ``columns`` are the fields that ``--columns`` may choose; ``prepare`` returns the exporter for
     what the user chose. ``extra`` of this package installs the ``libraries`` that it imports.
+
+    ``has_tokens``: it divides the text into tokens, so that ``--model`` may name a model.
+    ``summarize`` begins the summary of one export.
     """
 
     summary: str
@@ -51,3 +72,5 @@ class Exporter:
     prepare: Callable[[ExportOptions], Exporter] | None = None
     extra: str = ""
     libraries: tuple[str, ...] = ()
+    has_tokens: bool = False
+    summarize: Callable[[], ExportSummary] | None = None

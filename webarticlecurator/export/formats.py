@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 from webarticlecurator.errors import CuratorError, PlugInError, UsageError
 from webarticlecurator.export import (
+    conllu,
     hugging_face,
     json_lines,
     parquet,
@@ -17,8 +18,9 @@ from webarticlecurator.export import (
     spreadsheet,
     tei_corpus,
     text_table,
+    vertical,
 )
-from webarticlecurator.export.exporter import Exporter, ExportOptions
+from webarticlecurator.export.exporter import Exporter, ExportOptions, ExportSummary
 from webarticlecurator.export.field_names import check_field_name
 from webarticlecurator.export.output import write_file, write_folder, write_stream
 from webarticlecurator.export.stored_article import StoredArticle
@@ -40,6 +42,8 @@ EXPORTERS: dict[str, Exporter] = {
     "parquet": parquet.EXPORTER,
     "huggingface": hugging_face.EXPORTER,
     "tei": tei_corpus.EXPORTER,
+    "vertical": vertical.EXPORTER,
+    "conllu": conllu.EXPORTER,
 }
 """Name of a format (``--format``) → its exporter."""
 WACZ = "wacz"
@@ -130,18 +134,41 @@ def _check_columns(name: str, exporter: Exporter, columns: tuple[str, ...]) -> N
             raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
 
 
-def export(articles: Iterable[StoredArticle], exporter: Exporter, output: Path | BinaryIO) -> None:
+def export(
+    articles: Iterable[StoredArticle], exporter: Exporter, output: Path | BinaryIO
+) -> list[str]:
     """Write ``articles`` to an open binary stream or to a path, as ``write_converted``."""
-    write_converted(map(exporter.convert, articles), exporter, output)
+    return write_converted(map(exporter.convert, articles), exporter, output)
 
 
-def write_converted(converted: Iterable[Any], exporter: Exporter, output: Path | BinaryIO) -> None:
-    """Write the results of ``exporter.convert`` to an open binary stream or to a path.
+def write_converted(
+    converted: Iterable[Any], exporter: Exporter, output: Path | BinaryIO
+) -> list[str]:
+    """Write the results of ``exporter.convert`` to an open binary stream or to a path; return what
+    the user has to know of all of them.
 
     The path is that of a file. For an exporter with ``files`` it is a new folder, unless its name
     ends in ``suffix`` and the exporter has ``chunks``. Raises UsageError for an output that cannot
     be written, DiskFull.
     """
+    if exporter.summarize is None:
+        _write_items(converted, exporter, output)
+        return []
+    summary = exporter.summarize()
+    _write_items(_count_items(converted, summary), exporter, output)
+    if isinstance(output, Path) and output.is_file():
+        for name, content in summary.list_files(output):
+            write_file(output.with_name(name), [content])
+    return list(summary.list_remarks())
+
+
+def _count_items(converted: Iterable[Any], summary: ExportSummary) -> Iterator[Any]:
+    for item in converted:
+        summary.add(item)
+        yield item
+
+
+def _write_items(converted: Iterable[Any], exporter: Exporter, output: Path | BinaryIO) -> None:
     is_folder = exporter.chunks is None or (
         isinstance(output, Path) and output.suffix.lower() != exporter.suffix
     )

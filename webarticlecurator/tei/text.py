@@ -59,11 +59,11 @@ def read_text(content: bytes) -> str:
 def _lines(element: etree._Element) -> Iterator[str]:
     for child in element:
         name = etree.QName(child).localname
-        if _is_skipped(child, name):
+        if is_outside_running_text(child, name):
             continue
         if name == "p" and _is_sole_note(child):
             yield from _lines(child[0])
-        elif name in ("p", "ab", "head") or (name == "note" and not _has_blocks(child)):
+        elif name in ("p", "ab", "head") or (name == "note" and not note_has_blocks(child)):
             yield from _keep_if_text(_join_line(_inline_texts(child)))
         elif name == "row":
             yield from _keep_if_text("\t".join(_join_line(_inline_texts(cell)) for cell in child))
@@ -71,14 +71,21 @@ def _lines(element: etree._Element) -> Iterator[str]:
             yield from _lines(child)
 
 
-def _is_skipped(element: etree._Element, name: str) -> bool:
+def is_outside_running_text(element: etree._Element, name: str) -> bool:
+    """Return True for an element, with its local name, that the plain text leaves out."""
     if name == "head":
         parent = element.getparent()
         return parent is not None and etree.QName(parent).localname in ("table", "figure")
     return name in ("figure", "pb", "gap") or (name, element.get("type")) in _SKIPPED_TYPES
 
 
-def _has_blocks(note: etree._Element) -> bool:
+def is_reading(element: etree._Element) -> bool:
+    """Return True for the reading of other text (``rt`` of HTML)."""
+    return etree.QName(element).localname == "rt" or element.get("rend") == "reading"
+
+
+def note_has_blocks(note: etree._Element) -> bool:
+    """Return True for a note that is not running text alone."""
     return any(
         etree.QName(child).localname in ("p", "quote", "list", "floatingText") for child in note
     )
@@ -88,16 +95,16 @@ def _is_sole_note(paragraph: etree._Element) -> bool:
     """Return True for a paragraph with nothing but a note of blocks."""
     if len(paragraph) != 1 or (paragraph.text or "").strip() or (paragraph[0].tail or "").strip():
         return False
-    return etree.QName(paragraph[0]).localname == "note" and _has_blocks(paragraph[0])
+    return etree.QName(paragraph[0]).localname == "note" and note_has_blocks(paragraph[0])
 
 
 def _inline_texts(element: etree._Element) -> Iterator[str]:
     yield element.text or ""
     for child in element:
         name = etree.QName(child).localname
-        if _is_skipped(child, name):
+        if is_outside_running_text(child, name):
             yield " "
-        elif name != "rt" and child.get("rend") != "reading":
+        elif not is_reading(child):
             yield from _inline_texts(child)
         yield child.tail or ""
 

@@ -1,0 +1,124 @@
+"""The vertical format and its registry file, read back by the documented grammar."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from export_material import write
+from hypothesis import given
+from hypothesis import strategies as st
+from vertical_reader import Structure, read_registry, read_vertical
+
+from webarticlecurator.export import EXPORTERS, export, read_articles
+from webarticlecurator.tokens.body_units import read_units
+
+pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+
+FIELDS = {
+    "title": ['The "Echo" | <again> & again'],
+    "authors": ["Ann Ex", "Bob | Why"],
+    "published": ["2015-06-01T10:00:00+02:00"],
+    "keywords": ["a, b"],
+    "language": ["en"],
+}
+
+
+def exported(corpus: Path) -> list[Structure]:
+    out = io.BytesIO()
+    export(read_articles(corpus), EXPORTERS["vertical"], out)
+    return read_vertical(out.getvalue())
+
+
+def test_a_document_has_all_metadata(corpus, put):
+    path = put("story", FIELDS, ("Mr. Ex isn't here. Good.", "One."))
+    (document,) = exported(corpus)
+    assert document.attributes == {
+        "id": path.stem,
+        "url": "https://echo.example/story",
+        "title": 'The "Echo" | <again> & again',
+        "authors": "Ann Ex|Bob ¦ Why",
+        "published": "2015-06-01T10:00:00+02:00",
+        "keywords": "a, b",
+        "language": "en",
+        "column": "news",
+        "kind": "NewsArticle",
+        "publisher": "Echo Kft.",
+        "words": "6",
+        "pages": "1",
+        "captured": "2024-05-01T12:00:00Z",
+        "aliases": "https://m.echo.example/story",
+        "path": f"2015/06/{path.name}",
+        "year": "2015",
+        "month": "2015-06",
+        "day": "2015-06-01",
+    }
+    assert [paragraph.attributes for paragraph in document.find("p")] == [
+        {"type": "paragraph", "part": "text", "n": "p[1]"},
+        {"type": "paragraph", "part": "text", "n": "p[2]"},
+    ]
+    assert [(s.attributes["id"], s.text()) for s in document.find("s")] == [
+        (f"{path.stem}-1", "Mr. Ex isn't here."),
+        (f"{path.stem}-2", "Good."),
+        (f"{path.stem}-3", "One."),
+    ]
+    first = next(document.find("s"))
+    assert [row[0] for row in first.rows()] == ["Mr.", "Ex", "is", "n't", "here", "."]
+
+
+def test_what_looks_like_a_tag_is_a_token(corpus, put):
+    put("story", {"language": ["en"]}, ("a <doc> b & c </s> <g/> &lt; d",))
+    (document,) = exported(corpus)
+    assert "".join(document.text().split()) == "a<doc>b&c</s><g/>&lt;d"
+
+
+@given(
+    st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1), min_size=1),
+    st.sampled_from(["hu", "en", "zh"]),
+)
+def test_text_in_is_text_out(tmp_path_factory, paragraphs, language):
+    corpus = tmp_path_factory.mktemp("corpus")
+    path = write(corpus, "story", {"language": [language]}, tuple(paragraphs))
+    (document,) = exported(corpus)
+    units = [each for each in document.children if isinstance(each, Structure)]
+    stored = read_units(path.read_bytes())
+    assert [each.text().split() for each in units] == [each.text.split() for each in stored]
+    assert [each.attributes["n"] for each in units] == [each.path for each in stored]
+
+
+def test_the_registry_describes_the_file(corpus, put, tmp_path):
+    put("one", FIELDS, ("Egy.",))
+    for number in range(2):
+        put(f"other-{number}", {**FIELDS, "language": ["hu"], "section": ["Hírek"]}, ("Kettő.",))
+    output = tmp_path / "echo.vert"
+    export(read_articles(corpus), EXPORTERS["vertical"], output)
+    registry = read_registry((tmp_path / "echo.registry").read_text(encoding="utf-8"))
+    assert (registry["NAME"], registry["ENCODING"]) == ("echo", "UTF-8")
+    assert (registry["LANGUAGE"], registry["DEFAULTLOCALE"]) == ("Hungarian", "hu_HU.UTF-8")
+    assert registry["VERTICAL"] == str(output)
+    documents = read_vertical(output.read_bytes())
+    structures = registry["STRUCTURE"]
+    assert set(structures["doc"]["ATTRIBUTE"]) == {
+        name for document in documents for name in document.attributes
+    }
+    assert structures["doc"]["ATTRIBUTE"]["authors"] == {"MULTIVALUE": "yes", "MULTISEP": "|"}
+    assert structures["doc"]["ATTRIBUTE"]["title"] == {}
+    for name in ("p", "s"):
+        found = {
+            key for document in documents for each in document.find(name) for key in each.attributes
+        }
+        assert found <= set(structures[name]["ATTRIBUTE"])
+    columns = [name for name, each in registry["ATTRIBUTE"].items() if "DYNAMIC" not in each]
+    assert columns == ["word"]
+    assert {len(row) for document in documents for row in document.rows()} == {len(columns)}
+    assert registry["ATTRIBUTE"]["lc"]["FROMATTR"] == "word"
+
+
+def test_a_language_without_rules_is_remarked(corpus, put, tmp_path):
+    put("one", {"language": ["rom"]}, ("Jekh. Duj.",))
+    remarks = export(read_articles(corpus), EXPORTERS["vertical"], tmp_path / "echo.vert")
+    assert remarks == [
+        "1 articles in rom: spaCy has no rules for it, its rules for any language were used"
+    ]
+    assert "LANGUAGE" not in read_registry((tmp_path / "echo.registry").read_text(encoding="utf-8"))

@@ -1,0 +1,71 @@
+"""Text in = text out, for any text and language; languages without rules."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.tokens.annotators import open_annotator
+from webarticlecurator.tokens.rule_annotator import find_spacy_language, open_rules
+
+pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+
+PIECES = st.one_of(
+    st.sampled_from(
+        [
+            *"A dr. Kovács stb. 2015. május 3. „ ” » ( ) [ ... ? ! … – J. R. II. « 。 U.S. :) n't -".split(),
+            " ",
+            "\u00a0",
+            "  ",
+            "\u3000",
+            "\u00ad",
+        ]
+    ),
+    st.text(max_size=8),
+)
+
+
+@given(st.lists(PIECES, max_size=30), st.sampled_from(["hu", "en", "de", "fr", "zh", "xx"]))
+def test_forms_and_white_space_are_the_text(pieces, language):
+    text = "".join(pieces).strip()
+    (sentences,) = open_rules(language).annotate([text])
+    assert "".join(token.form + token.space for each in sentences for token in each) == text
+    for each in sentences:
+        assert each
+        for token in each:
+            assert token.form == token.words[0].form
+            assert token.form.strip()
+            assert not token.space.strip()
+
+
+def test_a_language_has_one_code_in_spacy():
+    assert [find_spacy_language(each) for each in ("hu", "hu-HU", "no", "pt_BR", "rom", "")] == [
+        "hu",
+        "hu",
+        "nb",
+        "pt",
+        "xx",
+        "xx",
+    ]
+
+
+def test_any_language_is_divided_into_sentences():
+    (sentences,) = open_rules("rom").annotate(["Jekh. Duj. Trin 3. Štar."])
+    assert [[token.form for token in each] for each in sentences] == [
+        ["Jekh", "."],
+        ["Duj", "."],
+        ["Trin", "3", "."],
+        ["Štar", "."],
+    ]
+
+
+@pytest.mark.skipif(find_spec("sudachipy") is not None, reason="SudachiPy is installed")
+def test_a_language_whose_library_is_missing_is_named():
+    with pytest.raises(UsageError) as caught:
+        open_annotator(None, "ja")
+    assert "SudachiPy" in caught.value.message
+    assert 'pip install "spacy[ja]"' in caught.value.cure

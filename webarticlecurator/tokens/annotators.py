@@ -1,0 +1,90 @@
+"""Choose what divides texts into tokens: the rules of a language, or a model.
+
+A model is named by its library and name (``spacy:hu_core_news_lg``, ``udpipe:hungarian.udpipe``,
+``stanza:hu``). Without a library, a file that ends in ``.udpipe`` is one of UDPipe, and anything
+else a pipeline of spaCy.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.util import find_spec
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.tokens.token_model import Annotator
+
+SPACY = "spacy"
+UDPIPE = "udpipe"
+STANZA = "stanza"
+_MODULES = {SPACY: "spacy", UDPIPE: "ufal.udpipe", STANZA: "stanza"}
+"""Library of a model → the module that is imported."""
+_EXTRAS = {SPACY: "tokens", UDPIPE: "udpipe", STANZA: "stanza"}
+"""Library of a model → the extra that installs it."""
+
+
+def require_token_libraries(model: str | None = None) -> None:
+    """Raise UsageError if the library of a model, or that of the rules, is not installed."""
+    library = SPACY if model is None else read_model_name(model)[0]
+    if not _is_installed(_MODULES[library]):
+        raise UsageError(
+            f"{_MODULES[library]} is not installed (tokens need it)",
+            f'Install it: pip install "webarticlecurator[{_EXTRAS[library]}]"',
+        )
+
+
+def check_model(model: str | None) -> None:
+    """Raise UsageError if a model cannot be loaded, or the library of the rules is missing."""
+    if model is None:
+        require_token_libraries()
+    else:
+        open_model(model)
+
+
+def read_model_name(model: str) -> tuple[str, str]:
+    """Return library and name of a model. Raises UsageError for an empty name."""
+    library, colon, name = model.partition(":")
+    if not colon or library not in _MODULES:
+        library, name = (UDPIPE if model.endswith(".udpipe") else SPACY), model
+    if not name:
+        raise UsageError(
+            f"not a model: {model!r} (expected the name of a spaCy pipeline, stanza:LANGUAGE, or a"
+            " file that ends in .udpipe)",
+            "Give its name with --model.",
+        )
+    return library, name
+
+
+@lru_cache(maxsize=2)
+def open_model(model: str) -> Annotator:
+    """Return the annotator of a model; each process loads it once.
+
+    Raises UsageError for a model that is not there, or whose library is not installed.
+    """
+    require_token_libraries(model)
+    library, name = read_model_name(model)
+    if library == UDPIPE:
+        from webarticlecurator.tokens.udpipe_model import UdpipeAnnotator
+
+        return UdpipeAnnotator(name)
+    if library == STANZA:
+        from webarticlecurator.tokens.stanza_model import StanzaAnnotator
+
+        return StanzaAnnotator(name)
+    from webarticlecurator.tokens.spacy_model import SpacyAnnotator
+
+    return SpacyAnnotator(name)
+
+
+def open_annotator(model: str | None, language: str) -> Annotator:
+    """Return the annotator of a model, else the rules of a language. Raises UsageError."""
+    if model is not None:
+        return open_model(model)
+    from webarticlecurator.tokens.rule_annotator import open_rules
+
+    require_token_libraries()
+    return open_rules(language)
+
+
+def _is_installed(module: str) -> bool:
+    package, _, _ = module.partition(".")
+    return find_spec(package) is not None and find_spec(module) is not None
