@@ -72,6 +72,14 @@ def register(commands: Any) -> None:
         metavar="FIELDS",
         help="of a table: only these columns, such as title,authors,text",
     )
+    parser.add_argument(
+        "--model",
+        metavar="MODEL",
+        help=(
+            "with vertical and conllu: lemmas, tags and trees by a model: the name of a spaCy"
+            " pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
+        ),
+    )
     add_selection_options(parser)
     add_jobs_option(parser)
     add_cluster_options(parser, TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei")
@@ -93,11 +101,12 @@ def run(args: argparse.Namespace) -> int:
     if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
         return _export_whole_corpus(args)
     # raises before the portal files are read
-    exporter = find_exporter(args.format, ExportOptions(args.columns))
+    options = ExportOptions(args.columns, model=args.model)
+    exporter = find_exporter(args.format, options)
     if exporter.chunks is None and args.output is None:
         raise _no_stream(args.format)
     output = args.output or data_stream()
-    articles = export_corpora(_read_corpora(args), args.format, output, args.jobs, args.columns)
+    articles = export_corpora(_read_corpora(args), args.format, output, args.jobs, options)
     return _print_outcome(articles, args)
 
 
@@ -152,6 +161,7 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         "--sample": args.sample,
         "--by": args.by or None,
         "--columns": args.columns or None,
+        "--model": args.model,
         "--jobs": args.jobs,
         "--cluster": args.cluster,
         TEI_OPTION: args.tei_at,
@@ -197,6 +207,8 @@ def _print_outcome(articles: Articles[Any], args: argparse.Namespace) -> int:
         print_message(
             f"{articles.undated} left out: no date of publication to compare with --from or --until"
         )
+    for remark in articles.remarks:
+        print_message(remark)
     for problem in articles.problems:
         print_message(f"problem: {problem.where}: {problem.message}")
     return PROBLEMS if articles.problems else DONE

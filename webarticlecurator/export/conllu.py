@@ -139,6 +139,7 @@ EXPORTER = Exporter(
     token_chunks,
     convert=convert_to_conllu,
     prepare=_choose_model,
+    extra="tokens",
     has_tokens=True,
     summarize=ConlluSummary,
 )

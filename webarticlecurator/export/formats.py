@@ -90,7 +90,8 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
     """Return the exporter of a format, prepared for what the user chose.
 
     Raises UsageError if there is none, if a library that it needs is not installed, or if it does
-    not have a chosen column; PlugInError if several have the name or if it cannot be imported.
+    not have a chosen column, or no tokens for a model; PlugInError if several have the name or if
+    it cannot be imported.
     """
     plug_in = _find_plug_in(name)
     exporter = EXPORTERS[name] if plug_in is None else load_plug_in(plug_in, Exporter)
@@ -98,6 +99,7 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
         require_extra(exporter.extra, exporter.libraries, f"--format {name}")
     options = options or ExportOptions()
     _check_columns(name, exporter, options.columns)
+    _check_model(name, exporter, options.model)
     if exporter.prepare is not None:
         exporter = exporter.prepare(options)
     return exporter if plug_in is None else _guard_exporter(plug_in, exporter)
@@ -132,6 +134,16 @@ def _check_columns(name: str, exporter: Exporter, columns: tuple[str, ...]) -> N
         check_field_name(column, exporter.columns, "--columns")
         if column in columns[:number]:
             raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
+
+
+def _check_model(name: str, exporter: Exporter, model: str | None) -> None:
+    """Raise UsageError for a model of a format without tokens."""
+    if model is not None and not exporter.has_tokens:
+        names = ", ".join(each for each, found in EXPORTERS.items() if found.has_tokens)
+        raise UsageError(
+            f"--model has no effect with --format {name} (expected {names})",
+            "Leave it out, or write another format.",
+        )
 
 
 def export(

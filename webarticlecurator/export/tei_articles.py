@@ -63,6 +63,7 @@ class Articles(Generic[Item]):
         undated: the number of articles left out because they have no date, but a date range is
             selected.
         problems: files that are not TEI written by curator; they are left out.
+        remarks: what the format says of all of them, once they are written.
     """
 
     def __init__(self, files: Iterable[ReadFile[Item]]) -> None:
@@ -70,6 +71,7 @@ class Articles(Generic[Item]):
         self.selected = 0
         self.undated = 0
         self.problems: list[Problem] = []
+        self.remarks: list[str] = []
 
     def __iter__(self) -> Iterator[Item]:
         for file in self._files:

@@ -145,6 +145,7 @@ EXPORTER = Exporter(
     token_chunks,
     convert=convert_to_vertical,
     prepare=_choose_model,
+    extra="tokens",
     has_tokens=True,
     summarize=partial(VerticalSummary, PLAIN_COLUMNS),
 )

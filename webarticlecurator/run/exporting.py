@@ -59,25 +59,27 @@ def export_corpora(
     format_name: str,
     output: Path | BinaryIO,
     jobs: int | None = None,
-    columns: tuple[str, ...] = (),
+    options: ExportOptions | None = None,
 ) -> Articles[Any]:
     """Write the selected articles of corpora, one corpus after the other, in a format; return their
     numbers, and the files that were left out.
 
-    A sample is one of the articles of all corpora. ``columns``: see ``ExportOptions``. ``jobs`` is
-    the number of processes, None for an automatic choice; it does not change the result. Raises
-    UsageError (no such format, no TEI, ``output`` cannot be written), PlugInError, CorpusMismatch,
-    DiskFull; on a cluster also StoreDamaged (a worker cannot read a file).
+    A sample is one of the articles of all corpora. The portals of ``options`` are those of
+    ``corpora``. ``jobs`` is the number of processes, None for an automatic choice; it does not
+    change the result. Raises UsageError (no such format, no TEI, ``output`` cannot be written),
+    PlugInError, CorpusMismatch, DiskFull; on a cluster also StoreDamaged (a worker cannot read a
+    file).
     """
-    options = ExportOptions(columns, tuple(corpus.portal for corpus in corpora))
-    exporter = find_exporter(format_name, options)
+    chosen = options or ExportOptions()
+    portals = tuple(corpus.portal for corpus in corpora)
+    exporter = find_exporter(format_name, replace(chosen, portals=portals))
     for corpus in corpora:
         # raises CorpusMismatch for the corpus of another portal
         warc_files(corpus.folder, corpus.portal.id)
         find_tei(corpus.folder)
-    convert = partial(_make_converter, format_name, columns, len(corpora) > 1)
+    convert = partial(_make_converter, format_name, chosen, len(corpora) > 1)
     articles: Articles[Any] = Articles(_read_corpora(corpora, convert, jobs))
-    write_converted(articles, exporter, output)
+    articles.remarks = write_converted(articles, exporter, output)
     return articles
 
 
@@ -148,9 +150,9 @@ def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile
     return replace(file, problem=problem)
 
 
-def _make_converter(format_name: str, columns: tuple[str, ...], is_path_prefixed: bool) -> Convert:
+def _make_converter(format_name: str, options: ExportOptions, is_path_prefixed: bool) -> Convert:
     """Return what converts an article for a format."""
-    convert = find_exporter(format_name, ExportOptions(columns)).convert
+    convert = find_exporter(format_name, options).convert
     if not is_path_prefixed:
         return convert
     return lambda article: convert(replace(article, path=f"{article.portal}/{article.path}"))

@@ -8,9 +8,9 @@ else a pipeline of spaCy.
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.util import find_spec
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.optional_libraries import require_extra
 from webarticlecurator.tokens.token_model import Annotator
 
 SPACY = "spacy"
@@ -25,11 +25,8 @@ _EXTRAS = {SPACY: "tokens", UDPIPE: "udpipe", STANZA: "stanza"}
 def require_token_libraries(model: str | None = None) -> None:
     """Raise UsageError if the library of a model, or that of the rules, is not installed."""
     library = SPACY if model is None else read_model_name(model)[0]
-    if not _is_installed(_MODULES[library]):
-        raise UsageError(
-            f"{_MODULES[library]} is not installed (tokens need it)",
-            f'Install it: pip install "webarticlecurator[{_EXTRAS[library]}]"',
-        )
+    purpose = "the division into tokens" if model is None else f"--model {model}"
+    require_extra(_EXTRAS[library], [_MODULES[library]], purpose)
 
 
 def check_model(model: str | None) -> None:
@@ -83,8 +80,3 @@ def open_annotator(model: str | None, language: str) -> Annotator:
 
     require_token_libraries()
     return open_rules(language)
-
-
-def _is_installed(module: str) -> bool:
-    package, _, _ = module.partition(".")
-    return find_spec(package) is not None and find_spec(module) is not None
