@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vertical_reader import Structure, read_registry, read_vertical
 
-from webarticlecurator.export import EXPORTERS, export, read_articles
+from webarticlecurator.cli.main import main
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import (
+    EXPORTERS,
+    ExportOptions,
+    export,
+    find_exporter,
+    read_articles,
+)
 from webarticlecurator.tokens.body_units import read_units
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
@@ -122,3 +130,37 @@ def test_a_language_without_rules_is_remarked(corpus, put, tmp_path):
         "1 articles in rom: spaCy has no rules for it, its rules for any language were used"
     ]
     assert "LANGUAGE" not in read_registry((tmp_path / "echo.registry").read_text(encoding="utf-8"))
+
+
+def test_a_model_is_refused_by_a_format_without_tokens():
+    with pytest.raises(UsageError, match=r"--model has no effect with --format csv \(expected"):
+        find_exporter("csv", ExportOptions(model="hu_core_news_lg"))
+
+
+def test_a_missing_library_is_named_with_its_command(monkeypatch):
+    monkeypatch.setattr("webarticlecurator.model.optional_libraries.find_spec", lambda name: None)
+    with pytest.raises(UsageError) as caught:
+        find_exporter("vertical")
+    assert "spacy is not installed" in caught.value.message
+    assert 'pip install "webarticlecurator[tokens]"' in caught.value.cure
+    with pytest.raises(UsageError) as caught:
+        find_exporter("conllu", ExportOptions(model="x.udpipe"))
+    assert "ufal.udpipe is not installed (--model x.udpipe needs it)" in caught.value.message
+    assert 'pip install "webarticlecurator[udpipe]"' in caught.value.cure
+
+
+def test_processes_do_not_change_the_bytes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "echo.yaml").write_text(
+        'portal: echo\nhome: "https://echo.example/"\ntimezone: Europe/Budapest\n'
+        'archive: {url: "https://echo.example/list", links: h2}\n',
+        encoding="utf-8",
+    )
+    for number in range(45):
+        write(tmp_path / "corpora" / "echo", f"story-{number}", FIELDS, (f"No. {number}. Yes.",))
+    for name, jobs in (("one", "1"), ("two", "2")):
+        arguments = ["--format", "vertical", "--output", f"{name}.vert", "--jobs", jobs]
+        assert main(["export", "echo.yaml", *arguments]) == 0
+    content = (tmp_path / "one.vert").read_bytes()
+    assert content == (tmp_path / "two.vert").read_bytes()
+    assert len(read_vertical(content)) == 45

@@ -17,6 +17,8 @@ from webarticlecurator.model.word_lists import read_name_table
 MULTIPLE_SEPARATOR = "|"
 """Separates the values of one attribute."""
 _SEVERAL = f'MULTIVALUE yes\nMULTISEP "{MULTIPLE_SEPARATOR}"'.splitlines()
+_REFERENCE = ("title", "published", "url")
+"""The fields that are shown as the source of a concordance line."""
 _IN_LOWER_CASE = {"word": "lc", "lemma": "lemma_lc"}
 """Column → the attribute that has it in lower case, made when it is searched."""
 _UNIT_ATTRIBUTES = ("n", "part")
@@ -62,7 +64,7 @@ def _registry_lines(registry: Registry) -> Iterator[str]:
         **_language_options(registry.language),
         DOCSTRUCTURE="doc",
         SHORTREF="=doc.id",
-        FULLREF=",".join(f"doc.{name}" for name in registry.fields),
+        FULLREF=",".join(f"doc.{name}" for name in _REFERENCE if name in registry.fields),
     )
     for column in registry.columns:
         yield from _block("ATTRIBUTE", column, _SEVERAL if column == "feats" else [])
