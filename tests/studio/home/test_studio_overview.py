@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,11 @@ from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.corpus_numbers import ArticleCount
 from webarticlecurator.service.portal_catalog import PortalEntry
 from webarticlecurator.studio.home_view.month_bars import MAX_MONTHS, draw_months
-from webarticlecurator.studio.home_view.portal_overview import PortalOverview, read_overview
+from webarticlecurator.studio.home_view.portal_overview import (
+    PortalOverview,
+    PortalOverviews,
+    read_overview,
+)
 from webarticlecurator.studio.run_text import describe_run
 
 RULES = "title: Small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
@@ -46,6 +51,34 @@ def test_a_portal_is_shown_before_and_after_its_crawl(tmp_path: Path):
         assert again.serious == 1
         assert again.last_run is not None
         assert describe_run(again.last_run) == "2024-05-03 13:00 UTC, done"
+
+
+def test_an_overview_is_kept_until_its_index_changes(tmp_path: Path):
+    with small_portal(tmp_path, PAGES) as portal:
+        read = portal.write(RULES)
+        entry, folders = PortalEntry(read.id, read.path, read), [portal.corpus]
+        later = datetime.now(timezone.utc) + timedelta(seconds=10)
+        overviews = PortalOverviews(lambda: later)
+        assert overviews.read([entry], folders) == (PortalOverview("small", "Small"),)
+        portal.crawl(RULES)
+        (found,) = overviews.read([entry], folders)
+        assert found.in_tei == 2
+        (same,) = overviews.read([entry], folders)
+        assert same is found
+
+        portal.pages["/list"] = listing("/a", "/b", "/gone", "/new")
+        portal.clock.sleep(90_000)
+        portal.crawl(RULES)
+        (grown,) = overviews.read([entry], folders)
+        assert grown.listed == 4
+        other = PortalEntry(read.id, read.path, read)
+        (again,) = overviews.read([other], folders)
+        assert again == grown and again is not grown
+
+        just_now = PortalOverviews(lambda: datetime.now(timezone.utc))
+        (portal.corpus / "corpus.sqlite").touch()
+        one, two = (just_now.read([entry], folders)[0] for _ in range(2))
+        assert one == two and one is not two
 
 
 def test_a_file_with_problems_is_shown_with_each(tmp_path: Path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from nicegui import ui
 
@@ -20,6 +21,7 @@ from webarticlecurator.model.corpus_dimensions import (
     BarKey,
 )
 from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.corpus_articles import BarPage
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.corpus_view.corpus_reading import read_bar, read_numbers, require_bar
@@ -62,10 +64,10 @@ def add_corpus_view(context: StudioContext) -> None:
     ) -> None:
         with open_window("Corpus", portal_id, "corpus"):
             try:
-                portal = await asyncio.to_thread(context.catalog.find, portal_id)
                 folder = context.corpus_folder(portal_id)
-                numbers = await show_while_waiting(
-                    "Counting the articles …", asyncio.to_thread(read_numbers, portal, folder)
+                portal, numbers = await show_while_waiting(
+                    "Counting the articles …",
+                    asyncio.to_thread(_read_portal, context, portal_id, folder),
                 )
                 if numbers is None:
                     ui.label("Nothing is stored yet.")
@@ -83,6 +85,13 @@ def add_corpus_view(context: StudioContext) -> None:
                 write_error(error)
                 return
             _CorpusBars(numbers, year).write()
+
+
+def _read_portal(
+    context: StudioContext, portal_id: str, folder: Path
+) -> tuple[Portal, CorpusNumbers | None]:
+    portal = context.catalog.find(portal_id)
+    return portal, read_numbers(portal, folder)
 
 
 class _BarList:

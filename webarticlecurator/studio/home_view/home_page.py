@@ -8,8 +8,9 @@ from nicegui import ui
 
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.home_view.month_bars import draw_months
-from webarticlecurator.studio.home_view.portal_overview import PortalOverview, read_overviews
+from webarticlecurator.studio.home_view.portal_overview import PortalOverview, PortalOverviews
 from webarticlecurator.studio.run_text import describe_run
+from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import open_window, view_address
 
 _COLUMNS = ("Portal", "Articles", "By month", "Last crawl", "Problems")
@@ -19,21 +20,28 @@ SHOWN_PROBLEMS = 3
 
 def add_home_view(context: StudioContext) -> None:
     """Add the view to the application."""
+    overviews = PortalOverviews(context.clock.now)
 
     @ui.page("/")
     async def show_home() -> None:
-        entries = await asyncio.to_thread(context.catalog.entries)
-        folders = [context.corpus_folder(entry.id) for entry in entries]
-        rows = await asyncio.to_thread(read_overviews, entries, folders)
         with open_window("Portals"):
-            with ui.row().classes("studio-row"):
+            links = ui.row().classes("studio-row")
+            with links:
                 ui.link("New portal", "/new").classes("studio-link-button")
-                if rows:
+            reading = asyncio.to_thread(_read_portals, context, overviews)
+            rows = await show_while_waiting("Reading the portals …", reading)
+            if rows:
+                with links:
                     ui.link("Crawl several", "/run").classes("studio-link-button")
             if rows:
                 _write_table(rows)
             else:
                 ui.label(f"There is no portal file in {context.settings.folder} yet.")
+
+
+def _read_portals(context: StudioContext, overviews: PortalOverviews) -> tuple[PortalOverview, ...]:
+    entries = context.catalog.entries()
+    return overviews.read(entries, [context.corpus_folder(entry.id) for entry in entries])
 
 
 def _write_table(rows: tuple[PortalOverview, ...]) -> None:

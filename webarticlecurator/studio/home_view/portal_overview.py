@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.errors import ConfigError, CuratorError
@@ -13,9 +14,13 @@ from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.verdict import SERIOUS
 from webarticlecurator.run.analysis.corpus_counting import count_bars
 from webarticlecurator.service.page_reading import has_corpus
-from webarticlecurator.service.portal_catalog import PortalEntry
+from webarticlecurator.service.portal_catalog import PortalEntry, Stamps
 from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.store.index import index_files
 
+MIN_AGE = 2.0
+"""Seconds since the last change of an index after which its overview is kept: another change at
+once may have the same time."""
 _MONTHS = DIMENSIONS_BY_KEY["months"]
 
 
@@ -73,8 +78,50 @@ def _describe(error: Exception | None) -> tuple[str, ...]:
     return (str(error),) if error is not None else ()
 
 
-def read_overviews(
-    entries: Sequence[PortalEntry], folders: Sequence[Path]
-) -> tuple[PortalOverview, ...]:
-    """Return the overviews of some portals, whose corpora are in ``folders``."""
-    return tuple(map(read_overview, entries, folders))
+@dataclass(frozen=True)
+class _KeptOverview:
+    """An overview, with the portal file and the times of change of the index it was read from."""
+
+    entry: PortalEntry
+    stamps: Stamps
+    overview: PortalOverview
+
+
+class PortalOverviews:
+    """The overviews of the portals of a folder. Each is kept until its index changes: a hundred of
+    them take half a second. Thread-safe; ``now`` returns the time."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self._kept: dict[Path, _KeptOverview] = {}
+
+    def read(
+        self, entries: Sequence[PortalEntry], folders: Sequence[Path]
+    ) -> tuple[PortalOverview, ...]:
+        """Return the overviews of some portals, whose corpora are in ``folders``, as they are
+        now."""
+        kept, now = {}, self._now().timestamp()
+        overviews = []
+        for entry, folder in zip(entries, folders, strict=True):
+            found = self._read(entry, folder)
+            overviews.append(found.overview)
+            newest = max((stamp[0] for stamp in found.stamps if stamp), default=0) / 1e9
+            if now - newest > MIN_AGE and not found.overview.problems:
+                kept[entry.file] = found
+        self._kept = kept
+        return tuple(overviews)
+
+    def _read(self, entry: PortalEntry, folder: Path) -> _KeptOverview:
+        stamps = tuple(_stamp(folder / name) for name in index_files())
+        known = self._kept.get(entry.file)
+        if known is not None and known.entry is entry and known.stamps == stamps:
+            return known
+        return _KeptOverview(entry, stamps, read_overview(entry, folder))
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
