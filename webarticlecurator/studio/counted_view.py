@@ -7,12 +7,11 @@ from typing import Protocol
 
 from fastapi import Request
 from nicegui import app as window
-from nicegui import ui
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.studio.command_runs import CommandRuns
 from webarticlecurator.studio.waiting import show_while_waiting
-from webarticlecurator.studio.window import open_window, write_error
+from webarticlecurator.studio.window import add_page, open_window, write_error
 
 
 class CountedView(Protocol):
@@ -38,7 +37,7 @@ def add_counted_view(name: str, title: str, waiting: str, make_view: MakeView) -
     runs = CommandRuns()
     window.on_shutdown(runs.close)
 
-    @ui.page(f"/portal/{{portal_id}}/{name}")
+    @add_page(f"/portal/{{portal_id}}/{name}")
     async def show_view(request: Request, portal_id: str) -> None:
         with open_window(title, portal_id, name):
             try:

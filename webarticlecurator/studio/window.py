@@ -24,6 +24,8 @@ PORTAL_VIEWS = (
     ("corpus", "Corpus"),
 )
 """The views of a portal: the last part of their address, and their name."""
+RESPONSE_SECONDS = 60.0
+"""How long a browser waits for a view."""
 _Parameters = ParamSpec("_Parameters")
 
 
@@ -31,6 +33,15 @@ def view_address(portal_id: str, view: str, **query: str) -> str:
     """Return the address of a view of a portal; ``query`` names what it shows."""
     asked = f"?{urlencode(query)}" if query else ""
     return f"/portal/{quote(portal_id, safe='')}/{view}{asked}"
+
+
+def add_page(address: str) -> ui.page:
+    """Return the decorator of the function that writes the view at an address.
+
+    NiceGUI answers with an error what takes longer than three seconds, which a busy machine may
+    need for what a view reads first.
+    """
+    return ui.page(address, response_timeout=RESPONSE_SECONDS)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from webarticlecurator.studio.editor_panel import write_editor
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.window import (
     add_button,
+    add_page,
     open_window,
     showing_errors,
     view_address,
@@ -36,7 +37,7 @@ def add_archive_view(context: StudioContext) -> None:
     """Add the view to the application."""
     fetched = FetchedPages()
 
-    @ui.page("/portal/{portal_id}/archive")
+    @add_page("/portal/{portal_id}/archive")
     async def show_archive(
         portal_id: str,
         url: str = "",

@@ -13,7 +13,7 @@ from webarticlecurator.studio.article_view.article_panes import TEXT, ArticlePan
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import write_editor
 from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.window import open_window, write_error
+from webarticlecurator.studio.window import add_page, open_window, write_error
 
 _STYLE = Path(__file__).with_name("article_view.css")
 
@@ -21,7 +21,7 @@ _STYLE = Path(__file__).with_name("article_view.css")
 def add_article_view(context: StudioContext) -> None:
     """Add the view to the application."""
 
-    @ui.page("/portal/{portal_id}/article")
+    @add_page("/portal/{portal_id}/article")
     async def show_article(portal_id: str, url: str = "", pane: str = TEXT, page: str = "") -> None:
         ui.add_css(_STYLE)
         with open_window("Article", portal_id, "article"):

@@ -27,7 +27,7 @@ from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.corpus_view.corpus_reading import read_bar, read_numbers, require_bar
 from webarticlecurator.studio.home_view.month_bars import draw_months
 from webarticlecurator.studio.waiting import show_while_waiting
-from webarticlecurator.studio.window import open_window, view_address, write_error
+from webarticlecurator.studio.window import add_page, open_window, view_address, write_error
 
 _MONTHS = "months"
 _HEADINGS = {each.key: each.heading for each in DIMENSIONS} | {
@@ -58,7 +58,7 @@ class _Row:
 def add_corpus_view(context: StudioContext) -> None:
     """Add the view to the application."""
 
-    @ui.page("/portal/{portal_id}/corpus")
+    @add_page("/portal/{portal_id}/corpus")
     async def show_corpus(
         portal_id: str, by: str = "", name: str = "", after: int = 0, year: str = ""
     ) -> None:

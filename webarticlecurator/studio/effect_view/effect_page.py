@@ -17,7 +17,7 @@ from webarticlecurator.studio.effect_view.effect_results import KINDS
 from webarticlecurator.studio.effect_view.effect_run import SAMPLE, EffectRuns
 from webarticlecurator.studio.effect_view.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.window import open_window, view_address, write_error
+from webarticlecurator.studio.window import add_page, open_window, view_address, write_error
 
 STYLE = Path(__file__).with_name("effect.css")
 
@@ -27,7 +27,7 @@ def add_effect_view(context: StudioContext) -> None:
     runs = EffectRuns(context)
     window.on_shutdown(runs.close)
 
-    @ui.page("/portal/{portal_id}/effect")
+    @add_page("/portal/{portal_id}/effect")
     async def show_effect(request: Request, portal_id: str) -> None:
         query = _read_query(portal_id, request)
         with open_window("Effect of the edits", portal_id, "effect"):

@@ -11,7 +11,7 @@ from webarticlecurator.studio.home_view.month_bars import draw_months
 from webarticlecurator.studio.home_view.portal_overview import PortalOverview, PortalOverviews
 from webarticlecurator.studio.run_text import describe_run
 from webarticlecurator.studio.waiting import show_while_waiting
-from webarticlecurator.studio.window import open_window, view_address
+from webarticlecurator.studio.window import add_page, open_window, view_address
 
 _COLUMNS = ("Portal", "Articles", "By month", "Last crawl", "Problems")
 SHOWN_PROBLEMS = 3
@@ -22,7 +22,7 @@ def add_home_view(context: StudioContext) -> None:
     """Add the view to the application."""
     overviews = PortalOverviews(context.clock.now)
 
-    @ui.page("/")
+    @add_page("/")
     async def show_home() -> None:
         with open_window("Portals"):
             links = ui.row().classes("studio-row")

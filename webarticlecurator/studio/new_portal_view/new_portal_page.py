@@ -11,7 +11,7 @@ from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.new_portal_view.address_form import write_address_form
 from webarticlecurator.studio.new_portal_view.saved_pages_form import SavedPagesForm
 from webarticlecurator.studio.new_portal_view.warc_form import write_warc_form
-from webarticlecurator.studio.window import open_window
+from webarticlecurator.studio.window import add_page, open_window
 
 WAYS = {"address": "From an address", "pages": "From saved pages", "warc": "From WARC files"}
 """The ways to begin, as the query names them."""
@@ -25,7 +25,7 @@ def new_portal_address(way: str) -> str:
 def add_new_portal_view(context: StudioContext) -> None:
     """Add the view to the application."""
 
-    @ui.page("/new")
+    @add_page("/new")
     async def show_new_portal(request: Request) -> None:
         query = request.query_params
         way = query.get("by", "address")

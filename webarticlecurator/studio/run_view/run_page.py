@@ -16,7 +16,7 @@ from webarticlecurator.studio.run_view.run_account import read_account
 from webarticlecurator.studio.run_view.run_panel import RunPanel
 from webarticlecurator.studio.run_view.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.run_view.run_words import describe_run_state, name_run
-from webarticlecurator.studio.window import open_window, view_address, write_error
+from webarticlecurator.studio.window import add_page, open_window, view_address, write_error
 
 SHOWN_RUNS = 20
 
@@ -25,12 +25,12 @@ def add_run_views(context: StudioContext) -> None:
     """Add the views to the application."""
     processes = RunProcesses(context.settings.corpora, context.clock)
 
-    @ui.page("/portal/{portal_id}/run")
+    @add_page("/portal/{portal_id}/run")
     async def show_run(portal_id: str, run: str = "") -> None:
         with open_window("Run", portal_id, "run"):
             await _write_portal_run(context, processes, portal_id, run)
 
-    @ui.page("/run")
+    @add_page("/run")
     async def show_runs(run: str = "") -> None:
         with open_window("Run several portals"):
             await _write_several(context, processes, run)
