@@ -82,6 +82,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/corpus_numbers.py 100000
 	$(BIN)/python bench/article_list.py 100000
 	$(BIN)/python bench/exports.py
+	$(BIN)/python bench/studio_views.py 20000
 	$(BIN)/python bench/shown_page.py $(SHARED)/cases
 	$(BIN)/python bench/studio_edit.py $(SHARED)
 	$(BIN)/python bench/pointed_pairs.py $(SHARED)

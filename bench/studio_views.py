@@ -2,16 +2,15 @@
 
     python bench/studio_views.py [ARTICLES …] [--portals N] [--tags ROWS] [--folder DIR] [--browser]
 
-Makes indexes of made-up articles (100,000 and 1,000,000 unless told): 25 years in 30 columns, walked
-month by month, with the facts of ``corpus_numbers.py`` and one archive page for 50 articles; one of a
-hundred articles is pending, one of fifty rejected; and a table of counted tags (50,000 rows). Then a
-studio over such a corpus and N - 1 others of a thousand articles (N is 100 unless told) is asked for
-each view three times. Printed are the milliseconds of its answer, the first
-time and the median of the others, and those that the processor worked for it until the view was
-complete (the least of three). An answer that comes before its content says what it waits for: its
-row ends with these words. With ``--browser``, Chromium opens each view, and the last column has the
-milliseconds until nothing is waited for. ``--folder`` keeps the corpora, and takes those that are
-there again.
+Makes indexes of made-up articles (100,000 and 1,000,000 unless told): 25 years in 30 columns,
+walked month by month, with the facts of ``corpus_numbers.py`` and one archive page for 50 articles;
+one of a hundred articles is pending, one of fifty rejected; and a table of counted tags (50,000
+rows). Then a studio over such a corpus and N - 1 others of a thousand articles (N is 100 unless
+told) is asked for each view three times. Printed are the milliseconds of its answer, the first time
+and the median of the others, and those that the processor worked for it until the view was complete
+(the least of three). An answer that comes before its content says what it waits for: its row ends
+with these words. With ``--browser``, Chromium opens each view, and its row has the milliseconds
+until nothing is waited for. ``--folder`` keeps the corpora, and takes those that are there again.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from nicegui import ui
 
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.portal_draft import PortalDraft
+from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import add_button, showing_errors, view_address
 
 PAGES = 40
@@ -42,7 +43,7 @@ async def write_stored_addresses(
         await addresses.show(place, kind, words)
 
     field.on_value_change(showing_errors(narrow))
-    await addresses.show(place, kind, contains)
+    await show_while_waiting("Looking for stored pages …", addresses.show(place, kind, contains))
 
 
 def _write_kinds(portal_id: str, shown: str, contains: str) -> None:

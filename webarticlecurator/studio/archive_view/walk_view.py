@@ -40,10 +40,12 @@ from webarticlecurator.studio.archive_view.walk_reading import (
     read_walk,
 )
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import view_address
 
 MAX_COLUMNS = 60
 """Columns that are offered."""
+_READING = "Reading what the walk has listed …"
 _NUMBERS = ("Pages read", "Listed", "Not fetched")
 
 
@@ -56,13 +58,18 @@ async def write_walk(
     today = today_in(portal.timezone, context.clock.now())
     if dated:
         column = next((each for each in dated if each.name == query.column), dated[0])
-        shown = await asyncio.to_thread(read_walk, context, portal_id, portal, column, query, today)
+        shown = await show_while_waiting(
+            _READING,
+            asyncio.to_thread(read_walk, context, portal_id, portal, column, query, today),
+        )
         with _open_section("Calendar of the walk"):
             _write_columns(portal_id, dated, column, shown.span)
             _write_years(portal_id, column, shown)
             _write_legend(shown.windows)
             _write_windows(portal_id, shown)
-    others = await asyncio.to_thread(read_undated_walks, context, portal_id, portal)
+    others = await show_while_waiting(
+        _READING, asyncio.to_thread(read_undated_walks, context, portal_id, portal)
+    )
     if others:
         with _open_section("Columns without dates"):
             _write_others(portal_id, others)
