@@ -149,12 +149,18 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
         links = f"{proposal.feed.url} lists {proposal.feed.entries}"
     elif proposal.sitemap:
         links = f"{proposal.sitemap.url} lists {proposal.sitemap.addresses}"
+    elif proposal.data:
+        links = f"{proposal.data.url}, which a script loads, lists {len(proposal.data.links)}"
     elif proposal.links:
         rule = proposal.links[0]
         links = f"{rule.css} lists {len(rule.links)}"
     else:
         links = "no list of articles was recognised"
-    if proposal.next:
+    if proposal.is_rendered:
+        paging = "a browser scrolls (docs/browser.md)"
+    elif proposal.data and proposal.data.template:
+        paging = "page numbers"
+    elif proposal.next:
         paging = "a link to the next page"
     elif proposal.numbered:
         paging = "page numbers"

@@ -9,6 +9,7 @@ from webarticlecurator.config.learned_text import body_lines
 from webarticlecurator.config.starting_file import home_page_of, propose_portal_id
 from webarticlecurator.config.yaml_text import YamlValue, yaml_comments, yaml_value
 from webarticlecurator.model.proposal import (
+    DataProposal,
     FeedProposal,
     FieldLine,
     LearnedLine,
@@ -81,6 +82,8 @@ def _archive(found: Proposal) -> Iterator[str]:
     yield "archive:"
     if found.feed:
         yield from _feed(found.feed)
+    elif found.data:
+        yield from _data(found.data)
     else:
         yield from (_sitemap(found.sitemap) if found.sitemap else _list_pages(found))
     yield from _comments(
@@ -101,6 +104,20 @@ def _feed(found: FeedProposal) -> Iterator[str]:
     yield f"  # A feed lists the newest articles alone, here {found.entries}. On the page that it names as its site,"
     yield "  # no list of them was recognised; if the portal has one, write its address in place of the feed."
     yield f"  feed: {yaml_value(found.url)}"
+
+
+def _data(found: DataProposal) -> Iterator[str]:
+    yield f"  # The page lists nothing by itself: a script loads this data, which lists {len(found.links)} articles."
+    yield f"  url: {yaml_value(found.template or _literal(found.url))}"
+    if found.template:
+        numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
+        if found.first != 1:
+            numbers["first"] = found.first
+        yield f"  pagination: {yaml_value(numbers)}      # page by page, up to the first that lists nothing"
+    else:
+        yield "  pagination: {mode: none}      # no number of a page was recognised in its address"
+    yield f"  links: {yaml_value({'json': found.expression})}"
+    yield from _comments("  ", found.links[:SAMPLES], 2)
 
 
 def _list_pages(found: Proposal) -> Iterator[str]:
@@ -147,6 +164,10 @@ def _literal(url: str) -> str:
 
 
 def _pagination(found: Proposal) -> Iterator[str]:
+    if found.is_rendered:
+        yield "  # The page lists nothing by itself, and no data with its list were found: a browser renders it (docs/browser.md)."
+        yield "  pagination: {mode: browser-list}      # scrolls to the end; if a button loads more:  click: button.more"
+        return
     numbers = yaml_value(_numbers(found)) if found.numbered else ""
     if found.next:
         links = yaml_value({"mode": "next-link", "next": _next(found.next)})

@@ -150,6 +150,19 @@ class FeedProposal:
 
 
 @dataclass(frozen=True)
+class DataProposal:
+    """JSON at ``url`` that a script of the page loads: the JMESPath ``expression`` selects the
+    addresses of articles, here ``links``. ``template`` is its address with ``{page}``, if it has
+    pages, the first of which is ``first``."""
+
+    url: str
+    expression: str
+    links: tuple[str, ...]
+    template: str = ""
+    first: int = 1
+
+
+@dataclass(frozen=True)
 class Proposal:
     """All proposals from the page at ``url``.
 
@@ -159,8 +172,9 @@ class Proposal:
     count pages; ``article`` are the rules that the pages at ``articles`` suggest. ``sitemap`` is
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
     feed, ``listed_date`` where its articles show no date, ``article_pager`` where some have several
-    pages; ``classifier`` judged their text, and is to be named in the file;
-    ``troubles`` describe what could not be read.
+    pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is given where
+    a script loads the list, ``is_rendered`` where only a browser shows it; ``troubles`` describe
+    what could not be read.
     """
 
     url: str
@@ -183,4 +197,6 @@ class Proposal:
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
     classifier: NamedFile | None = None
+    data: DataProposal | None = None
+    is_rendered: bool = False
     troubles: tuple[str, ...] = ()

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
         find_paged_window,
         find_windows,
     )
+    from webarticlecurator.archive.discovery.data_lists import (
+        find_data_addresses,
+        find_script_addresses,
+        has_scripts,
+        propose_data_list,
+    )
     from webarticlecurator.archive.discovery.link_lists import propose_whole_list
     from webarticlecurator.archive.discovery.links import propose_link_rules
     from webarticlecurator.archive.discovery.listed_dates import propose_listed_date
@@ -30,15 +36,19 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "find_data_addresses",
     "find_dated_address",
     "find_dated_archives",
     "find_feeds",
     "find_language",
     "find_page_template",
     "find_paged_window",
+    "find_script_addresses",
     "find_site_name",
     "find_sitemaps",
     "find_windows",
+    "has_scripts",
+    "propose_data_list",
     "propose_link_rules",
     "propose_listed_date",
     "propose_next_link",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import REFUSALS, ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange
 from webarticlecurator.model.clock import Clock
@@ -90,6 +92,16 @@ class PageVisitor:
         self._visits += 1
         self._refused += visit.status in REFUSALS
         return visit
+
+    def render(self, url: str, see_loaded: Callable[[Exchange, str], None]) -> PageVisit | None:
+        """Return a page as a browser shows it after it was scrolled once, None where no browser is
+        installed. Arguments and errors as for ``get``."""
+        from webarticlecurator.fetch.browser.chromium import require_browser
+
+        with suppress(UsageError):
+            require_browser()
+            return self.get(url, RenderSteps(scroll=True, max_rounds=1), see_loaded)
+        return None
 
     def robots_text(self, url: str) -> str:
         """Return the robots.txt of the site of ``url``, empty if it has none. Raises like

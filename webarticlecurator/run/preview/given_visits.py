@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 
 from webarticlecurator.archive import discovery, normalize_address
 from webarticlecurator.errors import UsageError, WarcUnreadable
+from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.model.saved_page import SavedPage
@@ -84,6 +85,9 @@ class _SavedVisits:
             self._visits[key] = PageVisit(read.url, read.url, 200, read.content)
         return self._visits[key]
 
+    def render(self, _url: str, _see_loaded: Callable[[Exchange, str], None]) -> None:
+        """Return None: there is no portal."""
+
     def robots_text(self, _url: str) -> str:
         return ""
 
@@ -119,6 +123,9 @@ class _WarcVisits:
         except WarcUnreadable as error:
             return PageVisit(url, url, trouble=error.message)
         return PageVisit(url, page.url, page.status, page.content, page.content_type)
+
+    def render(self, _url: str, _see_loaded: Callable[[Exchange, str], None]) -> None:
+        """Return None: there is no portal."""
 
     def robots_text(self, url: str) -> str:
         robots = urljoin(url, "/robots.txt")

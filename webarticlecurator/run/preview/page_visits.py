@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from webarticlecurator.model.capture import Exchange
 from webarticlecurator.run.crawling.visiting import PageVisit
 from webarticlecurator.run.setup import Runtime
 
@@ -13,10 +14,15 @@ class Visits(Protocol):
     """Pages by their addresses: those of a portal, or of files.
 
     ``can_visit`` says whether there may be a page, and ``stored_among`` which of the articles that
-    a list names can be visited.
+    a list names can be visited. ``render`` returns a page as a browser shows it, None where there
+    is no browser or no portal; it calls its argument with what the page loads.
     """
 
     def get(self, url: str) -> PageVisit: ...
+
+    def render(
+        self, url: str, see_loaded: Callable[[Exchange, str], None], /
+    ) -> PageVisit | None: ...
 
     def robots_text(self, url: str) -> str: ...
 

@@ -21,6 +21,11 @@ from webarticlecurator.page import Page
 from webarticlecurator.run.crawling.visiting import PageVisitor
 from webarticlecurator.run.preview.archive_trial import try_next_page
 from webarticlecurator.run.preview.article_samples import add_articles
+from webarticlecurator.run.preview.data_proposal import (
+    NEEDS_BROWSER,
+    add_page_numbers,
+    find_list_behind,
+)
 from webarticlecurator.run.preview.feed_proposal import (
     choose_list,
     list_entries,
@@ -75,6 +80,11 @@ def propose_from_visits(
     if feed is None:
         page = visit.read()
         proposal = replace(propose_from_page(page), classifier=classifier)
+        loaded = _try_data(replace(proposal, sitemaps=sitemaps), page, visits, runtime)
+        if loaded is not None:
+            return loaded
+        if _may_load_list(proposal, page):
+            proposal = replace(proposal, troubles=(*proposal.troubles, NEEDS_BROWSER))
         return _try_list(proposal, page, sitemaps, visits, runtime)
     site = visit_site(url, feed, visits, runtime)
     chosen = choose_list(propose_from_page(site), url, feed) if site is not None else None
@@ -98,6 +108,33 @@ def _try_list(
     trial = try_next_page(proposal, visits, runtime)
     links = tuple(dict.fromkeys((*links, *trial.links)))
     return add_articles(trial.proposal, links, visits, runtime)
+
+
+def _may_load_list(proposal: Proposal, page: Page) -> bool:
+    """Return True for a page without a list, whose scripts may load one."""
+    is_empty = page.json is None and not proposal.links and not proposal.troubles
+    return is_empty and discovery.has_scripts(page)
+
+
+def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal | None:
+    """Return the proposal for data, or for a page without a list: the data that its scripts load,
+    else the page as a browser renders it. None if there is no list in any of them."""
+    if page.json is not None:
+        data, rendered = discovery.propose_data_list(page), None
+        data = add_page_numbers(data, visits, runtime) if data is not None else None
+    elif _may_load_list(proposal, page):
+        data, rendered = find_list_behind(page, visits, runtime)
+    else:
+        return None
+    if data is not None:
+        found = replace(proposal, data=data, troubles=())
+        return add_articles(found, data.links, visits, runtime)
+    seen = propose_from_page(rendered) if rendered is not None else None
+    if seen is None or not seen.links:
+        return None
+    classifier, sitemaps = proposal.classifier, proposal.sitemaps
+    seen = replace(seen, classifier=classifier, sitemaps=sitemaps, is_rendered=True)
+    return add_articles(seen, seen.links[0].links, visits, runtime)
 
 
 def propose_from_page(page: Page) -> Proposal:
