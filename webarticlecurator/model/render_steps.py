@@ -12,6 +12,7 @@ class RenderSteps:
 
     It clicks ``consent`` where that is shown, and waits for ``wait_for``. For a list, it scrolls or
     clicks ``click`` as ``model.portal.Pagination`` says. All selectors are CSS, empty for none.
+    With ``is_known``, a list also ends after two rounds running that bring known links only.
     """
 
     wait_for: str = ""
@@ -20,6 +21,7 @@ class RenderSteps:
     click: str = ""
     until: str | int = ""
     max_rounds: int | None = None
+    is_known: Callable[[str], bool] | None = None
 
     @property
     def is_list(self) -> bool:

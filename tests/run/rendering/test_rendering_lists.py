@@ -50,6 +50,20 @@ def test_a_list_is_scrolled_to_its_end(scripted: ScriptedPortal) -> None:
     assert verify_corpus(portal.corpus, "small").findings == ()
 
 
+def test_a_rerun_ends_at_known_links_and_a_full_one_does_not(scripted: ScriptedPortal) -> None:
+    portal = scripted.portal
+    scripted.publish(*(f"m{number}" for number in range(23)))
+    warc_only = CrawlOptions(warc_only=True)
+    summary = crawl(portal.write(SCROLL % ""), portal.corpus, warc_only)
+    assert summary.articles == 30
+    scripted.publish("new")
+    for options, pages in ((warc_only, {3, 4}), (CrawlOptions(warc_only=True, full=True), {12})):
+        portal.asked.clear()
+        summary = crawl(portal.write(SCROLL % ""), portal.corpus, options)
+        assert (summary.articles, summary.problems) == (31, {})
+        assert len([path for path in portal.asked if path.startswith("/api/")]) in pages
+
+
 def test_a_button_is_clicked_behind_a_question_for_consent(scripted: ScriptedPortal) -> None:
     portal = scripted.portal
     scripted.set_list(list_page(more=True, consent=True))

@@ -8,6 +8,8 @@ from webarticlecurator.model.render_steps import RenderingFailed, RenderSteps
 
 MAX_ROUNDS = 10_000
 """Limit of a list whose portal file names no ``max``."""
+KNOWN_ROUNDS = 2
+"""Rounds with known links only after which a rerun ends, as a walk after so many pages."""
 
 
 def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> None:
@@ -17,25 +19,37 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
     link that was not there before. Raises RenderingFailed if the element of its end is not there
     then, or after MAX_ROUNDS.
     """
-    links = tab.count_links()
+    links, known_rounds = set(tab.links()), 0
     for number in range(steps.max_rounds or MAX_ROUNDS):
-        if _is_at_end(tab, steps, links):
+        if known_rounds == KNOWN_ROUNDS or _is_at_end(tab, steps, len(links)):
             return
         answers.restart_count()
-        has_button = _ask_for_more(tab, steps)
-        tab.settle(strict=not steps.wait_for)
-        before, links = links, tab.count_links()
-        if links == before and has_button:
-            tab.settle(LONG_QUIET_SECONDS, strict=not steps.wait_for)
-            links = tab.count_links()
-        if links == before:
+        new = _take_round(tab, steps, links)
+        if not new:
             _check_is_end(tab, steps, number + 1)
             return
+        links |= new
+        known_rounds = known_rounds + 1 if _are_known(steps, new) else 0
     if steps.max_rounds is None:
         raise RenderingFailed(
             f"the list still grows after {MAX_ROUNDS} rounds; limit it by until or max of"
             " pagination"
         )
+
+
+def _take_round(tab: Tab, steps: RenderSteps, links: set[str]) -> set[str]:
+    """Ask for more once; return the links that were not among ``links``."""
+    has_asked = _ask_for_more(tab, steps)
+    tab.settle(strict=not steps.wait_for)
+    new = {*tab.links()} - links
+    if new or not has_asked:
+        return new
+    tab.settle(LONG_QUIET_SECONDS, strict=not steps.wait_for)
+    return {*tab.links()} - links
+
+
+def _are_known(steps: RenderSteps, links: set[str]) -> bool:
+    return steps.is_known is not None and all(map(steps.is_known, links))
 
 
 def _is_at_end(tab: Tab, steps: RenderSteps, links: int) -> bool:

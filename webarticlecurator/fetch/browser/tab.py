@@ -24,7 +24,7 @@ _SCROLL = """() => {
         && /auto|scroll/.test(getComputedStyle(box).overflowY))
       box.scrollTop = box.scrollHeight;
 }"""
-_COUNT_LINKS = "() => new Set([...document.links].map(link => link.href)).size"
+_LINKS = "() => [...new Set([...document.links].map(link => link.href))]"
 _CLICK = "element => { if (element.disabled) return false; element.click(); return true; }"
 
 
@@ -115,11 +115,11 @@ class Tab:
         self._last_request = time.monotonic()
         self._check()
 
-    def count_links(self) -> int:
-        """Return the number of different addresses that the page links."""
-        number = int(self._page.evaluate(_COUNT_LINKS))
+    def links(self) -> list[str]:
+        """Return the different addresses that the page links, in its order."""
+        addresses = [str(address) for address in self._page.evaluate(_LINKS)]
         self._check()
-        return number
+        return addresses
 
     def html(self) -> str:
         """Return the DOM of the page as HTML."""

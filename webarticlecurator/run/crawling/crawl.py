@@ -233,7 +233,8 @@ class _Crawl:
                 state.page or None,
                 state.previous_address or self._corpus.named_pages.parent_of(place.key),
             )
-            answer = self._requester.get(state.address, origin)
+            is_known = self._is_listed if state.stops_at_known and not state.retry_target else None
+            answer = self._requester.get(state.address, origin, is_known=is_known)
             step = process_archive_page(
                 self._portal, self._corpus, state, answer.final if not answer.trouble else None
             )
@@ -247,6 +248,11 @@ class _Crawl:
             state = step.state
             self._articles.fetch(step.new_articles)
         self._progress.end_walk(place.span)
+
+    def _is_listed(self, url: str) -> bool:
+        """Return True for an address of an article that the archive lists."""
+        canonical = extract.canonical_address(url, self._portal.address)
+        return self._corpus.frontier.article(canonical) is not None
 
     def _count_attempt(self, trouble: str) -> None:
         self._progress.count_attempt(trouble)

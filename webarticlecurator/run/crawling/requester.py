@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
@@ -91,14 +91,19 @@ class Requester:
         self._client.close()
 
     def get(
-        self, url: str, origin: Origin, announce: Callable[[Body], None] | None = None
+        self,
+        url: str,
+        origin: Origin,
+        announce: Callable[[Body], None] | None = None,
+        is_known: Callable[[str], bool] | None = None,
     ) -> CrawlAnswer:
         """Fetch ``url`` and store every attempt; nothing else is committed. ``announce`` is called
-        with the last page of each attempt before that is stored.
+        with the last page of each attempt before that is stored. ``is_known`` says which links end
+        a list that a browser makes longer.
 
         Raises PortalRefused if the portal stops the crawl.
         """
-        return self._request(url, origin, None, announce)
+        return self._request(url, origin, None, announce, is_known)
 
     def send_ahead(self, url: str, origin: Origin) -> None:
         """Send the request of ``url`` before its turn if it may be sent and a connection is free;
@@ -132,6 +137,7 @@ class Requester:
         origin: Origin,
         revalidated: dict[str, Record] | None,
         announce: Callable[[Body], None] | None = None,
+        is_known: Callable[[str], bool] | None = None,
     ) -> CrawlAnswer:
         """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
         are conditional; the stored pages that they name are added to it. A page that is rendered
@@ -155,7 +161,7 @@ class Requester:
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
         for exchange in self._client.attempts(url, find_conditions):
             if steps is not None:
-                exchange = self._render(exchange, origin, steps)
+                exchange = self._render(exchange, origin, replace(steps, is_known=is_known))
             stored = self._corpus.append(exchange, origin, revalidated, announce)
             if not exchange.failure:
                 stored = captures.with_earlier_answer(stored)
