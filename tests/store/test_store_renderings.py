@@ -6,7 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from store_material import ARTICLE, TIME, answer, articles_warc, hop, opened, page
+from store_material import (
+    ARTICLE,
+    TIME,
+    answer,
+    articles_warc,
+    assert_warcio_accepts,
+    hop,
+    opened,
+    page,
+)
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
@@ -109,6 +118,7 @@ def test_a_page_that_is_not_rendered_has_failed(tmp_path: Path) -> None:
 
 def test_the_index_is_rebuilt_and_verified(tmp_path: Path) -> None:
     captures = store_rendered(tmp_path)
+    assert_warcio_accepts(tmp_path)
     assert verify_corpus(tmp_path, "echo").findings == ()
     rebuild_index(tmp_path, "echo")
     assert verify_corpus(tmp_path, "echo").findings == ()

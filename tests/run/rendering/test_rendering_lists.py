@@ -42,10 +42,12 @@ def test_a_list_is_scrolled_to_its_end(scripted: ScriptedPortal) -> None:
     before, corpus = portal.tei(), str(portal.corpus)
     shutil.rmtree(portal.corpus / "tei")
     (portal.corpus / "corpus.sqlite").unlink()
-    config = str(portal.folder / "portal.yaml")
+    config, manifest = str(portal.folder / "portal.yaml"), str(portal.folder / "m.jsonl")
     assert main(["verify", config, "--corpus", corpus, "--rebuild"]) == 0
     assert main(["build", config, "--corpus", corpus, "--all"]) == 0
     assert portal.tei() == before and len(before) == 9
+    assert main(["manifest", config, "--corpus", corpus, "--output", manifest]) == 0
+    assert main(["verify", config, "--corpus", corpus, "--manifest", manifest]) == 0
     assert portal.asked == []
     assert verify_corpus(portal.corpus, "small").findings == ()
 
