@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from leak_listener import BROWSER
 
+PATIENCE = 90_000.0
+"""Milliseconds after which a browser that waits has failed, on a machine that has much to do."""
+
 
 @contextmanager
 def start_playwright() -> Iterator[Any]:
@@ -19,6 +22,7 @@ def start_playwright() -> Iterator[Any]:
     )
     if BROWSER is None:
         pytest.skip("no chromium on this machine: nothing is opened in a browser")
+    driver.expect.set_options(timeout=PATIENCE)
     with driver.sync_playwright() as playwright:
         yield playwright
 

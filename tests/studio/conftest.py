@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser import open_browser, start_playwright
+from browser import PATIENCE, open_browser, start_playwright
 
 
 # one for each module, not for each process: while the driver runs, no test can use asyncio
@@ -28,6 +28,7 @@ def browser(playwright: Any) -> Iterator[Any]:
 def tab(browser: Any) -> Iterator[Any]:
     """A tab of 1280 by 800 pixels, with its own cookies. Mistakes of scripts fail the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE)
     opened = context.new_page()
     mistakes: list[str] = []
     opened.on("pageerror", lambda error: mistakes.append(str(error)))

@@ -162,7 +162,7 @@ def test_a_missing_page_is_fetched_to_be_looked_at(view: View):
 
 
 @pytest.mark.parametrize("query", ["", f"?url={HOST}/2024/04/27", f"?url={HOST}/nowhere"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
 def test_axe_finds_nothing_and_nothing_is_too_wide(view: View, query: str, scheme: str):
     view.tab.emulate_media(color_scheme=scheme)
     view.tab.set_viewport_size({"width": 390, "height": 800})

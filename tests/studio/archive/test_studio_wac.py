@@ -81,7 +81,11 @@ STEPS = (
 )
 
 
-@pytest.mark.parametrize("steps", STEPS, ids=lambda steps: steps.portal)
+@pytest.mark.parametrize(
+    "steps",
+    [*STEPS[:2], *(pytest.param(steps, marks=pytest.mark.long) for steps in STEPS[2:])],
+    ids=lambda steps: steps.portal,
+)
 def test_a_portal_is_configured_from_its_warc_alone(
     steps: Steps, shared: Path, tmp_path: Path, tab: Any
 ):

@@ -14,6 +14,8 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.studio.corpus_view import corpus_reading
 from webarticlecurator.studio.corpus_view.corpus_reading import read_bar, read_numbers, require_bar
 
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+
 RULES = """\
 portal: small
 archive: {url: BASE/list, links: h2 a}
@@ -89,7 +91,7 @@ def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     tab.get_by_role("link", name="<b>Ann").click()
     tab.get_by_role("heading", name="Author: <b>Ann (2 articles)").wait_for()
     link = tab.get_by_role("link", name="/a1")
-    assert tab.get_by_role("row").count() == 3
+    expect(tab.get_by_role("row")).to_have_count(3)
     assert link.get_attribute("href").startswith("/portal/small/article?url=http")
     assert find_faults(tab) == []
 

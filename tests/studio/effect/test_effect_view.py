@@ -16,6 +16,8 @@ from webarticlecurator.run.preview.expecting import compare_pages
 from webarticlecurator.run.preview.recording import read_entries
 from webarticlecurator.store import view_corpus
 
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+
 NUMBER = 8
 RULES = """\
 language: en
@@ -119,7 +121,7 @@ def test_without_edits_there_is_nothing_to_compare(studio: Studio, window: Any):
 def test_changed_articles_are_listed_and_their_difference_is_marked(studio: Studio, window: Any):
     edit(window, studio, DROPPED)
     open_effect(window, studio)
-    assert "8 articles compared, 4 change: 0 words gained, 12 lost." in window.content()
+    window.get_by_text("8 articles compared, 4 change: 0 words gained, 12 lost.").wait_for()
     listed = rows(window)
     assert [row[1:] for row in listed] == [["8 → 5", "", "−3", "", ""]] * 4
     assert sorted(row[0][-4:] for row in listed) == ["/a/1", "/a/3", "/a/5", "/a/7"]
@@ -128,8 +130,8 @@ def test_changed_articles_are_listed_and_their_difference_is_marked(studio: Stud
     assert "-  body: {root: article}\n+  body: {root: article, drop: aside}" in edits
     window.locator(".effect-table a").first.click()
     window.get_by_role("heading", name="/a/").wait_for()
-    assert window.locator("del").all_inner_texts() == ["Read also this."]
-    assert window.locator("ins").count() == 0
+    expect(window.locator("del")).to_have_text(["Read also this."])
+    expect(window.locator("ins")).to_have_count(0)
     window.go_back()
     window.get_by_text("The sample is compared.").wait_for()
     assert rows(window) == listed
@@ -172,11 +174,11 @@ def test_chosen_articles_are_accepted_and_hold_by_the_edited_rules(studio: Studi
     open_effect(window, studio)
     boxes = window.get_by_role("checkbox", name="Choose")
     accept = window.get_by_role("button", name="Accept the chosen as expectations")
-    assert accept.is_disabled()
+    expect(accept).to_be_disabled()
     for name in ("/a/5", "/a/7"):
         window.get_by_role("checkbox", name=name).click()
-    assert boxes.count() == 4
-    assert "(2)" in accept.inner_text()
+    expect(boxes).to_have_count(4)
+    expect(accept).to_contain_text("(2)")
     accept.click()
     shown = window.get_by_label("What will be written").inner_text()
     assert shown.count("- article:") == 2
@@ -221,7 +223,7 @@ def test_a_draft_with_problems_says_so(studio: Studio, window: Any):
     assert "small.yaml:8" in alert.inner_text()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
 def test_axe_finds_nothing(studio: Studio, window: Any, scheme: str):
     edit(window, studio, DROPPED, TITLED)
     window.emulate_media(color_scheme=scheme)

@@ -145,7 +145,7 @@ def test_values_of_any_field_are_counted(studio: Studio, tab: Any):
     tab.get_by_role("link", name=f"{HOME}0", exact=True).wait_for()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
 def test_the_view_is_accessible(studio: Studio, tab: Any, scheme: str):
     tab.emulate_media(color_scheme=scheme)
     for width in (1280, 390):

@@ -165,7 +165,7 @@ def test_the_first_view_names_problems_and_leads_to_the_editor(window: Any):
     assert row.get_by_role("link", name="Mend").get_attribute("href") == "/portal/broken/article"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
 def test_axe_finds_nothing_and_narrow_windows_do_not_scroll(
     window: Any, studio: Studio, scheme: str
 ):

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from accessibility import find_faults
 from paced_portal import ARTICLES, slow_portal
 from running_studio import running_studio
+
+expect: Any = pytest.importorskip("playwright.sync_api").expect
 
 
 def wait_for_articles(window: Any, number: int) -> None:
@@ -68,6 +71,6 @@ def test_several_portals_are_chosen_and_crawled(tmp_path: Path, tab: Any):
         assert find_faults(tab) == []
         tab.get_by_role("button", name="Crawl", exact=True).click()
         tab.get_by_text("done, with problems", exact=True).first.wait_for()
-        assert tab.get_by_role("row").count() == 3
+        expect(tab.get_by_role("row")).to_have_count(3)
         tab.get_by_text("--limit=3").wait_for()
     assert {folder.name for folder in (tmp_path / "corpora").iterdir()} == {".runs", "one", "two"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 import zlib
 from collections.abc import Iterator
@@ -26,6 +27,8 @@ curator-marks, curator-marks *, * + curator-marks { display: none !important; op
 <p style="margin-top: 3000px">the end</p></body></html>"""
 NUMBERS = "html head style body h1 list hidden one two form field select a b button details summary inside end"
 NODE = {name: number for number, name in enumerate(NUMBERS.split())}
+HEARD = "window.heard ??= (addEventListener('message', () => { window.heard += 1 }), 0)"
+NEXT_FRAME = "new Promise(done => requestAnimationFrame(() => done(0)))"
 
 
 @pytest.fixture(scope="module")
@@ -57,11 +60,25 @@ def told(tab: Any, kind: str) -> list[int]:
     return nodes
 
 
+def wait_until_drawn(tab: Any) -> None:
+    """Wait until the frame has drawn what has changed: a change is seen in one picture of it, and
+    the marks are in the next one."""
+    for _ in range(4):
+        in_page(tab, NEXT_FRAME)
+
+
+def send(tab: Any, message: str) -> None:
+    """Send a message to the frame, and wait until it has come and was drawn."""
+    heard = in_page(tab, HEARD)
+    tab.evaluate(f"send({message})")
+    tab.frames[1].wait_for_function(f"window.heard > {heard}")
+    wait_until_drawn(tab)
+
+
 def mark(tab: Any, *marks: tuple[str, str, str]) -> None:
     """Send marks, and wait until they are drawn."""
     sent = [[NODE[name], state, label] for name, state, label in marks]
-    tab.evaluate("marks => send({kind: 'marks', marks})", sent)
-    tab.wait_for_timeout(200)
+    send(tab, json.dumps({"kind": "marks", "marks": sent}))
 
 
 def places(tab: Any) -> Any:
@@ -146,11 +163,9 @@ def test_going_on_from_an_element_that_was_clicked(page: Any) -> None:
 
 def test_an_element_out_of_view_comes_into_view(page: Any) -> None:
     page.evaluate(f"send({{kind: 'scroll', node: {NODE['end']}}})")
-    page.wait_for_timeout(200)
-    assert in_page(page, "scrollY") > 2000
+    page.frames[1].wait_for_function("scrollY > 2000")
     page.evaluate(f"send({{kind: 'scroll', node: {NODE['hidden']}}})")  # then what it is in
-    page.wait_for_timeout(200)
-    assert in_page(page, "scrollY") < 200
+    page.frames[1].wait_for_function("scrollY < 200")
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -183,7 +198,7 @@ def test_marks_are_seen_and_change_nothing_of_the_page(page: Any, width: int) ->
     mark(page)
     assert page.screenshot() == plain
     in_page(page, "document.querySelector('h1').textContent = 'other words'")
-    page.wait_for_timeout(200)
+    wait_until_drawn(page)
     assert page.screenshot() != plain  # the page is not covered
 
 
@@ -192,10 +207,10 @@ def test_marks_follow_what_moves(page: Any) -> None:
     mark(page, ("h1", "kept", ""))
     shot = locate(page, "h1").screenshot()
     in_page(page, "document.body.style.paddingTop = '40px'; 0")
-    page.wait_for_timeout(200)
+    wait_until_drawn(page)
     assert locate(page, "h1").screenshot() == shot
     in_page(page, "scrollTo(0, 20)")
-    page.wait_for_timeout(200)
+    wait_until_drawn(page)
     assert locate(page, "h1").screenshot() == shot
 
 
@@ -205,15 +220,14 @@ def test_messages_that_are_not_of_the_window_are_not_heard(page: Any) -> None:
     marks = f"{{kind: 'marks', marks: [[{NODE['h1']}, 'kept', 'x']]}}"
     in_page(page, f"postMessage({marks}, '*')")
     in_page(page, "postMessage(null, '*')")
-    page.evaluate("send(null)")
-    page.evaluate("send({kind: 'toString'})")
-    page.evaluate(
-        "send({kind: 'marks', marks: [[4, 'unknown', 'x'], [999, 'kept', 'x'], [-1, 'kept', '']]})"
+    send(page, "null")
+    send(page, "{kind: 'toString'}")
+    send(
+        page,
+        "{kind: 'marks', marks: [[4, 'unknown', 'x'], [999, 'kept', 'x'], [-1, 'kept', '']]}",
     )
-    page.wait_for_timeout(300)
     assert page.screenshot() == plain
-    page.evaluate(f"send({marks})")
-    page.wait_for_timeout(300)
+    send(page, marks)
     assert page.screenshot() != plain
 
 

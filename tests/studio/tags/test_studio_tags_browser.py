@@ -120,7 +120,7 @@ def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, fold
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
 def test_the_view_is_accessible(studio: Studio, folder: Path, tab: Any, scheme: str):
     reports = folder / "corpora" / "small" / "reports"
     reports.mkdir(parents=True)
