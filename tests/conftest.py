@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from checkout import SHARED
+from demo_corpus import crawl_demo_once
 from hypothesis import settings
 
 from webarticlecurator.page.parsers import describe_parsers, find_version_differences
@@ -44,6 +45,13 @@ def shared() -> Path:
             "the real pages (../shared/cases) are not beside this checkout; set CURATOR_SHARED to their folder"
         )
     return found
+
+
+@pytest.fixture(scope="session")
+def demo_corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corpus of the demo portal, crawled once for all processes. It must not be changed."""
+    folder = tmp_path_factory.getbasetemp()
+    return crawl_demo_once(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -17,15 +17,11 @@ from pathlib import Path
 import html5lib
 import pytest
 from lxml import etree
-from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
 from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.building import missing_facts
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store.facts_schema import FACTS
 
 DEMO = data_folder("examples") / "demo.yaml"
@@ -38,11 +34,8 @@ Counts = dict[str, tuple[int, int]]
 
 
 @pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    folder = tmp_path_factory.mktemp("numbers") / "corpus"
-    with DemoServer() as server:
-        crawl(load_portal(DEMO), folder, CrawlOptions(proxy=server.proxy))
-    yield folder
+def crawled(demo_corpus: Path) -> Path:
+    return demo_corpus
 
 
 @pytest.fixture

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from checkout import CHECKOUT
 from lxml import etree
-from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.config import load_portal
-from webarticlecurator.resources import data_folder
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.tei import validate
 
 GOLDEN = CHECKOUT / "examples" / "golden"
@@ -53,17 +49,9 @@ def normal(document: bytes) -> str:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, bytes]]:
-    folder = tmp_path_factory.mktemp("golden") / "corpus"
-    with DemoServer() as server:
-        crawl(
-            load_portal(data_folder("examples") / "demo.yaml"),
-            folder,
-            CrawlOptions(proxy=server.proxy),
-        )
-    yield {
-        path.stem: path.read_bytes() for path in folder.glob("tei/*/*/*.xml") if path.stem in IDS
-    }
+def built(demo_corpus: Path) -> Mapping[str, bytes]:
+    files = demo_corpus.glob("tei/*/*/*.xml")
+    return {path.stem: path.read_bytes() for path in files if path.stem in IDS}
 
 
 @pytest.mark.parametrize("article", IDS)

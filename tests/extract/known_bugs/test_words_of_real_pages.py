@@ -14,10 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import pytest
 from lxml import etree
 from operators_material import BASE, CHECKOUT, T, build_from, listing, page, portal_file, write_warc
-from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator import tei
 from webarticlecurator.config import base_tags, load_portal
@@ -41,8 +39,6 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import BuildOptions, build
 from webarticlecurator.run.building.article_pages import ArticleStart, read_stored_page
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import open_warcs
 
 
@@ -244,19 +240,10 @@ def test_stored_corpora(shared: Path, tmp_path: Path) -> None:
     assert {"article", "joined", "live", "list", "table"} <= kinds
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
-    portal, folder = (
-        load_portal(data_folder("examples") / "demo.yaml"),
-        tmp_path_factory.mktemp("words") / "corpus",
-    )
-    with DemoServer() as server:
-        crawl(portal, folder, CrawlOptions(proxy=server.proxy))
-    return Corpus(portal, folder, tuple(sorted((folder / "warc").glob("*articles*.warc.gz"))))
-
-
-def test_articles_of_every_kind(demo: Corpus) -> None:
-    kinds, differing = demo.check()
+def test_articles_of_every_kind(demo_corpus: Path) -> None:
+    portal = load_portal(data_folder("examples") / "demo.yaml")
+    warcs = tuple(sorted((demo_corpus / "warc").glob("*articles*.warc.gz")))
+    kinds, differing = Corpus(portal, demo_corpus, warcs).check()
     assert differing == []
     assert {"article", "joined", "live", "comments", "table", "list"} <= kinds
 

@@ -90,13 +90,13 @@ def test_a_changed_layout_is_noticed(
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def demo(demo_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the corpus of the demo, and its portal file under the name that the page uses."""
     folder = tmp_path_factory.mktemp("demo")
     for name in ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml"):
         shutil.copy(data_folder("examples") / name, folder)
     shutil.copy(folder / "demo.yaml", folder / "my-demo.yaml")
-    assert main(["demo", "--corpus", str(folder / "corpora" / "demo"), "--quiet", "--json"]) == 0
+    shutil.copytree(demo_corpus, folder / "corpora" / "demo")
     return folder
 
 
