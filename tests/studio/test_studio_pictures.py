@@ -14,6 +14,7 @@ from running_studio import Studio
 from studio_pictures import (
     PICTURES,
     PICTURES_FOLDER,
+    SIZE,
     WORDS,
     Picture,
     demo_studio,
@@ -44,6 +45,8 @@ def test_a_view_is_as_its_picture_and_usable_by_everybody(
     tab.reload(wait_until="networkidle")
     assert find_faults(tab) == []
     assert not is_too_wide(tab)
+    tab.set_viewport_size(SIZE)
+    picture.restore(tab)
 
 
 def test_the_docs_show_the_pictures_that_there_are():
