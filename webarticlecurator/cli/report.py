@@ -22,6 +22,7 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.report_completeness import add_completeness_report
 from webarticlecurator.cli.report_corpus import add_corpus_report
 from webarticlecurator.cli.stored_pages import read_page_options
 from webarticlecurator.cli.tags import add_inventory_options, add_output_option, read_inventory
@@ -77,6 +78,7 @@ def register(commands: Any) -> None:
     unsure.add_argument("--limit", type=parse_count, metavar="N", help="list N articles at most")
 
     add_corpus_report(actions)
+    add_completeness_report(actions)
     _add_report(
         actions,
         "permissions",

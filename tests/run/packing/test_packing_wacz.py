@@ -5,14 +5,10 @@ wacz and pywb have an environment of their own, which ``make test`` builds.
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import json
 import shutil
-import socket
-import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
@@ -21,18 +17,13 @@ from pathlib import Path
 
 import pytest
 import requests
-from checkout import CHECKOUT
+from replay_programs import BIN, needs_replay, run_program, running_pywb
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.export import wacz_program
 from webarticlecurator.run.setup import CrawlOptions, RefreshSelection
 
-BIN = CHECKOUT / ".venv-replay" / "bin"
-needs_replay = pytest.mark.skipif(
-    not all((BIN / name).exists() for name in ("wacz", "wb-manager", "wayback")),
-    reason="wacz and pywb are not installed: make .venv-replay/.installed",
-)
 RULES = """\
 title: Small Portal
 fetch: {delay: 0}
@@ -127,15 +118,9 @@ def packed(crawled: Packed) -> Packed:
     return crawled
 
 
-def run(program: str, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(BIN / program), *arguments], cwd=cwd, capture_output=True, text=True, check=False
-    )
-
-
 @needs_replay
 def test_wacz_finds_it_valid(packed: Packed):
-    validated = run("wacz", "validate", "-f", str(packed.file), cwd=packed.site.folder)
+    validated = run_program("wacz", "validate", "-f", str(packed.file), cwd=packed.site.folder)
     assert validated.returncode == 0, validated.stdout
     assert "the passed WACZ is valid" in validated.stdout
 
@@ -168,31 +153,13 @@ def test_it_holds_the_warc_files_an_index_and_the_titles(packed: Packed):
     assert list(packed.site.folder.glob("small.wacz.*")) == []
 
 
-@contextlib.contextmanager
-def wayback(folder: Path) -> Iterator[str]:
-    """Run pywb on the collections in ``folder``; yield its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [str(BIN / "wayback"), "-b", "127.0.0.1", "-p", str(port), "-d", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
-        try:
-            deadline = time.monotonic() + 30
-            while True:
-                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                    break
-                assert server.poll() is None and time.monotonic() < deadline, "pywb does not start"
-                time.sleep(0.05)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.kill()
-
-
 @needs_replay
 def test_pywb_replays_every_page_as_it_was_served(packed: Packed, tmp_path: Path):
     """Bodies, statuses and redirects, unchanged (``id_``); the list of pages opens with them."""
-    assert run("wb-manager", "init", "small", cwd=tmp_path).returncode == 0
-    added = run("wb-manager", "add", "small", str(packed.file), "--unpack-wacz", cwd=tmp_path)
+    assert run_program("wb-manager", "init", "small", cwd=tmp_path).returncode == 0
+    added = run_program(
+        "wb-manager", "add", "small", str(packed.file), "--unpack-wacz", cwd=tmp_path
+    )
     assert added.returncode == 0, added.stdout + added.stderr
     with zipfile.ZipFile(packed.file) as archive:
         _, *pages = map(json.loads, archive.read("pages/pages.jsonl").splitlines())
@@ -200,7 +167,7 @@ def test_pywb_replays_every_page_as_it_was_served(packed: Packed, tmp_path: Path
     del times[f"{packed.site.base}/two"]  # of the second crawl, which is looked at last
     served = {path: packed.site.pages[path] for path in [*packed.site.asked, "/robots.txt"]}
     assert set(served) == set(PAGES)
-    with wayback(tmp_path) as address, requests.Session() as session:
+    with running_pywb(tmp_path) as address, requests.Session() as session:
         session.trust_env = False
         for path, page in served.items():
             answer = Answer(page) if isinstance(page, str) else page

@@ -1,0 +1,105 @@
+"""``curator report completeness`` with the CDX server of pywb: the archive has the demo portal as a
+whole, the corpus a part of it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from replay_programs import needs_replay, run_program, running_pywb
+from webarticlecurator.examples.expected import expected_articles
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.main import main
+from webarticlecurator.config import load_portal
+from webarticlecurator.extract import canonical_address
+from webarticlecurator.resources import data_folder
+from webarticlecurator.run.completeness.cdx_reading import (
+    ArchiveOptions,
+    open_cdx_file,
+    read_archive,
+)
+from webarticlecurator.run.crawling.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.store import view_corpus
+
+DEMO = data_folder("examples") / "demo.yaml"
+PORTAL = load_portal(DEMO)
+pytestmark = needs_replay
+
+
+@dataclass(frozen=True)
+class ReplayedDemo:
+    """``corpus`` has a part of the portal; ``cdx`` knows all of it."""
+
+    corpus: Path
+    cdx: str
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReplayedDemo]:
+    folder = tmp_path_factory.mktemp("completeness")
+    with DemoServer() as server:
+        options = CrawlOptions(proxy=server.proxy)
+        crawl(PORTAL, folder / "whole", replace(options, warc_only=True))
+        crawl(PORTAL, folder / "part", replace(options, column="hirek", limit=60))
+    collections = folder / "pywb"
+    collections.mkdir()
+    assert run_program("wb-manager", "init", "demo", cwd=collections).returncode == 0
+    warcs = map(str, sorted((folder / "whole" / "warc").iterdir()))
+    added = run_program("wb-manager", "add", "demo", *warcs, cwd=collections)
+    assert added.returncode == 0, added.stderr
+    with running_pywb(collections) as address:
+        yield ReplayedDemo(folder / "part", f"{address}/demo/cdx")
+
+
+def test_every_article_of_the_portal_is_there_or_missing(demo: ReplayedDemo, tmp_path: Path):
+    table = tmp_path / "all.tsv"
+    where = ["--corpus", str(demo.corpus), "--cdx", demo.cdx, "--output", str(table)]
+    assert main(["report", "completeness", str(DEMO), *where, "--all", "--quiet"]) == DONE
+    with table.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE))
+    with view_corpus(demo.corpus, PORTAL.id) as corpus:
+        known = {row.canonical for row in corpus.frontier.articles("tei")}
+        pending = {row.canonical for row in corpus.frontier.articles("pending")}
+    assert known and pending
+
+    articles = {article.url for article in expected_articles()}
+    groups: dict[str, set[str]] = {"in-corpus": set(), "pending": set(), "never-listed": set()}
+    for row in rows:
+        groups.setdefault(row["reason"], set()).add(canonical_address(row["url"], PORTAL.address))
+    assert groups["in-corpus"] == known
+    assert groups["pending"] & articles == pending & articles
+    never_listed = articles - known - pending
+    assert groups["never-listed"] >= never_listed
+    others = groups["never-listed"] - never_listed
+    assert others == {"http://demo.echo.example/cikk.php?id=9003"}, (
+        "only its page shows: no article"
+    )
+    assert groups.keys() - {"in-corpus", "pending", "never-listed"} == {
+        "archive-page",
+        "article-page",
+        "file",
+        "other-form",
+    }
+
+
+def test_a_server_without_keys_is_read_by_halves_of_its_time(demo: ReplayedDemo):
+    """Runs that end after one answer read the same as one run."""
+    whole = ArchiveOptions(demo.cdx, (f"{PORTAL.home}*",))
+    with open_cdx_file(demo.corpus, whole) as file:
+        assert read_archive(PORTAL, file, whole, Runtime()).queries == 0
+        expected = list(file.captures())
+        assert len(expected) > 300
+
+        state = read_archive(PORTAL, file, replace(whole, again=True, lines=70, most=1), Runtime())
+        runs = 1
+        while state.queries:
+            state = read_archive(PORTAL, file, replace(whole, most=1), Runtime())
+            runs += 1
+        assert runs > len(expected) / 70
+        assert list(file.captures()) == expected

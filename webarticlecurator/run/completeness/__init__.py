@@ -1,0 +1,1 @@
+"""What web archives know of a portal, and its corpus does not. Read ``coverage.py`` first."""

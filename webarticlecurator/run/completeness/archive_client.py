@@ -1,0 +1,107 @@
+"""Requests to a web archive: its CDX API, and the captures that it serves.
+
+They are paced and repeated as those to a portal, with Retry-After and the breaker. The robots.txt
+of the archive is not asked: it is for crawlers that follow links, and this asks an interface for
+programs for what its user named (docs/use/wayback.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webarticlecurator.errors import PortalRefused, UsageError
+from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
+from webarticlecurator.fetch.politeness import REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.model.capture import GONE, Exchange
+from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.hosts import PortalHosts
+from webarticlecurator.model.portal import FetchPolicy, Portal
+from webarticlecurator.store.message import Response, read_response
+
+TIMEOUT = 120.0
+"""Seconds to wait for an archive, which may have to search a large index."""
+SHOWN = 100
+"""Characters of an error page that a message shows."""
+LATER = "Run the same command again later: it goes on with what was not read yet."
+
+
+@dataclass(frozen=True)
+class ArchiveAnswer:
+    """The answer of an archive; ``url`` is the final address, after redirects."""
+
+    url: str
+    response: Response
+
+    @property
+    def status(self) -> int:
+        return self.response.status
+
+
+class ArchiveClient:
+    """Requests addresses of one web archive. To be used in a ``with`` statement.
+
+    Pace and number of tries are those of the portal; its cookies and headers are not sent. Like the
+    hosts of a portal, the host of ``server`` may be at a private address.
+    """
+
+    def __init__(
+        self,
+        portal: Portal,
+        server: str,
+        clock: Clock,
+        proxy: str | None = None,
+        ca_file: str | None = None,
+    ) -> None:
+        fetch = portal.fetch
+        policy = FetchPolicy(
+            delay=fetch.delay,
+            retries=fetch.retries,
+            timeout=max(fetch.timeout, TIMEOUT),
+            robots="ignore",
+            user_agent=fetch.user_agent,
+            proxy=proxy or fetch.proxy,
+            breaker=fetch.breaker,
+        )
+        settings = ConnectionSettings(policy, PortalHosts.of([server]), ca_file=ca_file)
+        self._client = PoliteClient(settings, clock, lambda _url: RobotsAnswer(404))
+
+    def __enter__(self) -> ArchiveClient:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def get(self, url: str) -> ArchiveAnswer:
+        """Return the answer for an address, whatever its status, unless the archive refuses.
+
+        Raises PortalRefused if the archive refuses, cannot be reached or breaks off, at every try;
+        UsageError for an address that cannot be requested.
+        """
+        exchange = Exchange(url, ())
+        for exchange in self._client.attempts(url):  # noqa: B007 (the last one is the answer)
+            pass
+        final, failure = exchange.final, exchange.failure
+        if failure is not None and failure.kind in ("bad-address", "private-address", "dns"):
+            raise UsageError(failure.message, "Give the address of a web archive's CDX API.")
+        if final is None:
+            message = failure.message if failure is not None else "no answer"
+            raise PortalRefused(f"the archive does not answer: {message}", LATER)
+        answer = ArchiveAnswer(final.url, read_response(final.url, final.response))
+        if final.truncated:
+            raise PortalRefused(f"the answer of the archive broke off: {url}", LATER)
+        if final.status in REFUSALS | TRANSIENT_STATUSES:
+            raise PortalRefused(
+                f"the archive answers {final.status}: {describe_page(answer)}", LATER
+            )
+        return answer
+
+
+def is_missing(answer: ArchiveAnswer) -> bool:
+    """Return True if the archive says that it has nothing."""
+    return answer.status in GONE
+
+
+def describe_page(answer: ArchiveAnswer) -> str:
+    """Return the beginning of a page in words, for a message."""
+    text = " ".join(answer.response.body()[:4000].decode("utf-8", "replace").split())
+    return text[:SHOWN] or "an empty page"

@@ -1,0 +1,213 @@
+"""Compare the addresses that a web archive knows with a corpus: what is there, what is missing and
+the likely reason.
+
+Every address gets one reason of ``coverage_reasons.py``. First the corpus is asked what it knows of
+the address or of another form of it; then the rules of the portal file are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from webarticlecurator.archive import locate_page
+from webarticlecurator.archive.address_forms import AddressForms, find_year
+from webarticlecurator.archive.cdx_answer import CdxLine
+from webarticlecurator.errors import PageUnreadable, UsageError
+from webarticlecurator.extract import canonical_address, find_exclusion
+from webarticlecurator.model.capture import LEVELS_OF_ARTICLE
+from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.completeness.address_variants import list_variants
+from webarticlecurator.run.completeness.coverage_reasons import (
+    COVERAGE_REASONS,
+    MISSING,
+    POSSIBLE,
+    REJECTED,
+    CoverageReason,
+)
+from webarticlecurator.run.completeness.link_filters import find_link_filter
+from webarticlecurator.store import ArticleRow, CorpusView
+from webarticlecurator.store.cdx_file import CdxFile
+
+_PAGES = ("html", "xml", "json", "unk", "text/plain", "warc/revisit")
+"""Parts of the types of what can be a page of text; the type of a revisit is not that of its
+page."""
+_FILE_ENDINGS = (".css", ".js", ".ico", ".xml", ".rss", ".txt", ".woff", ".woff2", ".json")
+_SITE_FILES = ("robots", "permissions")
+
+
+@dataclass(frozen=True)
+class CoveredAddress:
+    """An address that the archive knows, its first capture, and its reason.
+
+    ``detail`` says more: which rule, status, error or other address. ``year`` is that of the
+    address or of its first capture. ``column`` is that of the article, or of most articles with an
+    address of this form, or ``""``.
+    """
+
+    line: CdxLine
+    canonical: str
+    reason: CoverageReason
+    detail: str
+    year: str
+    column: str
+
+
+def compare_addresses(
+    portal: Portal, corpus: CorpusView, file: CdxFile
+) -> Iterator[CoveredAddress]:
+    """Yield every address that was read, in the order of the archive's index.
+
+    Of several forms of an address, the first one counts; the others are variants of it.
+    """
+    forms = AddressForms()
+    for row in corpus.frontier.articles("tei", "stored"):
+        forms.add(row.canonical, row.column or "")
+    comparison = _Comparison(portal, corpus, file, forms)
+    file.forget_counted()
+    for line in file.captures():
+        yield comparison.compare(line)
+
+
+class _Comparison:
+    def __init__(
+        self, portal: Portal, corpus: CorpusView, file: CdxFile, forms: AddressForms
+    ) -> None:
+        self._portal, self._corpus, self._file, self._forms = portal, corpus, file, forms
+        self._hosts = portal_hosts(portal)
+
+    def compare(self, line: CdxLine) -> CoveredAddress:
+        url = line.url
+        try:
+            canonical = canonical_address(url, self._portal.address)
+            row = self._find_article(url, canonical)
+            if row is not None:
+                return self._compare_known(line, row)
+            name, detail = self._judge_unlisted(line, canonical)
+        except PageUnreadable as error:
+            canonical, name, detail = url, "never-listed", error.message
+        is_counted = COVERAGE_REASONS[name].group in (MISSING, POSSIBLE)
+        if is_counted and not self._file.count_once(canonical):
+            name, detail = "variant", canonical
+        return self._to_result(line, canonical, name, detail, self._forms.column_of(canonical))
+
+    def _compare_known(self, line: CdxLine, row: ArticleRow) -> CoveredAddress:
+        column = row.column or ""
+        if not self._file.count_once(row.canonical):
+            return self._to_result(line, row.canonical, "variant", row.canonical, column)
+        name, detail = _judge_article(row)
+        return self._to_result(line, row.canonical, name, detail, column)
+
+    def _to_result(
+        self, line: CdxLine, canonical: str, name: str, detail: str, column: str
+    ) -> CoveredAddress:
+        year = find_year(line.url, line.time)
+        return CoveredAddress(line, canonical, COVERAGE_REASONS[name], detail, year, column)
+
+    def _find_article(self, url: str, canonical: str) -> ArticleRow | None:
+        """Return the article with an address, or with another form of it."""
+        found = self._corpus.frontier.article(canonical) or self._corpus.frontier.article(url)
+        if found is not None or not self._hosts.belongs(url):
+            return found
+        if self._corpus.captures.fetches(url):
+            return None
+        for variant in list_variants(canonical):
+            row = self._corpus.frontier.article(variant)
+            if row is not None:
+                return row
+        return None
+
+    def _judge_unlisted(self, line: CdxLine, canonical: str) -> tuple[str, str]:
+        """Return the reason and the detail of an address that is no article of the corpus."""
+        url = line.url
+        if not self._hosts.belongs(url):
+            return "other-host", ""
+        stored = self._judge_stored(url)
+        if stored is not None:
+            return stored
+        if not _is_page(line):
+            return "file", line.mime
+        excluded = find_exclusion(self._portal, (url,))
+        if excluded is not None:
+            return "on-exclude-list", excluded
+        return self._judge_by_rules(url, canonical)
+
+    def _judge_stored(self, url: str) -> tuple[str, str] | None:
+        """Return the reason of an address that the corpus stores as something else."""
+        owner = self._corpus.frontier.page_owner(url)
+        if owner is not None:
+            return "article-page", owner.canonical
+        for capture in reversed(self._corpus.captures.by_url(url)):
+            level = capture.origin.level if capture.origin else ""
+            if level in _SITE_FILES:
+                return "file", level
+            if level == "archive":
+                return "archive-page", ""
+            if capture.location:
+                return "redirected", capture.location
+            if level in LEVELS_OF_ARTICLE:
+                return "article-page", (capture.origin.via or "") if capture.origin else ""
+        return None
+
+    def _judge_by_rules(self, url: str, canonical: str) -> tuple[str, str]:
+        portal = self._portal
+        is_match = portal.match is not None and search_pattern(portal.match, url, portal.match_rule)
+        if not is_match:
+            if self._is_archive_page(url):
+                return "archive-page", ""
+            if portal.continuation and search_pattern(
+                portal.continuation, url, portal.continuation_rule
+            ):
+                return "article-page", "article.continuation"
+            if portal.match is not None:
+                return "no-match", portal.match
+            if len(self._forms) and not self._forms.has_form_in_other_section(canonical):
+                return "other-form", ""
+        left_out = find_link_filter(portal, url, self._forms.column_of(canonical))
+        if left_out:
+            return "left-out", left_out
+        is_section_known = is_match or not len(self._forms) or self._forms.has_form_of(canonical)
+        return ("never-listed" if is_section_known else "other-section"), ""
+
+    def _is_archive_page(self, url: str) -> bool:
+        """Return True for the home page, and for an address that fits an archive address with a
+        date or a number."""
+        if url.rstrip("/") in (self._portal.home.rstrip("/"), *map(_bare, self._first_pages())):
+            return True
+        with suppress(UsageError):
+            located = locate_page(self._portal, url)
+            if located is None:
+                return False
+            page = located.page or ""
+            return bool(located.window_first) or not page or page.isdigit()
+        return True
+
+    def _first_pages(self) -> Iterator[str]:
+        for column in self._portal.columns:
+            for span in column.spans:
+                if span.pagination.first_url:
+                    yield span.pagination.first_url.text
+
+
+def _bare(url: str) -> str:
+    return url.rstrip("/")
+
+
+def _judge_article(row: ArticleRow) -> tuple[str, str]:
+    if row.state in ("tei", "stored"):
+        return "in-corpus", row.tei or row.state
+    if row.state == "rejected":
+        return f"{REJECTED}{row.reason}", row.evidence
+    if row.state == "failed":
+        return "failed", ": ".join(filter(None, (row.reason, row.evidence)))
+    return "pending", ""
+
+
+def _is_page(line: CdxLine) -> bool:
+    mime = line.mime.lower()
+    if line.url.partition("?")[0].lower().endswith(_FILE_ENDINGS):
+        return False
+    return not mime or mime == "-" or any(part in mime for part in _PAGES)

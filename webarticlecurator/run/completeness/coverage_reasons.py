@@ -1,0 +1,68 @@
+"""What an address that a web archive knows can be to the corpus: a closed list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webarticlecurator.model.verdict import REASONS
+
+KNOWN, MISSING, POSSIBLE, OTHER = "known", "missing", "possible", "other"
+"""The corpus has the article; it has not; it may be an article, which the corpus has not; the
+address is not that of an article of its own."""
+
+
+@dataclass(frozen=True)
+class CoverageReason:
+    """A reason with its group: KNOWN, MISSING, POSSIBLE or OTHER, and its meaning for the user."""
+
+    name: str
+    group: str
+    meaning: str
+
+
+_REJECTED_OTHERS = frozenset(
+    {"not-article", "off-portal", "not-html", "continuation", "duplicate", "excluded", "split"}
+)
+"""Reasons of rejections after which there is no article to miss."""
+
+_OWN_REASONS = (
+    CoverageReason("in-corpus", KNOWN, "the article is in the corpus"),
+    CoverageReason("pending", MISSING, "it is listed, the next crawl asks for it"),
+    CoverageReason("failed", MISSING, "it is listed, but could not be fetched or built"),
+    CoverageReason("left-out", MISSING, "a filter of the link rules leaves such addresses out"),
+    CoverageReason("never-listed", MISSING, "no archive page that was read lists it"),
+    CoverageReason(
+        "other-section",
+        POSSIBLE,
+        "no archive page that was read lists it; it looks like an article, but the corpus has none"
+        " under the first part of its path",
+    ),
+    CoverageReason("variant", OTHER, "another form of an address that is counted already"),
+    CoverageReason("redirected", OTHER, "the portal redirected it when the corpus was crawled"),
+    CoverageReason("archive-page", OTHER, "it is an archive page, or the home page"),
+    CoverageReason("article-page", OTHER, "it is a later page, or a part, of an article"),
+    CoverageReason("file", OTHER, "it is no page: an image, a style sheet, a feed, a PDF …"),
+    CoverageReason("no-match", OTHER, "`article.match` says that it is not an article"),
+    CoverageReason("other-form", OTHER, "no article of the corpus has an address of this form"),
+    CoverageReason("other-host", OTHER, "its host is not one of the portal"),
+    CoverageReason("on-exclude-list", OTHER, "it is on the portal's exclude list"),
+)
+
+REJECTED = "rejected-"
+"""Before the reason of a rejection."""
+
+COVERAGE_REASONS = {
+    reason.name: reason
+    for reason in (
+        *_OWN_REASONS,
+        *(
+            CoverageReason(
+                f"{REJECTED}{each.name}",
+                OTHER if each.name in _REJECTED_OTHERS else MISSING,
+                each.meaning,
+            )
+            for each in REASONS
+        ),
+    )
+}
+"""Name → reason, in the order of the account."""
