@@ -79,6 +79,7 @@ MORE = {
     ("warc", "adopt"): ("page.html",),
     ("watch",): ("--once", "--proxy", "http://127.0.0.1:9"),
     ("serve",): ("--port", "0"),
+    ("report", "completeness"): ("--cdx", "http://127.0.0.1:9/cdx"),
     ("crawl",): ("--proxy", "http://127.0.0.1:9"),
 }
 """What a command needs besides CONFIG."""

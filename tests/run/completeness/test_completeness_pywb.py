@@ -4,11 +4,13 @@ whole, the corpus a part of it."""
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT
 from replay_programs import needs_replay, run_program, running_pywb
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
@@ -86,6 +88,25 @@ def test_every_article_of_the_portal_is_there_or_missing(demo: ReplayedDemo, tmp
         "file",
         "other-form",
     }
+
+
+def test_the_documented_command_prints_the_documented_numbers(
+    demo: ReplayedDemo, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    page = (CHECKOUT / "docs" / "use" / "wayback.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^    curator (report completeness .*)$", page, re.MULTILINE)
+    (shown,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    places = {
+        "examples/demo.yaml": str(DEMO),
+        "corpora/demo": str(demo.corpus),
+        "http://localhost:8080/demo/cdx": demo.cdx,
+    }
+    monkeypatch.chdir(demo.corpus.parent)
+    assert main([places.get(word, word) for word in command.split()]) == DONE
+    printed = capfd.readouterr().err.splitlines()
+    lines = [line for line in shown.splitlines() if line != "…"]
+    assert [line for line in printed if line in lines] == lines
+    assert Path("missing.tsv").read_text(encoding="utf-8").count("\n") == 261
 
 
 def test_a_server_without_keys_is_read_by_halves_of_its_time(demo: ReplayedDemo):
