@@ -98,6 +98,10 @@ def undo_the_drop(tab: Any) -> None:
     tab.get_by_text("saved", exact=True).wait_for()
 
 
+NOTHING_IS_AWAITED = """() => [...document.querySelectorAll("[role=status]")].every(
+    (line) => !line.innerText.endsWith("…"))"""
+"""Whether no line of the view names what the view waits for."""
+
 PICTURES = (
     Picture("portals", "/", nothing),
     Picture("archive", f"/portal/demo/archive?url={LIST}", wait_for_page),
@@ -128,6 +132,7 @@ def open_view(tab: Any, studio: Studio, picture: Picture) -> None:
     tab.goto(f"{studio.base}{picture.path}")
     tab.wait_for_load_state("networkidle")
     picture.prepare(tab)
+    tab.wait_for_function(NOTHING_IS_AWAITED)
     tab.wait_for_load_state("networkidle")
     tab.mouse.move(0, 0)
 
