@@ -2,8 +2,8 @@
 
 ``session.py`` makes one attempt and ``wire_recorder.py`` keeps its bytes; it is the first of the
 kinds in ``fetcher.py``. ``politeness.py`` paces the attempts. ``robots.py`` and
-``robots_policy.py`` decide what may be requested. ``polite_client.py`` joins all of them. Read
-``session.py`` first.
+``robots_policy.py`` decide what may be requested. ``polite_client.py`` joins all of them.
+``browser/`` renders pages, whose requests this client answers. Read ``session.py`` first.
 """
 
 from __future__ import annotations

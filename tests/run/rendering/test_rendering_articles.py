@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scripted_portal import ScriptedPortal, list_page
-from small_portal import Answer, listing
+from scripted_portal import READ, ScriptedPortal, as_json, list_page, script
+from small_portal import Answer, listing, moved
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.preview.live_check import check_live
-from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.run.progress import NullProgress
+from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.store import view_corpus
 
 SCRIPTED = """
@@ -21,6 +22,14 @@ fetch: {delay: 0, timeout: 3%s}
 article: {body: {root: [article, main]}}
 """
 BROWSER = ", browser: true, wait_for: 'article, h2'"
+
+
+class Messages(NullProgress):
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+
+    def show_message(self, text: str) -> None:
+        self.messages.append(text)
 
 
 def write_articles(scripted: ScriptedPortal) -> None:
@@ -95,9 +104,31 @@ def test_robots_txt_holds_for_what_a_page_loads(scripted: ScriptedPortal) -> Non
     write_articles(scripted)
     portal = scripted.portal
     portal.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /api/\n")
-    summary = crawl(portal.write(SCRIPTED % BROWSER), portal.corpus)
+    progress = Messages()
+    runtime = Runtime(progress=progress)
+    summary = crawl(portal.write(SCRIPTED % BROWSER), portal.corpus, runtime=runtime)
     assert (summary.tei, summary.failed) == (0, 2)
     assert not any(path.startswith("/api") for path in portal.asked)
+    said = [text for text in progress.messages if "which a page loads, is not requested" in text]
+    assert len(said) == 1 and "robots.txt" in said[0], "once for a host"
+
+
+def test_redirects_to_other_hosts_are_not_followed(scripted: ScriptedPortal) -> None:
+    """What a script gets by a redirect stays on the hosts from which pages load; other origins do
+    not get the headers that it sends."""
+    write_articles(scripted)
+    portal, ads = scripted.portal, scripted.ads
+    portal.pages["/read.js"] = script(
+        READ.replace("location.pathname", 'location.pathname, {headers: {"X-Key": "secret"}}')
+    )
+    portal.pages["/api/a"] = moved(f"http://localhost:{ads.port}/stolen")
+    portal.pages["/api/b"] = moved(f"http://127.0.0.1:{ads.port}/api/b")
+    ads.pages["/api/b"] = as_json({"title": "b", "text": "Words of b, from another port."})
+    summary = crawl(portal.write(SCRIPTED % BROWSER), portal.corpus)
+    assert (summary.tei, summary.failed) == (1, 1)
+    assert ads.asked == ["/api/b"]
+    assert [h["x-key"] for h in portal.headers if "x-key" in h] == ["secret", "secret"]
+    assert not any("x-key" in headers for headers in ads.headers)
 
 
 def test_other_hosts_are_asked_where_the_portal_file_names_them(scripted: ScriptedPortal) -> None:

@@ -29,7 +29,6 @@ class BrowserProcess:
         self._options = {"user_agent": user_agent, "timezone_id": timezone or "UTC"}
         if language not in ("", "und"):
             self._options["locale"] = language
-        self._starter: Any = None
         self._driver: Any = None
         self._browser: Any = None
         self.software = ""
@@ -61,12 +60,11 @@ class BrowserProcess:
         """Start the browser unless it runs. Raises UsageError if it does not start."""
         if self._browser is not None and self._browser.is_connected():
             return
-        path = require_browser()
+        self.pid, path = 0, require_browser()
         from playwright.sync_api import Error, sync_playwright
 
         if self._driver is None:
-            self._starter = sync_playwright()
-            self._driver = self._starter.start()
+            self._driver = sync_playwright().start()
         try:
             self._browser = launch(self._driver, path)
         except Error as error:
@@ -93,11 +91,13 @@ class BrowserProcess:
         """End the browser and its driver."""
         if self._driver is None:
             return
-        with suppress(Exception):
+        try:
             self._browser.close()
+        except Exception:
+            self.kill()
+        self.pid = 0  # from now on, it may be that of another process
         with suppress(Exception):
             self._driver.stop()
-        self.kill()
         self._driver = self._browser = None
 
 

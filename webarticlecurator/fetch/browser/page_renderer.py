@@ -53,6 +53,10 @@ class PageRenderer:
             except _BrowserCrashed as error:
                 raise RenderingFailed(f"the browser crashed twice: {error}") from error
 
+    def is_loadable(self, url: str) -> bool:
+        """Return True if pages may load something from the host of an address."""
+        return self._answers.is_loadable(url)
+
     def close(self) -> None:
         """End the browser."""
         self._process.close()

@@ -59,7 +59,7 @@ class RequestAnswers:
         url, kind = str(request.url), str(request.resource_type)
         if kind not in NEEDED_KINDS or request.method != "GET" or not url.startswith("http"):
             return None
-        if not self._hosts.belongs(url) and host_of(url) not in self._more_hosts:
+        if not self.is_loadable(url):
             self.refused_hosts[host_of(url)] = None
             return None
         if kind in _SHARED_KINDS and url in self._shared:
@@ -73,6 +73,10 @@ class RequestAnswers:
         if kind in _SHARED_KINDS:
             self._share(url, answer)
         return answer
+
+    def is_loadable(self, url: str) -> bool:
+        """Return True if pages may load something from the host of an address."""
+        return self._hosts.belongs(url) or host_of(url) in self._more_hosts
 
     def _share(self, url: str, answer: LoadedAnswer | None) -> None:
         size = len(answer.content) if answer is not None else 0

@@ -10,6 +10,7 @@ from webarticlecurator.fetch import ConnectionSettings, PoliteClient
 from webarticlecurator.fetch.browser.page_renderer import PageRenderer
 from webarticlecurator.fetch.connection_settings import describe_client
 from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.fetch.session import REDIRECTS
 from webarticlecurator.model.capture import (
     NOT_RENDERED,
     TRUNCATED,
@@ -19,6 +20,7 @@ from webarticlecurator.model.capture import (
     Rendering,
 )
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.hosts import host_of, origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.render_steps import LoadedAnswer, RenderingFailed, RenderSteps
 from webarticlecurator.store.message import read_response
@@ -44,6 +46,7 @@ class PageRendering:
         timezone = portal.timezone if portal is not None else ""
         self._renderer = PageRenderer(settings, user_agent, language, timezone)
         self._client, self._clock = client, clock
+        self._notify, self._refused = settings.notify, set[tuple[str, str]]()
 
     def render(
         self, exchange: Exchange, steps: RenderSteps, record_id: str, store: StoreLoaded
@@ -76,22 +79,39 @@ class PageRendering:
     def _load(
         self, store: StoreLoaded, url: str, headers: Mapping[str, str], kind: str
     ) -> LoadedAnswer | None:
-        """Request what a page loads, as politely as a page."""
+        """Request what a page loads, as politely as a page. A redirect to a host from which pages
+        load nothing is not followed, and another origin does not get the headers."""
+
+        def find_conditions(target: str) -> Mapping[str, str] | None:
+            if not self._renderer.is_loadable(target):
+                return None
+            return headers if origin_of(target) == origin_of(url) else {}
+
         last: Exchange | None = None
-        for exchange in self._client.attempts(url, lambda _target: headers):
+        for exchange in self._client.attempts(url, find_conditions):
             store(exchange, kind)
             last = exchange
         if last is None or last.final is None:
-            failure = last.failure if last is not None else None
-            if failure is None or failure.kind in NOT_REQUESTED:
-                return None
-            return LoadedAnswer(url, trouble=f"what it loads has failed: {failure.message}")
+            return self._without_answer(url, last.failure if last is not None else None)
         final = last.final
+        if final.status in REDIRECTS:
+            return None
         answer = _to_answer(final)
         is_refused = final.status in TRANSIENT_STATUSES | REFUSALS
         if is_refused and not answer.trouble:
             return replace(answer, trouble=f"what it loads, {url}, answers {final.status}")
         return answer
+
+    def _without_answer(self, url: str, failure: Failure | None) -> LoadedAnswer | None:
+        """Return the trouble that a request without an answer makes; None for one that was not to
+        be sent, which is said once for each reason and host."""
+        if failure is None or failure.kind not in NOT_REQUESTED:
+            message = failure.message if failure is not None else "no answer"
+            return LoadedAnswer(url, trouble=f"what it loads has failed: {message}")
+        if (failure.kind, host_of(url)) not in self._refused:
+            self._refused.add((failure.kind, host_of(url)))
+            self._notify(f"{url}, which a page loads, is not requested: {failure.message}")
+        return None
 
 
 def _read_document(final: Hop) -> LoadedAnswer | None:
