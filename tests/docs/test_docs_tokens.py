@@ -1,4 +1,4 @@
-"""docs/use/sketch-engine.md and docs/use/conllu.md: their commands and examples run."""
+"""docs/use/sketch-engine.md and docs/use/conllu.md show what the command writes."""
 
 from __future__ import annotations
 
@@ -6,33 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from docs_material import CHECKOUT, commands, python_blocks, read
+from docs_material import CHECKOUT, read
 
 from webarticlecurator.cli.main import main
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 
 PAGES = [CHECKOUT / "docs" / "use" / name for name in ("sketch-engine.md", "conllu.md")]
-LIBRARY = {"sketch-engine.md": "corpy", "conllu.md": "conllu"}
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
-def test_commands_and_examples_run(page: Path, tour: Path, monkeypatch):
-    pytest.importorskip(LIBRARY[page.name], reason=f"pip install {LIBRARY[page.name]}")
-    monkeypatch.chdir(tour)
-    monkeypatch.setenv("PYTHONUTF8", "1")
-    found = list(commands(page))
-    assert found
-    for command in found:
-        assert main(command.arguments(tour)) == 0, str(command)
-    printed: list[str] = []
-    space: dict[str, object] = {
-        "print": lambda *words: printed.append(" ".join(map(str, words))),
-    }
-    for line, text in python_blocks(page):
-        exec(compile("\n" * (line - 1) + text, str(page), "exec"), space)
-    assert printed
-    assert all(re.search(r"\w", line) for line in printed)
 
 
 def test_the_lines_shown_are_those_of_the_files(tour: Path, monkeypatch):

@@ -20,6 +20,8 @@ NEEDED = {
     "pandas.md": ("pyarrow", "pandas"),
     "duckdb.md": ("pyarrow", "duckdb"),
     "hugging-face.md": ("pyarrow", "datasets"),
+    "sketch-engine.md": ("spacy", "corpy"),
+    "conllu.md": ("spacy", "conllu"),
 }
 """The libraries that a page needs."""
 BEGIN_SQL = "import sys, duckdb\nfor row in duckdb.sql(sys.stdin.read()).fetchall(): print(*row)"

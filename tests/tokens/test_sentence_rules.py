@@ -40,6 +40,10 @@ SENTENCES = [
     ("fr", "Il dit : « Bonjour. »| Elle part."),
     # other marks
     ("hu", "A Legyen Ön is milliomos! című műsor.| Mi van?!| Semmi."),
+    ("hu", "Ott állt.|Aztán elment.| Nézd meg!| pic.twitter.com/abc"),
+    ("hu", "Ma este be.| Végleges eredmény a Be. szerint.| Fizesse ő.| Mellesleg."),
+    ("hu", "Nem tudja . . . majd.| Vége . ."),
+    ("en", "RFK Jr. Kennedy (pronounced “this.”)| This is."),
     ("hu", "Megérkezett... és elment.| Elment…| Visszajött."),
     ("zh", "你好。|我是。|真的！？|是。"),
     ("zh", "「好。」他说。|是。"),

@@ -13,11 +13,13 @@ _TOPIC = "abbreviations"
 
 @dataclass(frozen=True)
 class SentenceLanguage:
-    """The words of a language, in lower case; abbreviations with their full stop.
+    """The words of a language: abbreviations with their full stop, all but those of
+    ``of_tokenizer`` in lower case.
 
     Attributes:
         before_name, before_number, inside, last: the abbreviations by the sections of
             ``words/abbreviations.txt``, which describe them.
+        of_tokenizer: those that the tokenizer does not divide; they stand inside a sentence.
         function_words: words that are no names (*the*, *and*).
         months: the names of months in dates.
         has_ordinal_stop: ordinal numbers are written with a full stop.
@@ -27,6 +29,7 @@ class SentenceLanguage:
     before_number: frozenset[str]
     inside: frozenset[str]
     last: frozenset[str]
+    of_tokenizer: frozenset[str]
     function_words: frozenset[str]
     months: frozenset[str]
     has_ordinal_stop: bool
@@ -37,16 +40,16 @@ def read_sentence_language(
 ) -> SentenceLanguage:
     """Return what is known about a language (``hu``).
 
-    ``exceptions`` are strings that a tokenizer does not divide; its abbreviations are used.
+    ``exceptions`` are strings that a tokenizer does not divide; abbreviations among them are used.
     """
-    abbreviations = {each.lower() for each in exceptions if _is_abbreviation(each)}
     names = calendar_names(language)
     months = (*names.months, *names.months_alone, *names.short, *names.short_alone)
     return SentenceLanguage(
         _list_phrases("before-a-name", language),
         _list_phrases("before-a-number", language),
-        _list_phrases("inside-a-sentence", language) | abbreviations,
+        _list_phrases("inside-a-sentence", language),
         _list_phrases("last-of-a-sentence", language),
+        frozenset(each for each in exceptions if _is_abbreviation(each)),
         frozenset(word.lower() for word in function_words),
         frozenset(month.lower().removesuffix(".") for month in months if month),
         language in list_phrases(_TOPIC, "ordinal-numbers"),

@@ -19,6 +19,8 @@ _ROMAN = re.compile(r"[IVXLCDM]+")
 _INITIAL = re.compile(r"[^\W\d_]|[A-Z][a-z]?\.?-[A-Z]|Cs|Dz|Gy|Ly|Ny|Sz|Th|Ty|Zs|Ch|Yu|Ya")
 _SHORT_FORM = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 """*U.S*, *e.g*, *u*: letters with full stops between them, or one."""
+_ADDRESS = re.compile(r"https?:|www\.|[\w-]+\.[\w-]+(?:\.|/|$)")
+"""Addresses have no capital letters."""
 _CONTINUES = frozenset(",;:)]}%/")
 
 
@@ -66,8 +68,10 @@ Rule = Callable[[Candidate, SentenceLanguage], "bool | None"]
 
 
 def follows_without_space(candidate: Candidate, _language: SentenceLanguage) -> bool | None:
-    """White space separates sentences, but in scripts that have none."""
-    return False if candidate.is_glued else None
+    """White space separates sentences, but in scripts that have none, and where it was forgotten
+    (*the end.Then*)."""
+    is_forgotten = len(candidate.stem) > 2 and candidate.stem.islower() and candidate.has_capital
+    return False if candidate.is_glued and not is_forgotten else None
 
 
 def stays_in_brackets(candidate: Candidate, _language: SentenceLanguage) -> bool | None:
@@ -77,8 +81,8 @@ def stays_in_brackets(candidate: Candidate, _language: SentenceLanguage) -> bool
 
 def continues_in_lower_case(candidate: Candidate, _language: SentenceLanguage) -> bool | None:
     """*„Jössz?” kérdezte Péter.*"""
-    goes_on = candidate.next_word[:1].islower() or candidate.next_token[:1] in _CONTINUES
-    return False if goes_on else None
+    is_lower = candidate.next_word[:1].islower() and not _ADDRESS.match(candidate.next_word)
+    return False if is_lower or candidate.next_token[:1] in _CONTINUES else None
 
 
 def ends_after_mark(candidate: Candidate, _language: SentenceLanguage) -> bool | None:
@@ -106,7 +110,7 @@ def reads_ordinal_number(candidate: Candidate, language: SentenceLanguage) -> bo
     if _ROMAN.fullmatch(following.removesuffix(".")):
         return False
     ends_date = candidate.before.lower().removesuffix(".") in language.months
-    return ends_date or _YEAR.fullmatch(candidate.stem) is not None or candidate.is_closed
+    return not candidate.is_closed and (ends_date or _YEAR.fullmatch(candidate.stem) is not None)
 
 
 def reads_initial(candidate: Candidate, language: SentenceLanguage) -> bool | None:
@@ -126,9 +130,20 @@ def reads_abbreviation(candidate: Candidate, language: SentenceLanguage) -> bool
     is_number = candidate.next_word[:1].isdigit() or _ROMAN.fullmatch(candidate.next_word)
     if abbreviation in language.before_number and is_number:
         return False
-    if abbreviation in language.inside or _SHORT_FORM.fullmatch(candidate.stem):
+    is_word = candidate.has_capital and candidate.stem.lower() in language.function_words
+    is_inside = not is_word and _is_of_tokenizer(candidate.stem, language)
+    if abbreviation in language.inside or is_inside:
         return _begins_with_function_word(candidate, language)
     return None
+
+
+def _is_of_tokenizer(stem: str, language: SentenceLanguage) -> bool:
+    """Return True for an abbreviation of the tokenizer, and for letters with full stops.
+
+    Its upper and lower case count: *Be.* is one, *be* is a word.
+    """
+    forms = {f"{stem}.", f"{stem[:1].lower()}{stem[1:]}."}
+    return not forms.isdisjoint(language.of_tokenizer) or _SHORT_FORM.fullmatch(stem) is not None
 
 
 def _begins_with_function_word(candidate: Candidate, language: SentenceLanguage) -> bool:

@@ -49,7 +49,7 @@ class SentenceSplitter:
                 continue
             last = text.find_last(number)
             if last + 1 < len(forms) and not text.continues_marks(number):
-                candidate = text.describe(number, last, ends[-1], number < bracket_end)
+                candidate = text.describe(number, last, ends[-1], last < bracket_end)
                 if ends_sentence(candidate, self._language):
                     ends.append(last + 1)
         return [*ends[1:], len(forms)] if forms else []
@@ -129,7 +129,7 @@ class _TokenList:
         if self.glued[number - 1]:
             is_mark = all(char in self.marks for char in form)
             return is_mark or form in _CLOSING or form in _QUOTES
-        return form in _QUOTES and not self.glued[number]
+        return form == _FULL_STOP or (form in _QUOTES and not self.glued[number])
 
     def _find_word(self, number: int) -> tuple[str, bool]:
         """Return the first word from ``number`` on, and whether it is an initial."""

@@ -8,7 +8,8 @@ from typing import Any
 from webarticlecurator.errors import UsageError
 from webarticlecurator.tokens.token_model import Sentence, TokenSpan, Word, place_tokens
 
-_PROCESSORS = "tokenize,mwt,pos,lemma,depparse"
+_PROCESSORS = "tokenize,pos,lemma,depparse"
+"""Stanza adds ``mwt`` for languages with contractions."""
 
 
 class StanzaAnnotator:
