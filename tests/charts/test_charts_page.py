@@ -129,12 +129,16 @@ def test_an_empty_corpus_has_a_page() -> None:
 @pytest.mark.parametrize(
     ("key", "name", "command"),
     (
-        ("years", "2003", "--from 2003-01-01 --until 2003-12-31 "),
-        ("months", "2004-02", "--from 2004-02-01 --until 2004-02-29 "),
-        ("columns", "a b", "--column 'a b' "),
-        ("columns", "", ""),
-        ("authors", "2003", ""),
-        ("months", "", ""),
+        ("years", "2003", "--where year=2003 "),
+        ("years", "", "--where year= "),
+        ("months", "2004-02", "--where month=2004-02 "),
+        ("columns", "a b", "--where 'column=a b' "),
+        ("sections", "", "--where section= "),
+        ("authors", "O'Neil; $(x)", """--where 'authors=O'"'"'Neil; $(x)' """),
+        ("lengths", "100", "--where 'words>=100' --where 'words<=199' "),
+        ("lengths", "6400", "--where 'words>=6400' "),
+        ("languages", "hu", ""),
+        ("stored", "2024-05", ""),
     ),
 )
 def test_commands_choose_the_articles_of_a_bar(key: str, name: str, command: str) -> None:

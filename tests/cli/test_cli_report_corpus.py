@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import sqlite3
 import sys
@@ -18,6 +19,7 @@ import html5lib
 import pytest
 from lxml import etree
 
+from webarticlecurator.charts.export_hint import describe_export, selects_bar
 from webarticlecurator.cli.main import main
 from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.resources import data_folder
@@ -316,6 +318,25 @@ def test_charts_are_written_to_a_folder(
     assert main([*command, "--svg", str(tmp_path / "file")]) == 2
     assert "file is a file (expected a folder)" in capsys.readouterr().err
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+KEYS_OF_FIELDS = ("years", "columns", "sections", "authors", "access", "lengths")
+
+
+def test_the_commands_of_a_page_export_the_articles_of_its_bars(
+    crawled: Path, report: Callable, tmp_path: Path
+) -> None:
+    """Those of the first and the last bar of each kind, which often is that of no value."""
+    answer = report(crawled)
+    shown = [(key, answer[key][end]) for key in KEYS_OF_FIELDS for end in (0, -1)]
+    for key, bar in shown:
+        assert selects_bar(key, bar["name"])
+        _, *words = shlex.split(describe_export(str(DEMO), key, bar["name"]))
+        output = tmp_path / "bar.csv"
+        options = ["--corpus", str(crawled), "--columns", "id", "--output", str(output)]
+        assert main([*words, *options]) == 0
+        rows = output.read_bytes().count(b"\r\n") - 1
+        assert rows == bar["articles"], (key, bar)
 
 
 def test_png_needs_its_extra_before_anything_is_counted(

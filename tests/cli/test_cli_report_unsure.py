@@ -107,3 +107,39 @@ def test_a_rebuild_writes_the_same_bytes(site: SmallPortal) -> None:
     before = site.tei()
     assert run(site, "build", "--all") == 0
     assert site.tei() == before
+
+
+def test_reports_of_articles_take_the_selection_of_exports(
+    site: SmallPortal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(site, "report", "unsure", "--where", "title~long") == 0
+    out, err = capsys.readouterr()
+    assert [line.split("\t")[2] for line in out.splitlines()[1:]] == [f"{site.base}/long"]
+    assert "read without rules: 1, of which 1 are listed; read by rules and not listed: 0" in err
+
+    titles = ("report", "authors", "--field", "title")
+    assert run(site, *titles, "--where", "confidence=") == 0
+    assert capsys.readouterr().out.splitlines()[1].split("\t")[0] == "The one with a layout"
+    assert run(site, *titles, "--sample", "2") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    assert run(site, *titles, "--from", "2020-01-01") == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 1
+    assert "3 left out: no date of publication" in err
+    assert run(site, *titles, "--where", "titel=x") == 2
+    assert "Did you mean title?" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(
+    site: SmallPortal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = sorted((site.corpus / "tei").rglob("*.xml"))[0]
+    content = file.read_bytes()
+    file.write_bytes(b"<html/>")
+    try:
+        assert run(site, "report", "authors", "--field", "title") == 1
+    finally:
+        file.write_bytes(content)
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 3
+    assert f"problem: {file}: not a TEI document" in err

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-import calendar
 import shlex
 
-_YEAR, _MONTH = len("2019"), len("2019-03")
+from webarticlecurator.model.corpus_dimensions import LENGTHS
+
+_FIELDS = {
+    "years": "year",
+    "months": "month",
+    "columns": "column",
+    "sections": "section",
+    "authors": "authors",
+    "access": "access",
+}
+"""Dimension → the field of ``--where`` that has the names of its bars; the empty name stands for no
+value in both."""
 
 
 def describe_export(config: str, dimension: str, name: str) -> str:
-    """Return the command: with the days or the column of the bar, or for all articles where no
-    option of ``export`` chooses those of the bar. ``config``: how the portal file is named."""
+    """Return the command: with the conditions of the bar, or for all articles where no condition
+    selects those of the bar. ``config``: how the portal file is named."""
     options = _choose(dimension, name)
     words = ["curator", "export", config, *options, "--format", "csv"]
     return shlex.join(words)
@@ -22,11 +32,15 @@ def selects_bar(dimension: str, name: str) -> bool:
 
 
 def _choose(dimension: str, name: str) -> tuple[str, ...]:
-    if dimension == "columns" and name:
-        return ("--column", name)
-    if dimension == "years" and len(name) == _YEAR:
-        return ("--from", f"{name}-01-01", "--until", f"{name}-12-31")
-    if dimension == "months" and len(name) == _MONTH:
-        last = calendar.monthrange(int(name[:4]), int(name[5:]))[1]
-        return ("--from", f"{name}-01", "--until", f"{name}-{last:02}")
+    if dimension == "lengths":
+        return _choose_length(int(name))
+    if dimension in _FIELDS:
+        return ("--where", f"{_FIELDS[dimension]}={name}")
     return ()
+
+
+def _choose_length(least: int) -> tuple[str, ...]:
+    """Return the conditions of a class of length; the longest has no upper bound."""
+    longer = [length for length in LENGTHS if length > least]
+    most = ("--where", f"words<={longer[0] - 1}") if longer else ()
+    return ("--where", f"words>={least}", *most)

@@ -24,7 +24,11 @@ from webarticlecurator.cli.portal_file import (
     open_portal_file,
 )
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.selection_options import add_selection_options, read_selection_options
+from webarticlecurator.cli.selection_options import (
+    add_selection_options,
+    print_left_out,
+    read_selection_options,
+)
 from webarticlecurator.cli.zips import write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
@@ -203,12 +207,6 @@ def _print_outcome(articles: Articles[Any], args: argparse.Namespace) -> int:
     """Print what was written and what was left out, and return the exit code."""
     target = args.output if args.output is not None else "standard output"
     print_message(f"{articles.selected} articles written to {target}", args.quiet)
-    if articles.undated:
-        print_message(
-            f"{articles.undated} left out: no date of publication to compare with --from or --until"
-        )
     for remark in articles.remarks:
         print_message(remark)
-    for problem in articles.problems:
-        print_message(f"problem: {problem.where}: {problem.message}")
-    return PROBLEMS if articles.problems else DONE
+    return print_left_out(articles)

@@ -24,9 +24,14 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.report_completeness import add_completeness_report
 from webarticlecurator.cli.report_corpus import add_corpus_report
+from webarticlecurator.cli.selection_options import (
+    add_selection_options,
+    print_left_out,
+    read_selection_options,
+)
 from webarticlecurator.cli.stored_pages import read_page_options
 from webarticlecurator.cli.tags import add_inventory_options, add_output_option, read_inventory
-from webarticlecurator.export import write_file
+from webarticlecurator.export import Articles, StoredArticle, make_selections, write_file
 from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.run.analysis.permissions import list_permissions
@@ -37,6 +42,7 @@ from webarticlecurator.run.analysis.reporting import (
     list_problems,
     to_tsv,
 )
+from webarticlecurator.run.analysis.selected_articles import read_selected
 from webarticlecurator.run.analysis.unsure import list_unsure
 
 
@@ -67,6 +73,8 @@ def register(commands: Any) -> None:
         help=f"count another field: {', '.join(FIELD_NAMES)}",
     )
 
+    add_selection_options(authors)
+
     _add_report(actions, "problems", "list everything that needs a look", _report_problems)
 
     unsure = _add_report(
@@ -76,6 +84,7 @@ def register(commands: Any) -> None:
         _report_unsure,
     )
     unsure.add_argument("--limit", type=parse_count, metavar="N", help="list N articles at most")
+    add_selection_options(unsure)
 
     add_corpus_report(actions)
     add_completeness_report(actions)
@@ -115,8 +124,15 @@ def _report_metadata(args: argparse.Namespace) -> int:
 
 
 def _report_values(args: argparse.Namespace) -> int:
+    articles = _read_selected(args)
+    status = _write_report(args, list_field_values(articles, args.field))
+    return max(status, print_left_out(articles))
+
+
+def _read_selected(args: argparse.Namespace) -> Articles[StoredArticle]:
     portal = open_portal(args)
-    return _write_report(args, list_field_values(portal, corpus_folder(args, portal), args.field))
+    (selection,) = make_selections(read_selection_options(args), [portal])
+    return read_selected(corpus_folder(args, portal), selection)
 
 
 def _report_problems(args: argparse.Namespace) -> int:
@@ -125,11 +141,11 @@ def _report_problems(args: argparse.Namespace) -> int:
 
 
 def _report_unsure(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    found = list_unsure(portal, corpus_folder(args, portal), args.limit)
+    articles = _read_selected(args)
+    found = list_unsure(articles, args.limit)
     status = _write_report(args, found.rows)
     print_message(found.summary())
-    return status
+    return max(status, print_left_out(articles))
 
 
 def _report_permissions(args: argparse.Namespace) -> int:

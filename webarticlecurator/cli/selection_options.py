@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_count, parse_day, parse_utf8
-from webarticlecurator.export import SelectionOptions
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.output import print_message
+from webarticlecurator.export import Articles, SelectionOptions
 
 
 def add_selection_options(parser: argparse.ArgumentParser) -> None:
@@ -51,3 +54,16 @@ def read_selection_options(args: argparse.Namespace) -> SelectionOptions:
     return SelectionOptions(
         args.since, args.until, args.column, tuple(args.where), args.sample, args.by
     )
+
+
+def print_left_out(articles: Articles[Any]) -> int:
+    """Print which articles were left out although they may be selected, after they were read;
+    return the exit code."""
+    if articles.undated:
+        print_message(
+            f"{articles.undated} left out: no date of publication to compare with --from, --until"
+            " or --where"
+        )
+    for problem in articles.problems:
+        print_message(f"problem: {problem.where}: {problem.message}")
+    return PROBLEMS if articles.problems else DONE

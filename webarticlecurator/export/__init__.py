@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         list_files,
         read_articles,
         read_file,
+        read_files,
     )
     from webarticlecurator.export.wacz_pages import ReplayPage, pages_chunks
 
@@ -85,6 +86,7 @@ __all__ = [
     "pages_chunks",
     "read_articles",
     "read_file",
+    "read_files",
     "read_manifest",
     "replace_when_complete",
     "write_converted",

@@ -6,19 +6,19 @@ have. A table has one cell for a field, with all its values.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from enum import Enum
 from typing import TypeAlias
 
 from webarticlecurator.export.published_days import parse_days
 from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.model.corpus_dimensions import MONTH_LENGTH
 from webarticlecurator.model.field_types import FieldKind, MetadataField
 from webarticlecurator.model.fields import FIELDS
 
 Cell: TypeAlias = str | int | float
-_MONTH_FOLDER = re.compile(r"(?:.*/)?(\d{4})/(\d\d)/[^/]+", re.ASCII)
 
 
 class CellType(Enum):
@@ -67,19 +67,24 @@ def _optional(value: Cell | None) -> tuple[Cell, ...]:
     return () if value in (None, "") else (value,)
 
 
+def _published_days(article: StoredArticle) -> tuple[date, date] | None:
+    return parse_days(article.header.metadata.first("published"), article.timezone)
+
+
 def _read_year(article: StoredArticle) -> tuple[Cell, ...]:
-    folder = _MONTH_FOLDER.fullmatch(article.path)
-    return (int(folder[1]),) if folder else ()
-
-
-def _read_day(article: StoredArticle) -> tuple[Cell, ...]:
-    days = parse_days(article.header.metadata.first("published"), article.timezone)
-    return (days[0].isoformat(),) if days and days[0] == days[1] else ()
+    days = _published_days(article)
+    return (days[0].year,) if days else ()
 
 
 def _read_month(article: StoredArticle) -> tuple[Cell, ...]:
-    folder = _MONTH_FOLDER.fullmatch(article.path)
-    return (f"{folder[1]}-{folder[2]}",) if folder else ()
+    days = _published_days(article)
+    is_known = days and (days[0].year, days[0].month) == (days[1].year, days[1].month)
+    return (days[0].isoformat()[:MONTH_LENGTH],) if days and is_known else ()
+
+
+def _read_day(article: StoredArticle) -> tuple[Cell, ...]:
+    days = _published_days(article)
+    return (days[0].isoformat(),) if days and days[0] == days[1] else ()
 
 
 def _read_confidence(article: StoredArticle) -> tuple[Cell, ...]:

@@ -88,14 +88,15 @@ def read_articles(folder: Path, selection: Selection | None = None) -> Articles[
 
     Raises UsageError if it has no TEI. Files that cannot be read are added to ``problems``.
     """
-    root = find_tei(folder)
-    return Articles(_read_files(root, selection or Selection()))
+    root, chosen = find_tei(folder), selection or Selection()
+    return Articles(read_files(list_files(root, chosen), root, chosen))
 
 
-def _read_files(root: Path, selection: Selection) -> Iterator[ReadFile[StoredArticle]]:
-    """Read the files that may have selected articles. For a sample, those of the articles in it are
-    read a second time."""
-    files = list_files(root, selection)
+def read_files(
+    files: Iterable[ReadFile[Any]], root: Path, selection: Selection
+) -> Iterator[ReadFile[StoredArticle]]:
+    """Read files below ``root``, and yield what became of each, in their order. For a sample, those
+    of the articles in it are read a second time."""
     read = (file if file.problem else read_file(file.path, root, selection) for file in files)
     if selection.sample is None:
         yield from read

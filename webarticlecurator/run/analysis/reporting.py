@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.config import builtin_rules
+from webarticlecurator.export import StoredArticle
 from webarticlecurator.extract.metadata.candidates import FieldCandidate
 from webarticlecurator.model.field_types import FieldKind
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
@@ -22,7 +23,6 @@ from webarticlecurator.run.reports import HEAD
 from webarticlecurator.run.reports import report_rows as problem_rows
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import read_header
 
 Row = tuple[str, ...]
 
@@ -125,19 +125,17 @@ class _ValueCount:
     examples: list[str] = field(default_factory=list)
 
 
-def list_field_values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
-    """Yield the values of the metadata field ``name`` in the TEI with their sources, most frequent
-    first."""
+def list_field_values(articles: Iterable[StoredArticle], name: str) -> Iterator[Row]:
+    """Yield the values of the metadata field ``name`` in the TEI of articles with their sources,
+    most frequent first."""
     counts: dict[str, _ValueCount] = {}
-    with view_corpus(folder, portal.id) as corpus:
-        for row in corpus.frontier.articles("tei"):
-            header = read_header((folder / "tei" / (row.tei or "")).read_bytes())
-            for value in header.metadata.all(name):
-                count = counts.setdefault(value.value, _ValueCount())
-                count.articles += 1
-                count.sources.setdefault(value.source)
-                if len(count.examples) < MAX_EXAMPLES:
-                    count.examples.append(row.canonical)
+    for article in articles:
+        for value in article.header.metadata.all(name):
+            count = counts.setdefault(value.value, _ValueCount())
+            count.articles += 1
+            count.sources.setdefault(value.source)
+            if len(count.examples) < MAX_EXAMPLES:
+                count.examples.append(article.header.url)
     yield VALUES
     for text, count in sorted(counts.items(), key=lambda item: (-item[1].articles, item[0])):
         yield (text, str(count.articles), ", ".join(count.sources), " ".join(count.examples))

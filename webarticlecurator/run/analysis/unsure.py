@@ -5,12 +5,10 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.export import StoredArticle
 from webarticlecurator.run.analysis.reporting import Row
-from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import Header, read_header
+from webarticlecurator.tei import Header
 from webarticlecurator.tei.header import format_share
 
 UNSURE: Row = ("confidence", "words", "url", "remarks", "tei")
@@ -35,22 +33,21 @@ class UnsureArticles:
         )
 
 
-def list_unsure(portal: Portal, folder: Path, limit: int | None = None) -> UnsureArticles:
-    """Return the articles in TEI that were read without rules, sorted by confidence, length and
+def list_unsure(articles: Iterable[StoredArticle], limit: int | None = None) -> UnsureArticles:
+    """Return those of the articles that were read without rules, sorted by confidence, length and
     address; at most ``limit`` of them, all for None."""
     by_rules = without_rules = 0
 
     def read_rows() -> Iterator[tuple[_Key, Row]]:
         nonlocal by_rules, without_rules
-        with view_corpus(folder, portal.id) as corpus:
-            for article in corpus.frontier.articles("tei"):
-                header = read_header((folder / "tei" / (article.tei or "")).read_bytes())
-                if header.confidence is None:
-                    by_rules += 1
-                    continue
-                without_rules += 1
-                key = (header.confidence, header.words, header.url)
-                yield key, _row(header, header.confidence, article.tei or "")
+        for article in articles:
+            header = article.header
+            if header.confidence is None:
+                by_rules += 1
+                continue
+            without_rules += 1
+            key = (header.confidence, header.words, header.url)
+            yield key, _row(header, header.confidence, article.path)
 
     rows: Iterable[tuple[_Key, Row]]
     rows = sorted(read_rows()) if limit is None else heapq.nsmallest(limit, read_rows())
