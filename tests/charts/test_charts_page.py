@@ -64,10 +64,10 @@ def test_months_stand_in_their_year(root: etree._Element) -> None:
 def test_what_is_left_out_is_counted_with_the_command_that_lists_it(root: etree._Element) -> None:
     news = text(root.xpath("//section[@aria-labelledby='columns']//div[@class='found']/p")[0])
     assert news == (
-        "7 articles more: curator export echo.yaml --column news --format csv lists all of them"
+        "7 articles more: curator export echo.yaml --where column=news --format csv lists all of them"
     )
     author = text(root.xpath("//section[@aria-labelledby='authors']//div[@class='found']/p")[0])
-    assert author.endswith("lists the articles of all bars")
+    assert author.endswith("lists all of them") and "--where 'authors=" in author
     verdict = text(root.xpath("//section[@aria-labelledby='verdicts']//div[@class='found']/p")[0])
     assert verdict == "3 articles more"
 
@@ -137,7 +137,9 @@ def test_an_empty_corpus_has_a_page() -> None:
         ("authors", "O'Neil; $(x)", """--where 'authors=O'"'"'Neil; $(x)' """),
         ("lengths", "100", "--where 'words>=100' --where 'words<=199' "),
         ("lengths", "6400", "--where 'words>=6400' "),
-        ("languages", "hu", ""),
+        ("languages", "hu", "--where language=hu "),
+        ("languages", "und", "--where language= "),
+        ("sources", "title: css", ""),
         ("stored", "2024-05", ""),
     ),
 )

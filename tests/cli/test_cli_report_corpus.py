@@ -286,7 +286,7 @@ def test_the_page_lists_the_articles_of_each_bar(crawled: Path, tmp_path: Path) 
         "//section[@aria-labelledby='verdicts']//details[contains(., 'gone')]//tbody/tr"
     )
     assert len(gone) == 3
-    assert f"curator export {DEMO} --from 2020-11-01 --until 2020-11-30" in page.read_text("utf-8")
+    assert f"curator export {DEMO} --where month=2020-11 " in page.read_text("utf-8")
 
 
 def test_the_page_is_the_same_from_an_older_index(
@@ -320,7 +320,7 @@ def test_charts_are_written_to_a_folder(
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
 
 
-KEYS_OF_FIELDS = ("years", "columns", "sections", "authors", "access", "lengths")
+KEYS_OF_FIELDS = ("years", "columns", "sections", "authors", "languages", "access", "lengths")
 
 
 def test_the_commands_of_a_page_export_the_articles_of_its_bars(

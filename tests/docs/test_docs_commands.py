@@ -206,6 +206,10 @@ def test_the_columns_of_the_table_are_as_documented():
 def test_the_fields_of_conditions_are_as_documented():
     from webarticlecurator.export.article_fields import ARTICLE_FIELDS
 
-    documented = re.search(r"The fields are `([^`]+)`", read(COMMANDS))
-    assert documented
-    assert documented[1].split() == [field.name for field in ARTICLE_FIELDS]
+    rows = (
+        read(COMMANDS).partition("| field | type | meaning |\n|---|---|---|\n")[2].split("\n\n")[0]
+    )
+    assert rows.splitlines() == [
+        f"| `{field.name}` | {'list of ' * field.is_list}{field.type.value} | {field.meaning} |"
+        for field in ARTICLE_FIELDS
+    ]

@@ -6,12 +6,14 @@ import shlex
 
 from webarticlecurator.model.corpus_dimensions import LENGTHS
 
+_UNKNOWN_LANGUAGE = "und"
 _FIELDS = {
     "years": "year",
     "months": "month",
     "columns": "column",
     "sections": "section",
     "authors": "authors",
+    "languages": "language",
     "access": "access",
 }
 """Dimension → the field of ``--where`` that has the names of its bars; the empty name stands for no
@@ -34,6 +36,8 @@ def selects_bar(dimension: str, name: str) -> bool:
 def _choose(dimension: str, name: str) -> tuple[str, ...]:
     if dimension == "lengths":
         return _choose_length(int(name))
+    if (dimension, name) == ("languages", _UNKNOWN_LANGUAGE):
+        name = ""
     if dimension in _FIELDS:
         return ("--where", f"{_FIELDS[dimension]}={name}")
     return ()

@@ -127,7 +127,7 @@ def _extract_page(args: argparse.Namespace, portal: Portal, stored: StoredPage) 
 def _extract_stored(args: argparse.Namespace, portal: Portal, given: GivenPages) -> Iterator[Found]:
     """Yield the articles of the corpus at the given addresses, each with all its pages."""
     # a page that is given as a file needs no store
-    from webarticlecurator.run.preview.stored_article import explain_stored, extract_stored
+    from webarticlecurator.run.preview.extracted_article import explain_stored, extract_stored
 
     folder = corpus_folder(args, portal)
     for url in given.urls:

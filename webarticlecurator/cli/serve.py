@@ -21,13 +21,13 @@ from webarticlecurator.cli.output import describe_exception, print_message, writ
 from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.optional_libraries import require_extra
 from webarticlecurator.service.service_settings import (
     LOOPBACK_NAMES,
     MEGABYTE,
     SERVICE_LIBRARIES,
     ServiceSettings,
     is_loopback,
-    require_libraries,
 )
 
 DEFAULT_PORT = 8765
@@ -123,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
             print_message(f"curator serve: {describe_error(entry.error)}")
     if all(entry.portal is None for entry in entries):
         return USAGE
-    require_libraries(SERVICE_LIBRARIES, "curator serve")
+    require_extra("studio", SERVICE_LIBRARIES, "`curator serve`")
     from webarticlecurator.service.service_server import open_socket, run_service
 
     listener = open_socket(args.host, args.port)

@@ -25,7 +25,7 @@ from webarticlecurator.cli.portal_file import (
     portal_path,
 )
 from webarticlecurator.errors import UsageError
-from webarticlecurator.service.service_settings import require_libraries
+from webarticlecurator.model.optional_libraries import require_extra
 from webarticlecurator.studio.settings import STUDIO_LIBRARIES, StudioSettings
 
 DEFAULT_PORT = 8766
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.config)
     if not folder.is_dir():
         folder = portal_path(args.config).parent
-    require_libraries(STUDIO_LIBRARIES, "curator studio")
+    require_extra("studio", STUDIO_LIBRARIES, "`curator studio`")
     files = []
     with suppress(UsageError):  # a folder without portal files: the first one is made here
         files = list_portal_files([args.config])

@@ -50,6 +50,13 @@ class ArticleField:
     is_list: bool = False
 
 
+_MEANINGS = {
+    "language": "Language: what the page says, else that of the portal.",
+    "section": "Sections of the portal.",
+}
+"""Where the meaning of a metadata field is about its rule in the portal file."""
+
+
 def _metadata_field(row: MetadataField) -> ArticleField:
     kinds = {FieldKind.DATE: CellType.DATE, FieldKind.YEAR: CellType.INTEGER}
     kind = kinds.get(row.kind, CellType.TEXT)
@@ -60,7 +67,8 @@ def _metadata_field(row: MetadataField) -> ArticleField:
             return tuple(int(text) for text in texts if text.isascii() and text.isdigit())
         return tuple(texts)
 
-    return ArticleField(row.name, row.meaning, read, kind, row.is_list)
+    meaning = _MEANINGS.get(row.name, row.meaning)
+    return ArticleField(row.name, meaning, read, kind, row.is_list)
 
 
 def _optional(value: Cell | None) -> tuple[Cell, ...]:

@@ -54,7 +54,7 @@ def _count_rows(rows: Iterable[CountedRow], count: CorpusCount) -> Iterator[Tabl
         yield counted.row
 
 
-def _prepare(options: ExportOptions) -> Exporter:
+def _prepare_data_set(options: ExportOptions) -> Exporter:
     columns = options.columns or COLUMNS
     return replace(
         EXPORTER,
@@ -69,7 +69,7 @@ EXPORTER = Exporter(
     partial(dataset_files, COLUMNS, ()),
     convert=partial(convert_counted, COLUMNS),
     columns=COLUMNS,
-    prepare=_prepare,
+    prepare=_prepare_data_set,
     extra="tables",
     libraries=("pyarrow",),
 )

@@ -137,7 +137,7 @@ JSON_KEYS = (
 """The keys of an object, in their order."""
 
 
-def _prepare(options: ExportOptions) -> Exporter:
+def _choose_keys(options: ExportOptions) -> Exporter:
     if not options.columns:
         return EXPORTER
     return replace(EXPORTER, convert=partial(json_line_of, options.columns))
@@ -148,5 +148,5 @@ EXPORTER = Exporter(
     iter,
     convert=json_line,
     columns=tuple(dict.fromkeys((*JSON_KEYS, *(field.name for field in ARTICLE_FIELDS)))),
-    prepare=_prepare,
+    prepare=_choose_keys,
 )

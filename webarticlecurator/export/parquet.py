@@ -158,7 +158,7 @@ class _Sink:
         return content
 
 
-def _prepare(options: ExportOptions) -> Exporter:
+def _choose_columns(options: ExportOptions) -> Exporter:
     columns = options.columns or COLUMNS
     return replace(
         EXPORTER,
@@ -175,7 +175,7 @@ EXPORTER = Exporter(
     ".parquet",
     partial(convert_row, COLUMNS),
     COLUMNS,
-    _prepare,
+    _choose_columns,
     extra="tables",
     libraries=("pyarrow",),
 )

@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
-from webarticlecurator.export.conditions import Condition, parse_condition
+from webarticlecurator.export.field_conditions import FieldCondition, parse_condition
 from webarticlecurator.export.field_names import check_field_name
 from webarticlecurator.export.published_days import parse_days
 from webarticlecurator.export.sampling import Sample
@@ -45,7 +45,7 @@ class Selection:
     until: date | None = None
     column: str | None = None
     timezone: str = "UTC"
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[FieldCondition, ...] = ()
     sample: Sample | None = None
     portal: str = ""
 
@@ -77,7 +77,7 @@ class Selection:
         """Return the selection of all articles that may be in the sample."""
         return replace(self, sample=None)
 
-    def with_conditions(self, conditions: Sequence[Condition]) -> Selection:
+    def with_conditions(self, conditions: Sequence[FieldCondition]) -> Selection:
         """Return the selection with further conditions.
 
         Those on the date of publication narrow the date range, by which folders are left out

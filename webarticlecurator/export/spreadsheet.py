@@ -52,7 +52,7 @@ def _write_value(value: Cell) -> str:
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
-def _prepare(options: ExportOptions) -> Exporter:
+def _choose_cells(options: ExportOptions) -> Exporter:
     columns = options.columns or COLUMNS
     return replace(EXPORTER, chunks=partial(csv_chunks, columns), convert=partial(csv_row, columns))
 
@@ -62,5 +62,5 @@ EXPORTER = Exporter(
     partial(csv_chunks, COLUMNS),
     convert=partial(csv_row, COLUMNS),
     columns=tuple(field.name for field in ARTICLE_FIELDS),
-    prepare=_prepare,
+    prepare=_choose_cells,
 )

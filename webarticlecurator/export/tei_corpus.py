@@ -43,7 +43,7 @@ def tei_chunks(portals: Sequence[Portal], documents: Iterable[bytes]) -> Iterato
     yield _END
 
 
-def _prepare(options: ExportOptions) -> Exporter:
+def _name_portals(options: ExportOptions) -> Exporter:
     return replace(EXPORTER, chunks=partial(tei_chunks, options.portals))
 
 
@@ -51,5 +51,5 @@ EXPORTER = Exporter(
     "all articles in one file, a teiCorpus",
     partial(tei_chunks, ()),
     convert=read_element,
-    prepare=_prepare,
+    prepare=_name_portals,
 )

@@ -66,7 +66,7 @@ def _read_parts(file: IO[bytes]) -> Iterator[bytes]:
         yield part
 
 
-def _prepare(options: ExportOptions) -> Exporter:
+def _choose_metadata(options: ExportOptions) -> Exporter:
     columns = tuple(name for name in options.columns if name != ID) or DEFAULT_COLUMNS
     return replace(
         EXPORTER, files=partial(text_files, columns), convert=partial(convert_text, columns)
@@ -79,5 +79,5 @@ EXPORTER = Exporter(
     partial(text_files, DEFAULT_COLUMNS),
     convert=partial(convert_text, DEFAULT_COLUMNS),
     columns=(ID, *COLUMNS),
-    prepare=_prepare,
+    prepare=_choose_metadata,
 )

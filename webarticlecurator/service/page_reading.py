@@ -15,9 +15,9 @@ from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import extract
 from webarticlecurator.run.crawling.visiting import PageVisit
+from webarticlecurator.run.preview.extracted_article import extract_stored
 from webarticlecurator.run.preview.one_article import article_json, extract_split
 from webarticlecurator.run.preview.page_links import links_json, list_links
-from webarticlecurator.run.preview.stored_article import extract_stored
 from webarticlecurator.run.preview.stored_page import StoredPage, find_capture, read_capture
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.store.index import NAME as INDEX_NAME

@@ -3,13 +3,9 @@ need."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
-
-from webarticlecurator.errors import UsageError
 
 SERVICE_LIBRARIES = ("fastapi", "uvicorn")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -48,17 +44,6 @@ class ServiceSettings(ServerSettings):
     max_bytes: int = 10 * MEGABYTE
     rate: int = 600
     may_fetch: bool = False
-
-
-def require_libraries(names: Sequence[str], command: str) -> None:
-    """Raise UsageError where a library that ``command`` needs is not installed."""
-    missing = [name for name in names if find_spec(name) is None]
-    if missing:
-        raise UsageError(
-            f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed"
-            f" (`{command}` needs them)",
-            'Install them: pip install "webarticlecurator[studio]"',
-        )
 
 
 def is_loopback(host: str) -> bool:

@@ -11,7 +11,7 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.preview.stored_article import explain_stored, extract_stored
+from webarticlecurator.run.preview.extracted_article import explain_stored, extract_stored
 from webarticlecurator.run.summary import read_status
 
 FILE = """\

@@ -35,7 +35,7 @@ def highlight_stored(portal: Portal, folder: Path, url: str) -> Iterator[bytes]:
     Raises UsageError if no page of it is stored, CorpusMismatch, StoreDamaged.
     """
     # a page that is given as a file needs no store
-    from webarticlecurator.run.preview.stored_article import read_stored_pages
+    from webarticlecurator.run.preview.extracted_article import read_stored_pages
 
     stored = read_stored_pages(portal, folder, url)
     if not stored.pages:

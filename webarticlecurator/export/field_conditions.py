@@ -26,7 +26,7 @@ _SIZES = (">=", "<=")
 
 
 @dataclass(frozen=True)
-class Condition:
+class FieldCondition:
     """A condition: the name of a field, ``=``, ``!=``, ``>=``, ``<=`` or ``~``, and a value.
 
     ``=``, ``>=``, ``<=`` and ``~`` hold if they hold for one of the values of the field, ``!=`` if
@@ -85,7 +85,7 @@ def _compare(operator: str, span: tuple[Any, Any], given: tuple[Any, Any]) -> bo
     return bool(is_late_enough and is_early_enough)
 
 
-def parse_condition(text: str) -> Condition:
+def parse_condition(text: str) -> FieldCondition:
     """Return the condition of a ``--where`` option. Raises UsageError."""
     parts = _CONDITION.fullmatch(text)
     if parts is None:
@@ -95,12 +95,12 @@ def parse_condition(text: str) -> Condition:
             f"Write it in quotes, such as {WHERE} 'words>=100'.",
         )
     name = check_field_name(parts[1], ARTICLE_FIELDS_BY_NAME, WHERE)
-    condition = Condition(name, parts[2], parts[3].strip())
+    condition = FieldCondition(name, parts[2], parts[3].strip())
     _check(condition)
     return condition
 
 
-def _check(condition: Condition) -> None:
+def _check(condition: FieldCondition) -> None:
     """Raise UsageError for a value that its field cannot be compared with."""
     kind = ARTICLE_FIELDS_BY_NAME[condition.field].type
     if not condition.value:
@@ -117,7 +117,7 @@ def _check(condition: Condition) -> None:
         raise _error(condition, f"not a number: {condition.value!r} (expected one such as 100)")
 
 
-def _check_pattern(condition: Condition) -> None:
+def _check_pattern(condition: FieldCondition) -> None:
     try:
         re.compile(condition.value)
     except re.error as error:
@@ -125,5 +125,5 @@ def _check_pattern(condition: Condition) -> None:
         raise _error(condition, message) from error
 
 
-def _error(condition: Condition, message: str) -> UsageError:
+def _error(condition: FieldCondition, message: str) -> UsageError:
     return UsageError(f"{WHERE} {str(condition)!r}: {message}", "Correct the condition.")
