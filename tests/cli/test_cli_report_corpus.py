@@ -320,6 +320,31 @@ def test_charts_are_written_to_a_folder(
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
 
 
+def test_selected_articles_are_counted_from_their_tei(
+    crawled: Path, report: Callable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = report(crawled)
+    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled)]
+    assert main([*command, "--where", "words>=0", "--json"]) == 0
+    alone = {"verdicts": [], "silent_spans": [], "runs": []}
+    assert json.loads(capsys.readouterr().out) == {**whole, **alone}
+
+    assert main([*command, "--column", "sport", "--json", "--svg", str(tmp_path / "charts")]) == 0
+    sport = json.loads(capsys.readouterr().out)
+    assert sport["columns"] == [bar for bar in whole["columns"] if bar["name"] == "sport"]
+    assert sport["words"] == sport["columns"][0]["words"] < whole["words"]
+    assert (tmp_path / "charts" / "demo-years.svg").is_file()
+
+    assert main([*command, "--where", "year=2015"]) == 0
+    out, err = capsys.readouterr()
+    (year,) = (bar for bar in whole["years"] if bar["name"] == "2015")
+    assert out.startswith(f"demo: {year['articles']} articles in TEI, {year['words']:,} words\n")
+    assert "Verdict" not in out and "Growth over runs" not in out
+    assert "counted are the selected articles" in err
+    assert main([*command, "--where", "year=2015", "--html", str(tmp_path / "x.html")]) == 2
+    assert "--html shows a whole corpus" in capsys.readouterr().err
+
+
 KEYS_OF_FIELDS = ("years", "columns", "sections", "authors", "languages", "access", "lengths")
 
 

@@ -276,9 +276,11 @@ def test_tables_get_their_form_in_one_place() -> None:
                     if isinstance(joined, ast.Constant) and joined.value == "\t"
                     else []
                 )
-    # running text
+    # running text, and tokens, which programs for corpora read
     texts = [
+        *["export/conllu.py: join"] * 2,
         "export/plain_text.py: join",
+        "export/vertical.py: join",
         "tei/text.py: join",
     ]
     places = ["model/table_text.py: csv.writer", *["model/table_text.py: join"] * 2]

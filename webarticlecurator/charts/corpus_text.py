@@ -32,9 +32,9 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
     for dimension in DIMENSIONS:
         if dimension.key not in _IN_CALENDAR:
             yield from _write_bars(dimension, numbers)
-    yield from _write_table(
-        ("Verdict", "addresses"), ((each.name, f"{each.articles:,}") for each in numbers.verdicts)
-    )
+    if numbers.verdicts:
+        rows = ((each.name, f"{each.articles:,}") for each in numbers.verdicts)
+        yield from _write_table(("Verdict", "addresses"), rows)
     yield from _write_growth(numbers)
     yield from _write_gaps(numbers)
     if numbers.same_texts:

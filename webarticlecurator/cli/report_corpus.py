@@ -34,12 +34,24 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.export import make_folder, write_file
+from webarticlecurator.cli.selection_options import (
+    add_selection_options,
+    print_left_out,
+    read_selection_options,
+)
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import SelectionOptions, make_folder, make_selections, write_file
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.analysis.corpus_articles import list_articles
-from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.run.analysis.corpus_counting import (
+    count_corpus,
+    count_selected,
+    open_counted_corpus,
+)
+from webarticlecurator.run.analysis.selected_articles import read_selected
 
 LISTED = 20
 """Articles that a bar of the page lists."""
@@ -77,6 +89,7 @@ def add_corpus_report(actions: Any) -> None:
         metavar="FOLDER",
         help="write each chart as PNG of 300 dpi; needs pip install 'webarticlecurator[charts]'",
     )
+    add_selection_options(parser)
     add_quiet_option(parser)
     parser.set_defaults(run=run)
 
@@ -86,6 +99,9 @@ def run(args: argparse.Namespace) -> int:
     folder = corpus_folder(args, portal)
     if args.png is not None:
         check_png()
+    selected = read_selection_options(args)
+    if not selected.is_everything:
+        return _report_selected(args, portal, folder, selected)
     with open_counted_corpus(portal, folder, choose_progress(args.quiet)) as corpus:
         numbers = count_corpus(corpus)
         if args.html is not None:
@@ -93,6 +109,33 @@ def run(args: argparse.Namespace) -> int:
             lists = ArticleLists(articles, str(args.config))
             write_file(args.html, write_corpus_page(numbers, lists))
             print_message(f"the page is written to {args.html}", args.quiet)
+    _write_numbers(args, numbers)
+    return PROBLEMS if numbers.unread else DONE
+
+
+def _report_selected(
+    args: argparse.Namespace, portal: Portal, folder: Path, options: SelectionOptions
+) -> int:
+    """Count the selected articles alone."""
+    if args.html is not None:
+        raise UsageError(
+            "--html shows a whole corpus (given: options that select articles)",
+            "Leave them out, or write --svg, --png or --json.",
+        )
+    (selection,) = make_selections(options, [portal])
+    articles = read_selected(folder, selection)
+    numbers = count_selected(portal, articles)
+    print_message(
+        "counted are the selected articles; addresses, runs and silent parts of the archive are"
+        " those of the whole corpus, and left out",
+        args.quiet,
+    )
+    _write_numbers(args, numbers)
+    return print_left_out(articles)
+
+
+def _write_numbers(args: argparse.Namespace, numbers: CorpusNumbers) -> None:
+    """Write the charts that are asked for, and print the numbers."""
     for target, ending in ((args.svg, "svg"), (args.png, "png")):
         if target is not None:
             _write_charts(target, ending, numbers)
@@ -101,7 +144,6 @@ def run(args: argparse.Namespace) -> int:
         print_json(_to_json(numbers))
     elif not (args.html or args.svg or args.png):
         write_lines(write_corpus_text(numbers))
-    return PROBLEMS if numbers.unread else DONE
 
 
 def _write_charts(folder: Path, ending: str, numbers: CorpusNumbers) -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from webarticlecurator.export import Articles, StoredArticle
 from webarticlecurator.model.corpus_dimensions import DIMENSIONS, Dimension
 from webarticlecurator.model.corpus_numbers import (
     ArticleCount,
@@ -29,6 +30,7 @@ from webarticlecurator.store import (
     make_temporary_facts,
     view_corpus,
 )
+from webarticlecurator.tei import read_facts
 
 
 @dataclass(frozen=True)
@@ -75,25 +77,43 @@ def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
 
 
 def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
-    facts = corpus.facts.counts()
-    lengths = [fact for fact in facts if fact.what == "length"]
-    articles = sum(fact.articles for fact in lengths)
+    numbers = _count_facts(corpus.portal, corpus.facts)
     verdicts = corpus.view.frontier.count_verdicts()
     in_tei = sum(number for state, _, number in verdicts if state == "tei")
-    return CorpusNumbers(
-        portal=corpus.portal.id,
-        articles=articles,
-        words=sum(fact.words for fact in lengths),
-        counts={dimension.key: count_bars(dimension, facts) for dimension in DIMENSIONS},
+    return replace(
+        numbers,
         verdicts=tuple(VerdictCount(*row) for row in verdicts),
-        gaps=find_gaps(fact.name for fact in facts if fact.what == "column"),
         silent_spans=tuple(
             SilentSpan(problem.where, problem.message)
             for problem in corpus.view.run_log.problems([NO_LINKS])
         ),
-        same_texts=tuple(corpus.facts.count_same_texts()),
-        unread=max(in_tei - articles, 0),
+        unread=max(in_tei - numbers.articles, 0),
         runs=read_counted_runs(corpus.view.run_log),
+    )
+
+
+def count_selected(portal: Portal, articles: Articles[StoredArticle]) -> CorpusNumbers:
+    """Return the numbers of some articles of a corpus. What is about the whole corpus is empty: the
+    verdicts, the silent spans, the runs."""
+    with make_temporary_facts() as facts:
+        for number, article in enumerate(articles, 1):
+            facts.record(number, read_facts(article.content, portal.timezone))
+        return replace(_count_facts(portal, facts), unread=len(articles.problems))
+
+
+def _count_facts(portal: Portal, table: FactsTable) -> CorpusNumbers:
+    """Return the numbers that follow from the facts of articles."""
+    facts = table.counts()
+    lengths = [fact for fact in facts if fact.what == "length"]
+    return CorpusNumbers(
+        portal=portal.id,
+        articles=sum(fact.articles for fact in lengths),
+        words=sum(fact.words for fact in lengths),
+        counts={dimension.key: count_bars(dimension, facts) for dimension in DIMENSIONS},
+        verdicts=(),
+        gaps=find_gaps(fact.name for fact in facts if fact.what == "column"),
+        silent_spans=(),
+        same_texts=tuple(table.count_same_texts()),
     )
 
 
