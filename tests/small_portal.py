@@ -83,7 +83,8 @@ class FixedClock:
 
 @dataclass
 class SmallPortal:
-    """``pages``: path with query → answer, 404 for others; may be changed between crawls.
+    """``pages``: path with query → answer, 404 for others; may be changed between crawls; ``POST
+    path body`` → answer to what is sent, 405 for others.
     ``asked``: paths requested so far but PORTAL_WIDE; ``headers``: those of every request."""
 
     folder: Path
@@ -166,7 +167,10 @@ def small_portal(
 
         def do_POST(self) -> None:
             portal.asked.append(f"POST {self.path}")
-            Answer("", 405).send(self)
+            portal.headers.append(dict(self.headers.items()))
+            body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+            found = portal.pages.get(f"POST {self.path} {body.decode()}")
+            (found if isinstance(found, Answer) else Answer("", 405)).send(self)
 
         def log_message(self, *_: object) -> None:
             pass

@@ -20,7 +20,12 @@ from webarticlecurator.fetch.browser import chromium
 from webarticlecurator.fetch.browser.page_renderer import PageRenderer
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.render_steps import LoadedAnswer, RenderingFailed, RenderSteps
+from webarticlecurator.model.render_steps import (
+    LoadedAnswer,
+    LoadRequest,
+    RenderingFailed,
+    RenderSteps,
+)
 from webarticlecurator.run.system_clock import SystemClock
 
 PAGE = "https://portal.example/page"
@@ -44,10 +49,10 @@ class Loads:
     def __init__(self, answers: Mapping[str, str] | None = None) -> None:
         self.answers, self.asked = answers or {}, list[tuple[str, str]]()
 
-    def __call__(self, url: str, headers: Mapping[str, str], kind: str) -> LoadedAnswer | None:
-        self.asked.append((kind, url))
-        text = self.answers.get(url)
-        return None if text is None else LoadedAnswer(url, content=text.encode())
+    def __call__(self, request: LoadRequest) -> LoadedAnswer | None:
+        self.asked.append((request.kind, request.url))
+        text = self.answers.get(request.url)
+        return None if text is None else LoadedAnswer(request.url, content=text.encode())
 
 
 def render(
@@ -113,10 +118,10 @@ def test_a_crash_of_the_browser_is_mended_once(renderer: PageRenderer) -> None:
     html = f"<p id=x></p><script>fetch('{data}').then(() => x.id = 'done')</script>"
 
     class Crash(Loads):
-        def __call__(self, url: str, headers: Mapping[str, str], kind: str) -> LoadedAnswer | None:
+        def __call__(self, request: LoadRequest) -> LoadedAnswer | None:
             if len(self.asked) < self.crashes:
                 os.kill(renderer._process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-            return super().__call__(url, headers, kind)
+            return super().__call__(request)
 
         crashes = 1
 
@@ -142,7 +147,7 @@ def test_errors_of_the_caller_come_back_to_it(renderer: PageRenderer) -> None:
     class Full(Exception):
         pass
 
-    def load(url: str, headers: Mapping[str, str], kind: str) -> LoadedAnswer | None:
+    def load(request: LoadRequest) -> LoadedAnswer | None:
         raise Full
 
     page = LoadedAnswer(PAGE, content_type="text/html", content=b"<script src=/a.js></script>")

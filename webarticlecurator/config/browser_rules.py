@@ -7,7 +7,7 @@ from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.model.pagination.browser_list import NAME as BROWSER_LIST
 from webarticlecurator.model.portal import BrowserRules, Portal
 
-_WITH_BROWSER = ("wait_for", "consent", "browser_hosts")
+_WITH_BROWSER = ("wait_for", "consent", "browser_hosts", "browser_post")
 
 
 def read_browser_rules(section: Section, fetch: Section) -> BrowserRules:

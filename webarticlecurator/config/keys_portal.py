@@ -260,6 +260,14 @@ FETCH = (
         "Other hosts whose scripts, styles and data pages may load in the browser.",
         "[api.echo-cdn.example]",
     ),
+    Key(
+        "browser_post",
+        "regexes",
+        "[]",
+        "Addresses to which scripts of pages may send something (POST), such as the query of a"
+        " list.",
+        '["/graphql$"]',
+    ),
 )
 
 TEI = (

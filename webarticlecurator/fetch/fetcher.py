@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from webarticlecurator.fetch.conditions import Conditions
@@ -32,6 +32,16 @@ class Fetcher(Protocol):
         conditional; if it returns None, the fetch ends with the redirect to this address. What
         goes wrong is in ``Exchange.failure``; nothing is raised.
         """
+        ...
+
+    def post(
+        self,
+        url: str,
+        before: Callable[[str], Failure | None],
+        headers: Mapping[str, str],
+        body: bytes,
+    ) -> Exchange:
+        """Send ``body`` to ``url`` once (POST), and follow no redirect; else as ``fetch``."""
         ...
 
     def check_address(self, url: str) -> Failure | None:

@@ -9,7 +9,7 @@ address.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from queue import SimpleQueue
 
 from webarticlecurator.fetch.conditions import Conditions, no_conditions
@@ -58,6 +58,16 @@ class ParallelSessions:
         """Return the exchange of ``url``, as ``Session.fetch``; it begins with the answer of the
         request that was sent ahead, if there is one."""
         return self._session.fetch(url, before, conditions, self.take_answer(url))
+
+    def post(
+        self,
+        url: str,
+        before: Callable[[str], Failure | None],
+        headers: Mapping[str, str],
+        body: bytes,
+    ) -> Exchange:
+        """Send ``body`` to ``url``, as ``Session.post``."""
+        return self._session.post(url, before, headers, body)
 
     def check_address(self, url: str) -> Failure | None:
         """Return the failure of an address that cannot be requested, or None."""

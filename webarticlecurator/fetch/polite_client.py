@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from webarticlecurator.fetch.conditions import Conditions, no_conditions
 from webarticlecurator.fetch.connection_settings import AGENT, ConnectionSettings
@@ -78,6 +78,11 @@ class PoliteClient:
         """Request ``url`` once: it is paced and checked against robots.txt as any other, but not
         repeated, and its answer does not count for the breaker. Raises PortalRefused."""
         return self._politeness.probe(url)
+
+    def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Exchange:
+        """Send ``body`` to ``url`` once (POST); paced, checked and counted as ``probe``. Raises
+        PortalRefused."""
+        return self._politeness.post(url, headers, body)
 
     def count_wall(self, url: str, what: str) -> None:
         """Count the answer of ``url`` as a refusal, because it was a page that the portal sends in

@@ -7,7 +7,7 @@ closed port says nothing about the portal that has the link.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 
@@ -107,6 +107,10 @@ class Politeness:
         Raises PortalRefused if ``check_permission`` does.
         """
         return self._fetcher.fetch(url, self._before, no_conditions)
+
+    def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Exchange:
+        """Send ``body`` to ``url`` once; paced and counted as ``probe``."""
+        return self._fetcher.post(url, self._before, headers, body)
 
     def find_obstacle(self, url: str) -> Failure | None:
         """Return the failure that forbids a request of ``url``, or None. Raises PortalRefused if

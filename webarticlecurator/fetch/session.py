@@ -164,6 +164,21 @@ class Session:
             seen.add(location)
             target, answer = location, None
 
+    def post(
+        self,
+        url: str,
+        before: Callable[[str], Failure | None],
+        headers: Mapping[str, str],
+        body: bytes,
+    ) -> Exchange:
+        """Send ``body`` to ``url`` once, and follow no redirect; else as ``fetch``."""
+        forbidden = self.check_address(url) or before(url)
+        if forbidden is not None:
+            return Exchange(url, (), forbidden)
+        answer = self.request_hop(url, headers, body)
+        hops = () if answer.hop is None else (answer.hop,)
+        return Exchange(url, hops, answer.failure)
+
     def check_address(self, url: str) -> Failure | None:
         """Return the failure of an address that cannot be requested (not http, or private), or
         None."""
@@ -173,14 +188,16 @@ class Session:
         private = self._guard.check_url(url)
         return self._failure("private-address", private) if private else None
 
-    def request_hop(self, url: str, conditions: Mapping[str, str]) -> HopAnswer:
-        """Request one address, whose turn has come, and return its answer."""
+    def request_hop(
+        self, url: str, conditions: Mapping[str, str], body: bytes | None = None
+    ) -> HopAnswer:
+        """Request one address, whose turn has come, and return its answer; POST with a ``body``."""
         started = self._clock.now()
         self._requested_host = host_of(url)
         self._recorder.start()
         self._deadline.restart()
         try:
-            with suppress_warnings(), self._get(url, conditions) as answer:
+            with suppress_warnings(), self._send(url, conditions, body) as answer:
                 truncated = self._read_body(answer)
         except REQUEST_ERRORS as error:
             message = f"{show_address(url)}: {describe_failure(error)}"
@@ -221,16 +238,20 @@ class Session:
         is_disconnected = failure.kind == "disconnect" and not recorder.response
         return is_disconnected and recorder.is_on_used_connection
 
-    def _get(self, url: str, conditions: Mapping[str, str]) -> requests.Response:
+    def _send(
+        self, url: str, conditions: Mapping[str, str], body: bytes | None
+    ) -> requests.Response:
         """Send the request. The headers of the policy go to the portal only, since a redirect may
         lead anywhere; user name and password of the address are not sent."""
         cookies = self._session.cookies
         if sum(len(each.name) + len(each.value or "") for each in cookies) > MAX_COOKIE_CHARS:
             self._reset_cookies()
         headers = dict(self._policy.headers) if self._hosts.is_trusted(url) else {}
-        return self._session.get(
+        return self._session.request(
+            "GET" if body is None else "POST",
             without_userinfo(url),
             headers={**headers, **conditions},
+            data=body,
             stream=True,
             allow_redirects=False,
             timeout=self._policy.timeout,

@@ -96,6 +96,7 @@ class FetchPolicy:
     wait_for: str = ""  # CSS
     consent: str = ""  # CSS
     browser_hosts: tuple[str, ...] = ()
+    browser_post: tuple[str, ...] = ()  # regexes
 
 
 @dataclass(frozen=True)

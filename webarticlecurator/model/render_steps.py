@@ -43,8 +43,19 @@ class LoadedAnswer:
     trouble: str = ""
 
 
-Load = Callable[[str, Mapping[str, str], str], LoadedAnswer | None]
-"""Address, headers and kind of a request → its answer; None if it must not be requested."""
+@dataclass(frozen=True)
+class LoadRequest:
+    """What a page requests: address, headers, and the kind of the request; with a ``body``, that is
+    sent (POST)."""
+
+    url: str
+    headers: Mapping[str, str]
+    kind: str
+    body: bytes | None = None
+
+
+Load = Callable[[LoadRequest], LoadedAnswer | None]
+"""Request of a page → its answer; None if it must not be requested."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ What it then does is in tests/run/rendering.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,17 +39,25 @@ def _step(name: str) -> See:
     return see
 
 
+@dataclass
 class _Request:
-    url, resource_type, method = "https://api.other.example/list", "fetch", "GET"
-    headers: dict[str, str] = {}  # noqa: RUF012
+    url: str
+    method: str = "GET"
+    resource_type: str = "fetch"
+    post_data_buffer: bytes = b"query"
+    headers: dict[str, str] = field(default_factory=dict)
 
 
-def _is_answered(folder: Path, text: str) -> bool:
-    """Whether a page gets data of another host."""
-    portal = loaded(folder, text)
-    answers = RequestAnswers(portal_hosts(portal), portal.fetch)
-    answers.begin_page(lambda url, _headers, _kind: LoadedAnswer(url))
-    return answers.answer(_Request()) is not None
+def _is_answered(request: _Request) -> See:
+    """Whether a page gets an answer to a request."""
+
+    def see(folder: Path, text: str) -> bool:
+        portal = loaded(folder, text)
+        answers = RequestAnswers(portal_hosts(portal), portal.fetch)
+        answers.begin_page(lambda request: LoadedAnswer(request.url))
+        return answers.answer(request) is not None
+
+    return see
 
 
 def _of_column(keys: str) -> str:
@@ -76,9 +85,16 @@ def cases() -> dict[str, Case]:
             _step("consent"), browser % "", browser % ", consent: '#ok'", "", "#ok"
         ),
         "fetch.browser_hosts": Case(
-            _is_answered,
+            _is_answered(_Request("https://api.other.example/list")),
             browser % "",
             browser % ", browser_hosts: api.other.example",
+            False,
+            True,
+        ),
+        "fetch.browser_post": Case(
+            _is_answered(_Request(f"{HOME}/graphql", "POST")),
+            browser % "",
+            browser % ", browser_post: '/graphql$'",
             False,
             True,
         ),

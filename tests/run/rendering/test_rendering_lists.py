@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
-from scripted_portal import ScriptedPortal, list_page
+from scripted_portal import SCROLLED, ScriptedPortal, list_page, script
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import verify_corpus, view_corpus
+from webarticlecurator.store.container import read_records
 
 SCROLL = """
 archive: {url: BASE/list, pagination: {mode: browser-list%s}, links: h2}
@@ -77,6 +79,34 @@ def test_a_button_is_clicked_behind_a_question_for_consent(scripted: ScriptedPor
         (page,) = corpus.captures.all("archive")
         content = corpus.read(page).content.decode()
     assert "consent" not in content and content.count("<h2") == 7
+
+
+def test_a_query_is_sent_where_the_portal_file_allows_it(scripted: ScriptedPortal) -> None:
+    """A list that is only had by POST; what is sent elsewhere (a beacon, statistics) is not."""
+    portal = scripted.portal
+    asks = 'fetch("/graphql", {method: "POST", body: JSON.stringify({page}), headers: {"Content-Type": "application/json"}})'
+    posted = re.sub(r'fetch\("/api/list.*?\}\}\)', lambda _: asks, SCROLLED)
+    assert posted != SCROLLED
+    portal.pages["/list.js"] = script(posted)
+    for number in range(4):
+        answer = portal.pages[f"/api/list?page={number}"]
+        portal.pages[f'POST /graphql {{"page":{number}}}'] = answer
+    refused = crawl(portal.write(SCROLL % ""), portal.folder / "refused")
+    assert refused.articles == 0
+
+    portal.asked.clear()
+    text = (SCROLL % "").replace("delay: 0", "delay: 0, browser_post: '/graphql$'")
+    summary = crawl(portal.write(text), portal.corpus, CrawlOptions(warc_only=True))
+    assert (summary.articles, summary.problems) == (7, {})
+    sent = [path for path in portal.asked if path.startswith("POST")]
+    assert sent == ["POST /graphql"] * 4
+    path = next((portal.corpus / "warc").glob("*-archive-*"))
+    records = [located.record for located in read_records(path, path.name, 0)]
+    requests = [r.block for r in records if r.kind == "request" and r.url.endswith("/graphql")]
+    assert [block.rpartition(b"\r\n\r\n")[2] for block in requests] == [
+        b'{"page":%d}' % number for number in range(4)
+    ]
+    assert all(b"Content-Type: application/json" in block for block in requests)
 
 
 @pytest.mark.parametrize(

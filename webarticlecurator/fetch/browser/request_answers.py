@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.hosts import PortalHosts, host_of
+from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.render_steps import Load, LoadedAnswer, RenderingFailed
+from webarticlecurator.model.render_steps import Load, LoadedAnswer, LoadRequest, RenderingFailed
 
 NEEDED_KINDS = frozenset({"script", "stylesheet", "xhr", "fetch"})
 """Kinds of requests (of Playwright) that may be answered: no pictures, fonts, films, frames,
@@ -34,10 +36,11 @@ class RequestAnswers:
 
     def __init__(self, hosts: PortalHosts, policy: FetchPolicy) -> None:
         self._hosts, self._more_hosts = hosts, frozenset(policy.browser_hosts)
+        self._posted = policy.browser_post
         self._fixed_headers = frozenset(name.lower() for name, _ in policy.headers)
         self._shared: dict[str, LoadedAnswer | None] = {}
         self._shared_bytes = self._count = 0
-        self._load: Load = lambda _url, _headers, _kind: None
+        self._load: Load = lambda _request: None
         self.refused_hosts: dict[str, None] = {}
 
     def begin_page(self, load: Load) -> None:
@@ -57,7 +60,7 @@ class RequestAnswers:
         raises.
         """
         url, kind = str(request.url), str(request.resource_type)
-        if kind not in NEEDED_KINDS or request.method != "GET" or not url.startswith("http"):
+        if kind not in NEEDED_KINDS or not url.startswith("http") or not self._may_send(request):
             return None
         if not self.is_loadable(url):
             self.refused_hosts[host_of(url)] = None
@@ -67,12 +70,31 @@ class RequestAnswers:
         self._count += 1
         if self._count > MAX_REQUESTS:
             raise RenderingFailed(f"it makes more than {MAX_REQUESTS} requests, the last for {url}")
-        answer = self._load(url, self._headers_to_send(request.headers), kind)
+        answer = self._load(self._to_load(request))
         if answer is not None and answer.trouble:
             raise RenderingFailed(answer.trouble)
         if kind in _SHARED_KINDS:
             self._share(url, answer)
         return answer
+
+    def _may_send(self, request: Any) -> bool:
+        """Return True for a request that only asks, and for one that ``fetch.browser_post``
+        allows."""
+        if request.method != "POST":
+            return bool(request.method == "GET")
+        url, name = str(request.url), "fetch.browser_post"
+        try:
+            return any(search_pattern(pattern, url, name) for pattern in self._posted)
+        except PageUnreadable as error:
+            raise RenderingFailed(error.message) from error
+
+    def _to_load(self, request: Any) -> LoadRequest:
+        headers = self._headers_to_send(request.headers)
+        body = None
+        if request.method == "POST":
+            body = bytes(request.post_data_buffer or b"")
+            headers["Content-Type"] = str(request.headers.get("content-type", "text/plain"))
+        return LoadRequest(str(request.url), headers, str(request.resource_type), body)
 
     def is_loadable(self, url: str) -> bool:
         """Return True if pages may load something from the host of an address."""

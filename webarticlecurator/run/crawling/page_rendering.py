@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -22,7 +22,12 @@ from webarticlecurator.model.capture import (
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import host_of, origin_of
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.render_steps import LoadedAnswer, RenderingFailed, RenderSteps
+from webarticlecurator.model.render_steps import (
+    LoadedAnswer,
+    LoadRequest,
+    RenderingFailed,
+    RenderSteps,
+)
 from webarticlecurator.store.message import read_response
 
 StoreLoaded = Callable[[Exchange, str], None]
@@ -76,20 +81,11 @@ class PageRendering:
         """End the browser."""
         self._renderer.close()
 
-    def _load(
-        self, store: StoreLoaded, url: str, headers: Mapping[str, str], kind: str
-    ) -> LoadedAnswer | None:
-        """Request what a page loads, as politely as a page. A redirect to a host from which pages
-        load nothing is not followed, and another origin does not get the headers."""
-
-        def find_conditions(target: str) -> Mapping[str, str] | None:
-            if not self._renderer.is_loadable(target):
-                return None
-            return headers if origin_of(target) == origin_of(url) else {}
-
-        last: Exchange | None = None
-        for exchange in self._client.attempts(url, find_conditions):
-            store(exchange, kind)
+    def _load(self, store: StoreLoaded, request: LoadRequest) -> LoadedAnswer | None:
+        """Request what a page loads, as politely as a page, and store it."""
+        url, last = request.url, None
+        for exchange in self._attempts(request):
+            store(exchange, request.kind)
             last = exchange
         if last is None or last.final is None:
             return self._without_answer(url, last.failure if last is not None else None)
@@ -101,6 +97,20 @@ class PageRendering:
         if is_refused and not answer.trouble:
             return replace(answer, trouble=f"what it loads, {url}, answers {final.status}")
         return answer
+
+    def _attempts(self, request: LoadRequest) -> Iterable[Exchange]:
+        """Return the attempts at a request. A redirect to a host from which pages load nothing is
+        not followed, and another origin does not get the headers. A body is sent once."""
+        url, headers = request.url, request.headers
+        if request.body is not None:
+            return (self._client.post(url, headers, request.body),)
+
+        def find_conditions(target: str) -> Mapping[str, str] | None:
+            if not self._renderer.is_loadable(target):
+                return None
+            return headers if origin_of(target) == origin_of(url) else {}
+
+        return self._client.attempts(url, find_conditions)
 
     def _without_answer(self, url: str, failure: Failure | None) -> LoadedAnswer | None:
         """Return the trouble that a request without an answer makes; None for one that was not to
