@@ -75,6 +75,7 @@ MORE = {
     ("outline",): ("https://echo.example/a",),
     ("selectors",): ("--url", "https://echo.example/a", "--text", "words"),
     ("export",): ("--format", "csv"),
+    ("package",): ("--output", "deposit"),
     ("warc", "redact"): ("--output", "without"),
     ("warc", "adopt"): ("page.html",),
     ("watch",): ("--once", "--proxy", "http://127.0.0.1:9"),

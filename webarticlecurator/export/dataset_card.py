@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +9,8 @@ from dataclasses import dataclass, field
 import yaml
 
 from webarticlecurator.export.article_fields import ArticleField
+from webarticlecurator.export.creative_commons import parse_creative_commons
+from webarticlecurator.export.markdown_text import escape_markdown
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.version import __version__
 
@@ -23,13 +24,6 @@ _SIZES = (
 )
 """Fewer articles than this → their class of size on Hugging Face."""
 _LARGEST = "100M<n<1B"
-_CREATIVE_COMMONS = re.compile(
-    r"(?:https?://creativecommons\.org/(?:licenses|publicdomain)/)?"
-    r"(?:cc[ -]?)?(by(?:-nc)?(?:-sa|-nd)?|zero|0)[ /-]?([1-4]\.\d)/?",
-    re.IGNORECASE,
-)
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
-"""Signs that mean something in Markdown."""
 
 
 @dataclass
@@ -57,7 +51,7 @@ def write_card(
         _make_head(portals, count, data_files), allow_unicode=True, sort_keys=False
     )
     parts = (
-        f"# {_escape(_title(portals))}",
+        f"# {escape_markdown(_title(portals))}",
         _describe_contents(portals, count),
         _show_use(),
         "## Columns\n\n" + "\n".join(_list_columns(fields)),
@@ -91,11 +85,9 @@ def _name_license(portals: Sequence[Portal]) -> dict[str, str]:
     licence = licences.pop() if len(licences) == 1 else ""
     if not licence:
         return {"license": "unknown" if not licences else "other"}
-    found = _CREATIVE_COMMONS.fullmatch(licence.strip())
+    found = parse_creative_commons(licence)
     if found is not None:
-        kind = found[1].lower()
-        name = "cc0" if kind in ("zero", "0") else f"cc-{kind}"
-        return {"license": f"{name}-{found[2]}"}
+        return {"license": found.hugging_face}
     if licence.startswith(("http://", "https://")):
         return {"license": "other", "license_name": "see-link", "license_link": licence}
     return {"license": "other", "license_name": licence}
@@ -107,7 +99,7 @@ def _title(portals: Sequence[Portal]) -> str:
 
 def _describe_contents(portals: Sequence[Portal], count: CorpusCount) -> str:
     sources = ", ".join(
-        f"[{_escape(portal.title or portal.id)}]({portal.home})" for portal in portals
+        f"[{escape_markdown(portal.title or portal.id)}]({portal.home})" for portal in portals
     )
     return (
         f"{count.articles:,} articles with {count.words:,} words from {sources}, archived and read"
@@ -139,18 +131,14 @@ def _list_years(count: CorpusCount) -> Iterator[str]:
 
 def _list_terms(portals: Sequence[Portal]) -> Iterable[str]:
     for portal in portals:
-        name = _escape(portal.title or portal.id)
+        name = escape_markdown(portal.title or portal.id)
         rights = portal.rights
         stated = " ".join(filter(None, (rights.text, rights.url))) if rights else "not stated"
-        yield f"- Texts of {name}: {_escape(stated)}"
+        yield f"- Texts of {name}: {escape_markdown(stated)}"
         if portal.corpus.licence:
-            yield f"- The corpus of {name}: {_escape(portal.corpus.licence)}"
+            yield f"- The corpus of {name}: {escape_markdown(portal.corpus.licence)}"
     yield ""
     yield (
         "The texts belong to their publishers. Make sure that you may pass them on before you"
         " upload this folder; the column `rights` has what the portals said of each article."
     )
-
-
-def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -105,21 +105,33 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes
     Raises UsageError if ``folder`` exists and is not empty, DiskFull.
     """
     _check_new(folder)
-    draft = folder.with_name(f"{folder.name}.new")
+    with draft_folder(folder) as draft:
+        for path, content in files:
+            target = draft / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("wb") as out:
+                out.writelines([content] if isinstance(content, bytes) else content)
+
+
+@contextmanager
+def draft_folder(folder: Path) -> Iterator[Path]:
+    """Yield a new folder, which becomes ``folder`` at the end and replaces it, if it is there.
+
+    A draft that was not completed is removed. Raises UsageError, DiskFull.
+    """
+    _check_draft(folder)
+    draft, replaced = (folder.with_name(f"{folder.name}.{end}") for end in ("new", "old"))
     with _typed_errors(folder):
         draft.mkdir()
         try:
-            for path, content in files:
-                target = draft / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with target.open("wb") as out:
-                    out.writelines([content] if isinstance(content, bytes) else content)
+            yield draft
             if folder.is_dir():
-                folder.rmdir()
+                folder.replace(replaced)
             draft.replace(folder)
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
             raise
+        shutil.rmtree(replaced, ignore_errors=True)
 
 
 def make_folder(folder: Path) -> None:
@@ -134,15 +146,20 @@ def make_folder(folder: Path) -> None:
         ) from error
 
 
-def _check_new(folder: Path) -> None:
+def _check_draft(folder: Path) -> None:
     if folder.name in ("", ".."):
         raise UsageError(f"not a name of a new folder: {folder}", "Give its name with --output.")
-    draft = folder.with_name(f"{folder.name}.new")
-    if draft.exists():
-        raise UsageError(
-            f"{draft} exists: another export was interrupted, or is running",
-            "Remove it, then run again.",
-        )
+    for end in ("new", "old"):
+        draft = folder.with_name(f"{folder.name}.{end}")
+        if draft.exists():
+            raise UsageError(
+                f"{draft} exists: another export was interrupted, or is running",
+                "Remove it, then run again.",
+            )
+
+
+def _check_new(folder: Path) -> None:
+    _check_draft(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(
             f"{folder} exists and is not an empty folder",

@@ -48,10 +48,17 @@ def pack_wacz(
     excluded articles), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, CuratorError if wacz
     fails.
     """
-    program = find_wacz()
-    progress = (runtime or Runtime()).progress
+    find_wacz()
+    with view_locked_corpus(folder, portal) as corpus:
+        return pack_locked_wacz(portal, corpus, output, (runtime or Runtime()).progress)
+
+
+def pack_locked_wacz(
+    portal: Portal, corpus: CorpusView, output: Path, progress: Progress
+) -> PackedCorpus:
+    """Write a locked corpus to a WACZ file as ``pack_wacz``."""
+    program, folder = find_wacz(), corpus.folder
     with (
-        view_locked_corpus(folder, portal) as corpus,
         replace_when_complete(output) as draft,
         tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{output.name}.") as temporary,
     ):

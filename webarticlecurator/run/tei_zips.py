@@ -22,7 +22,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.manifest_making import view_locked_corpus
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import TeiFile, digest_of
+from webarticlecurator.store import CorpusView, TeiFile, digest_of
 from webarticlecurator.store.verify_tei import FOLDER
 
 _MARK = "curator-tei "
@@ -57,23 +57,31 @@ def zip_tei(
     """
     make_folder(output)
     progress = (runtime or Runtime()).progress
+    with view_locked_corpus(folder, portal) as corpus:
+        return zip_locked_tei(portal, corpus, output, progress)
+
+
+def zip_locked_tei(
+    portal: Portal, corpus: CorpusView, output: Path, progress: Progress
+) -> ZippedTei:
+    """Write the TEI of a locked corpus as ``zip_tei``; the folder ``output`` exists."""
     names: set[str] = set()
     articles = written = 0
-    with view_locked_corpus(folder, portal) as corpus:
-        progress.begin("zip", corpus.frontier.counts().tei, "articles")
-        try:
-            for warc, group in groupby(corpus.tei_files.by_warc(), key=itemgetter(0)):
-                files = [file for _, file in group]
-                name = _name_zip(portal, warc)
-                names.add(name)
-                mark = f"{_MARK}{portal.id} {_digest(folder / FOLDER, files)}".encode()
-                if _read_comment(output / name) != mark:
-                    _write_zip(output / name, folder / FOLDER, files, mark)
-                    written += 1
-                articles += len(files)
-                _step(progress, files)
-        finally:
-            progress.end()
+    top = corpus.folder / FOLDER
+    progress.begin("zip", corpus.frontier.counts().tei, "articles")
+    try:
+        for warc, group in groupby(corpus.tei_files.by_warc(), key=itemgetter(0)):
+            files = [file for _, file in group]
+            name = _name_zip(portal, warc)
+            names.add(name)
+            mark = f"{_MARK}{portal.id} {_digest(top, files)}".encode()
+            if _read_comment(output / name) != mark:
+                _write_zip(output / name, top, files, mark)
+                written += 1
+            articles += len(files)
+            _step(progress, files)
+    finally:
+        progress.end()
     return ZippedTei(
         articles, written, len(names) - written, _remove_others(output, portal.id, names)
     )

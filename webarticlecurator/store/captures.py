@@ -62,6 +62,11 @@ class Captures(Fetches):
         }
         return sorted(complete, key=capture_order, reverse=policy == "latest")
 
+    def days(self) -> tuple[str, str]:
+        """Return the days (UTC) of the first and the last stored response; empty without any."""
+        row = self._index.one("SELECT min(time), max(time) FROM captures")
+        return (str(row[0])[:10], str(row[1])[:10]) if row and row[0] else ("", "")
+
     def repeated_by(self, capture: Capture) -> Capture | None:
         """Return the stored response that a revisit repeats; None for any other capture."""
         row = self._index.one(

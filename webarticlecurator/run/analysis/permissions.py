@@ -59,7 +59,10 @@ def _describe_answer(corpus: CorpusView, fetch: Fetch) -> Iterator[tuple[str, st
     if final.status == 200:
         content = corpus.read(final).content
         is_tdmrep = fetch.url.endswith(TDMREP_PATH)
-        yield from _describe_rules(content) if is_tdmrep else _describe_signals(content)
+        if is_tdmrep:
+            yield from _describe_rules(content)
+        else:
+            yield from (("robots.txt", line) for line in list_signals(content))
 
 
 def _describe_rules(content: bytes) -> Iterator[tuple[str, str]]:
@@ -71,7 +74,8 @@ def _describe_rules(content: bytes) -> Iterator[tuple[str, str]]:
             yield statement.source, f"{rule.location} {statement.value}"
 
 
-def _describe_signals(content: bytes) -> Iterator[tuple[str, str]]:
+def list_signals(content: bytes) -> Iterator[str]:
+    """Yield the lines of a robots.txt that speak of the use of contents."""
     for line in content.decode("utf-8", "replace").splitlines():
         if found := _SIGNAL.match(line):
-            yield "robots.txt", " ".join(found[1].split())
+            yield " ".join(found[1].split())

@@ -1,0 +1,75 @@
+"""``curator package`` says under which terms texts are, and leaves out what is reserved."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from deposit_material import BY, CORPUS, FREE, HTML, RESERVED, RULES, package
+from small_portal import Answer, SmallPortal, article, small_portal
+
+ROBOTS = Answer("User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n")
+
+
+def terms_of(site: SmallPortal, folder: Path) -> list[tuple[str, ...]]:
+    with (folder / "terms.tsv").open(encoding="utf-8", newline="") as table:
+        rows = csv.reader(table, delimiter="\t")
+        return [tuple(cell.replace(site.base, "BASE") for cell in row) for row in rows]
+
+
+def test_terms_are_counted_by_licence_and_reservation(tmp_path: Path, capsys):
+    output = tmp_path / "deposit"
+    with small_portal(tmp_path, RESERVED) as site:
+        assert site.crawl(RULES + CORPUS).ok
+        assert package(site, output, "--without-warcs") == 2
+        message = capsys.readouterr().err
+        assert "reserved the texts of 1 articles (header:TDM-Reservation: 1)" in message
+        assert f"{site.base}/three" in message
+        assert "--include-reserved" in message
+        assert not output.exists()
+        assert package(site, output, "--without-warcs", "--include-reserved") == 0
+        assert "terms of 1 articles: © Small (portal file); reserved by" in capsys.readouterr().err
+        assert terms_of(site, output) == [
+            ("licence", "stated by", "reserved by", "articles", "example"),
+            (BY, "page", "", "1", "BASE/two"),
+            ("© Small", "portal file", "", "1", "BASE/one"),
+            ("© Small", "portal file", "header:TDM-Reservation: 1", "1", "BASE/three"),
+        ]
+        assert package(site, output, "--without-text") == 0
+        assert len(terms_of(site, output)) == 4
+
+
+@pytest.mark.parametrize(
+    ("headers", "head", "reserved"),
+    [
+        ((("X-Robots-Tag", "noai, noimageai"),), "", "header:X-Robots-Tag: noai"),
+        ((("X-Robots-Tag", "noimageai"),), "", ""),
+        ((), '<meta name="robots" content="noarchive">', ""),
+        ((("TDM-Reservation", "1"),), '<meta name="tdm-reservation" content="0">', ""),
+        (
+            (("TDM-Reservation", "0"),),
+            '<meta name="tdm-reservation" content="1">',
+            "meta:tdm-reservation: 1",
+        ),
+    ],
+)
+def test_what_counts_as_a_reservation(tmp_path: Path, headers, head: str, reserved: str):
+    page = Answer(article("Words.", head), headers=(HTML, *headers))
+    pages = {path: page if path == "/one" else text for path, text in FREE.items()}
+    with small_portal(tmp_path, pages) as site:
+        assert site.crawl(RULES + CORPUS).ok
+        output = tmp_path / "deposit"
+        assert package(site, output, "--without-warcs") == (2 if reserved else 0)
+        assert package(site, output, "--without-warcs", "--include-reserved") == 0
+        assert sorted({row[2] for row in terms_of(site, output)[1:]}) == sorted({"", reserved})
+
+
+def test_a_signal_of_robots_txt_reserves_all_texts_of_its_host(tmp_path: Path):
+    with small_portal(tmp_path, {**FREE, "/robots.txt": ROBOTS}) as site:
+        assert site.crawl(RULES + CORPUS).ok
+        output = tmp_path / "deposit"
+        assert package(site, output, "--without-warcs") == 2
+        assert package(site, output, "--without-text") == 0
+        signals = {row[2] for row in terms_of(site, output)[1:]}
+        assert signals == {"robots.txt: Content-Signal: search=yes, ai-train=no"}

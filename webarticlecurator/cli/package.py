@@ -1,0 +1,121 @@
+"""``curator package``: writes a folder that a repository takes, and sends it there."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_quiet_option
+from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.model.corpus_terms import CorpusTerms, TermsGroup
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.depositing.deposit_files import has_secrets
+from webarticlecurator.run.depositing.deposit_folder import (
+    TABLES,
+    DepositOptions,
+    WrittenDeposit,
+    write_deposit,
+)
+
+SHOWN_TERMS = 10
+"""Groups of terms that are printed; all are in terms.tsv."""
+
+
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands, "package", "curator package portal.yaml --output portal-1.0 --without-warcs"
+    )
+    add_config_argument(parser)
+    add_corpus_option(parser)
+    parser.add_argument(
+        "--output",
+        metavar="DIR",
+        type=Path,
+        required=True,
+        help="folder to write; an earlier deposit there is replaced",
+    )
+    parser.add_argument(
+        "--tables",
+        metavar="FORMATS",
+        type=_parse_tables,
+        default=("csv", "jsonl"),
+        help=f"tables to write, of {', '.join(TABLES)} (default: csv,jsonl)",
+    )
+    parser.add_argument(
+        "--without-warcs",
+        action="store_true",
+        help="leave the WARC files out; the manifest has their sizes and digests",
+    )
+    parser.add_argument(
+        "--without-text",
+        action="store_true",
+        help="leave TEI, WARC files and texts out: tables with metadata, manifest, description",
+    )
+    parser.add_argument(
+        "--include-reserved",
+        action="store_true",
+        help="include texts that the portal has reserved from text and data mining",
+    )
+    add_quiet_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    options = DepositOptions(
+        args.tables, not args.without_text, not args.without_warcs, args.include_reserved
+    )
+    written = write_deposit(portal, corpus_folder(args, portal), args.output, options, runtime)
+    _print_outcome(args, portal, written)
+    return PROBLEMS if written.problems else DONE
+
+
+def _parse_tables(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    unknown = [name for name in names if name not in TABLES]
+    if unknown:
+        raise argparse.ArgumentTypeError(
+            f"not a table: {unknown[0]!r} (expected some of {', '.join(TABLES)})"
+        )
+    return names
+
+
+def _print_outcome(args: argparse.Namespace, portal: Portal, written: WrittenDeposit) -> None:
+    description = written.description
+    print_message(
+        f"{description.numbers.articles} articles in {len(description.files)} files written to"
+        f" {args.output}",
+        args.quiet,
+    )
+    _print_terms(description.terms, args.quiet)
+    if has_secrets(portal):
+        print_message(
+            "the rules are left out: fetch.cookies or fetch.headers of the portal file may be"
+            " secret. The WARC files have the portal file of each run, too."
+        )
+    for key in ("version", "licence"):
+        if not getattr(portal.corpus, key):
+            print_message(f"corpus.{key} is missing in the portal file; citations lack it")
+    for problem in written.problems:
+        print_message(f"problem: {problem.where}: {problem.message}")
+
+
+def _print_terms(terms: CorpusTerms, is_quiet: bool) -> None:
+    for group in terms.groups[:SHOWN_TERMS]:
+        print_message(f"terms of {group.articles} articles: {_describe_terms(group)}", is_quiet)
+    if len(terms.groups) > SHOWN_TERMS:
+        more = len(terms.groups) - SHOWN_TERMS
+        print_message(f"{more} more groups of terms are in terms.tsv", is_quiet)
+
+
+def _describe_terms(group: TermsGroup) -> str:
+    found = group.terms
+    licence = f"{found.licence} ({found.source})" if found.licence else "no licence stated"
+    return f"{licence}; reserved by {found.reserved_by}" if found.reserved_by else licence

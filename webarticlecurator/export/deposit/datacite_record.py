@@ -1,0 +1,98 @@
+"""Write datacite.json: the metadata of a deposit for registering a DOI (DataCite 4.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webarticlecurator.export.creative_commons import parse_creative_commons
+from webarticlecurator.export.deposit.deposit_description import (
+    DepositDescription,
+    parse_editor_name,
+)
+from webarticlecurator.model.portal import Editor
+
+DATACITE_NAME = "datacite.json"
+TO_BE_ASSIGNED = ":tba"
+"""DataCite's word for a value that is assigned later: the repository is the publisher."""
+
+
+def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
+    """Return the record of DataCite. Raises nothing: a deposit has an editor."""
+    corpus = deposit.portal.corpus
+    record: dict[str, Any] = {
+        "schemaVersion": "http://datacite.org/schema/kernel-4",
+        "types": {"resourceType": "Text corpus", "resourceTypeGeneral": "Dataset"},
+        "creators": [_describe_creator(editor) for editor in corpus.editors],
+        "titles": [{"title": deposit.title}],
+        "publisher": {"name": TO_BE_ASSIGNED},
+        "publicationYear": deposit.date[:4],
+        "dates": _list_dates(deposit),
+        "language": deposit.portal.language,
+        "subjects": [{"subject": word} for word in ("corpus", "news", "web archive")],
+        "sizes": [f"{deposit.numbers.articles} articles", f"{deposit.numbers.words} words"],
+        "formats": sorted({file.media_type for file in deposit.files}),
+        "rightsList": _list_rights(deposit),
+        "descriptions": [{"description": deposit.summary, "descriptionType": "Abstract"}],
+        "relatedIdentifiers": [
+            {
+                "relatedIdentifier": deposit.portal.home,
+                "relatedIdentifierType": "URL",
+                "relationType": "IsDerivedFrom",
+            }
+        ],
+    }
+    if corpus.version:
+        record["version"] = corpus.version
+    if corpus.doi:
+        record["doi"] = corpus.doi
+    if corpus.funder:
+        record["fundingReferences"] = [{"funderName": corpus.funder}]
+    return {key: value for key, value in record.items() if value not in ([], "")}
+
+
+def _describe_creator(editor: Editor) -> dict[str, Any]:
+    name = parse_editor_name(editor)
+    creator: dict[str, Any] = {"name": name.whole}
+    if name.family or editor.orcid:
+        creator["nameType"] = "Personal"
+    if name.family:
+        creator.update(givenName=name.given, familyName=name.family)
+    if editor.orcid:
+        creator["nameIdentifiers"] = [
+            {
+                "nameIdentifier": f"https://orcid.org/{editor.orcid}",
+                "nameIdentifierScheme": "ORCID",
+                "schemeUri": "https://orcid.org",
+            }
+        ]
+    return creator
+
+
+def _list_dates(deposit: DepositDescription) -> list[dict[str, str]]:
+    dates = [
+        {"date": deposit.date, "dateType": "Issued"},
+        {"date": "/".join(deposit.crawled), "dateType": "Collected"},
+    ]
+    if deposit.years:
+        period = {"date": "/".join(deposit.years), "dateType": "Other"}
+        dates.append({**period, "dateInformation": "publication of the articles"})
+    return dates
+
+
+def _list_rights(deposit: DepositDescription) -> list[dict[str, str]]:
+    """Return the terms of the texts, then the licence of the corpus."""
+    rights = [
+        {"rights": f"Texts: {licence}"}
+        for licence in dict.fromkeys(group.terms.licence for group in deposit.terms.groups)
+        if licence
+    ]
+    licence = deposit.portal.corpus.licence
+    if licence:
+        entry = {"rights": f"Corpus: {licence}"}
+        known = parse_creative_commons(licence)
+        if known is not None:
+            entry.update(rightsIdentifier=known.spdx, rightsIdentifierScheme="SPDX")
+        if deposit.licence_address:
+            entry["rightsUri"] = deposit.licence_address
+        rights.append(entry)
+    return rights

@@ -1,0 +1,84 @@
+"""Write README.md of a deposit: what it holds, where it is from, how to cite and to rebuild it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from webarticlecurator.export.deposit.deposit_description import DepositDescription
+from webarticlecurator.export.markdown_text import escape_markdown
+from webarticlecurator.version import __version__
+
+README_NAME = "README.md"
+
+
+def write_deposit_readme(deposit: DepositDescription) -> str:
+    """Return the content of README.md."""
+    parts = (
+        f"# {escape_markdown(deposit.title)}\n\n{escape_markdown(deposit.summary)}",
+        "## How to cite\n\n" + _cite(deposit),
+        "## Files\n\n" + "\n".join(_list_files(deposit)),
+        "## Articles by year of publication\n\n" + "\n".join(_list_counts(deposit, "years")),
+        "## Articles by column\n\n" + "\n".join(_list_counts(deposit, "columns")),
+        "## Terms\n\n" + "\n".join(_list_terms(deposit)),
+        "## Rebuild and check\n\n" + _explain_rebuild(deposit),
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _cite(deposit: DepositDescription) -> str:
+    corpus = deposit.portal.corpus
+    editors = "; ".join(editor.name for editor in corpus.editors)
+    version = f" (version {corpus.version})" if corpus.version else ""
+    doi = f" https://doi.org/{corpus.doi}" if corpus.doi else ""
+    citation = f"{editors} ({deposit.date[:4]}): {deposit.title}{version}."
+    return f"> {escape_markdown(citation)}{doi}\n\nThe same for programs: CITATION.cff."
+
+
+def _list_files(deposit: DepositDescription) -> Iterator[str]:
+    yield "| file | what it holds | bytes |"
+    yield "|---|---|---:|"
+    for file in deposit.files:
+        yield f"| {escape_markdown(file.name)} | {escape_markdown(file.summary)} | {file.size:,} |"
+
+
+def _list_counts(deposit: DepositDescription, key: str) -> Iterator[str]:
+    yield "| | articles | words |"
+    yield "|---|---:|---:|"
+    for bar in deposit.numbers.counts[key]:
+        name = escape_markdown(bar.name or "not known")
+        yield f"| {name} | {bar.articles:,} | {bar.words:,} |"
+
+
+def _list_terms(deposit: DepositDescription) -> Iterator[str]:
+    licence = escape_markdown(deposit.portal.corpus.licence or "not stated")
+    yield f"Licence of the corpus as a collection: {licence}. The texts belong to their publishers:"
+    yield ""
+    yield "| licence of the texts | stated by | reserved by | articles |"
+    yield "|---|---|---|---:|"
+    for group in deposit.terms.groups:
+        terms = group.terms
+        cells = (terms.licence or "not stated", terms.source, terms.reserved_by or "–")
+        yield f"| {' | '.join(map(escape_markdown, cells))} | {group.articles:,} |"
+
+
+def _explain_rebuild(deposit: DepositDescription) -> str:
+    name = deposit.portal.id
+    steps = (
+        f"{name}.manifest.jsonl lists every article of the corpus with the digest of its TEI file,"
+        " and the size and sha256 of every WARC file; ro-crate-metadata.json has the sha256 of the"
+        " files of this deposit."
+    )
+    if not deposit.has_warcs:
+        return (
+            f"{steps} The WARC files are not part of it. Whoever has them builds the same TEI from"
+            f" them with `pip install webarticlecurator=={__version__}`, `curator build` and the"
+            " portal file."
+        )
+    return (
+        f"{steps} The TEI is built from the WARC files alone: unpack `archive/` of"
+        f" {name}.wacz into `warc/` of a folder, then\n\n"
+        f"    pip install webarticlecurator=={__version__}\n"
+        f"    curator verify {name}.yaml --corpus FOLDER --rebuild\n"
+        f"    curator build {name}.yaml --corpus FOLDER --manifest {name}.manifest.jsonl"
+        " --output TEI\n\nsays which TEI files are not, byte for byte, those of the manifest."
+    )

@@ -1,0 +1,73 @@
+"""The files of a deposit: what each of them is, and the rules among them."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from webarticlecurator.export.deposit.deposit_description import DepositedFile
+from webarticlecurator.export.output import replace_when_complete
+from webarticlecurator.model.portal import Portal
+
+_PIECE = 1 << 20
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+_RULES_ENDING = "-rules.zip"
+_KINDS = (
+    (".tei.zip", "TEI P5 of the articles, by WARC file", "application/zip"),
+    (_RULES_ENDING, "the portal file and the files that it names: the rules", "application/zip"),
+    (".manifest.jsonl", "every article with its captures and digests", "application/jsonl"),
+    (".wacz", "the archived pages (WARC), for ReplayWeb.page and pywb", "application/wacz"),
+    (".csv", "the articles as a table", "text/csv"),
+    (".jsonl", "the articles as JSON lines", "application/jsonl"),
+    (".parquet", "the articles as a table with typed columns", "application/vnd.apache.parquet"),
+    ("terms.tsv", "the terms of the texts", "text/tab-separated-values"),
+    ("README.md", "what the deposit holds", "text/markdown"),
+    ("CITATION.cff", "how to cite it", "application/yaml"),
+    ("datacite.json", "metadata for a DOI (DataCite)", "application/json"),
+)
+"""Ending of a name → what the file holds, and its media type."""
+
+
+def describe_files(folder: Path) -> tuple[DepositedFile, ...]:
+    """Return the files of a deposit, by name."""
+    return tuple(describe_deposited_file(path) for path in sorted(folder.iterdir()))
+
+
+def describe_deposited_file(path: Path) -> DepositedFile:
+    """Return what a file of a deposit is, with its size and digest."""
+    summary, media_type = next(
+        (kind[1:] for kind in _KINDS if path.name.endswith(kind[0])),
+        ("", "application/octet-stream"),
+    )
+    digest = digest_file(path, "sha256")
+    return DepositedFile(path.name, summary, media_type, path.stat().st_size, digest)
+
+
+def digest_file(path: Path, algorithm: str) -> str:
+    """Return the digest of a file, in hexadecimal."""
+    digest = hashlib.new(algorithm, usedforsecurity=False)
+    with path.open("rb") as stream:
+        while piece := stream.read(_PIECE):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def has_secrets(portal: Portal) -> bool:
+    """Return True if the portal file may hold secrets: cookies or headers of requests."""
+    return bool(portal.fetch.cookies or portal.fetch.headers)
+
+
+def write_rules(portal: Portal, folder: Path) -> None:
+    """Write the portal file and the files that it names to a zip, unless it may hold secrets."""
+    if has_secrets(portal) or not portal.files:
+        return
+    with (
+        replace_when_complete(folder / f"{portal.id}{_RULES_ENDING}") as draft,
+        ZipFile(draft, "w", ZIP_DEFLATED) as packed,
+    ):
+        for file in portal.files:
+            entry = ZipInfo(file.name, _EARLIEST)
+            entry.compress_type, entry.create_system = ZIP_DEFLATED, 3
+            entry.external_attr = 0o644 << 16
+            packed.writestr(entry, file.content)

@@ -1,0 +1,230 @@
+"""Write the deposit of a corpus: a folder with all that a repository needs, complete or not at all.
+
+Its files lie side by side, since repositories have no folders. Nothing in it comes from a clock:
+the same corpus and portal file make the same bytes, but for the WACZ, whose program writes the time
+at which it ran.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import (
+    ExportOptions,
+    SelectionOptions,
+    make_selections,
+    write_file,
+)
+from webarticlecurator.export.deposit.citation_file import CITATION_NAME, write_citation
+from webarticlecurator.export.deposit.datacite_record import DATACITE_NAME, make_datacite_record
+from webarticlecurator.export.deposit.deposit_description import DepositDescription
+from webarticlecurator.export.deposit.deposit_readme import README_NAME, write_deposit_readme
+from webarticlecurator.export.deposit.ro_crate import RO_CRATE_NAME, make_ro_crate
+from webarticlecurator.export.manifest_file import manifest_chunks
+from webarticlecurator.export.output import draft_folder
+from webarticlecurator.export.wacz_program import find_wacz
+from webarticlecurator.model.corpus_terms import CorpusTerms
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.run.analysis.reporting import to_tsv
+from webarticlecurator.run.depositing.deposit_files import describe_files, write_rules
+from webarticlecurator.run.depositing.terms_check import find_terms, list_terms
+from webarticlecurator.run.exporting import ExportedCorpus, export_corpora
+from webarticlecurator.run.manifest_making import ManifestMaker, view_locked_corpus
+from webarticlecurator.run.packing import pack_locked_wacz
+from webarticlecurator.run.setup import Runtime
+from webarticlecurator.run.tei_zips import zip_locked_tei
+from webarticlecurator.store import CorpusView
+
+TABLES = ("csv", "jsonl", "parquet")
+"""The formats of tables, which are also the endings of their files."""
+METADATA_COLUMNS = tuple(
+    "id url title subtitle authors published modified section keywords language access column"
+    " words pages captured rights aliases path".split()
+)
+"""The columns of a table without texts: what a catalogue says of an article."""
+
+
+@dataclass(frozen=True)
+class DepositOptions:
+    """What a deposit holds: ``tables`` in these formats, texts, WARC files. ``includes_reserved``:
+    also texts that their portal has reserved."""
+
+    tables: tuple[str, ...] = ("csv", "jsonl")
+    has_text: bool = True
+    has_warcs: bool = True
+    includes_reserved: bool = False
+
+
+@dataclass(frozen=True)
+class WrittenDeposit:
+    """The description of what was written, and what could not be listed in the WACZ."""
+
+    description: DepositDescription
+    problems: tuple[Problem, ...] = ()
+
+
+def write_deposit(
+    portal: Portal,
+    folder: Path,
+    output: Path,
+    options: DepositOptions | None = None,
+    runtime: Runtime | None = None,
+) -> WrittenDeposit:
+    """Write the deposit of the corpus in ``folder`` to the folder ``output``; an earlier deposit
+    there is replaced.
+
+    Raises UsageError (no editors, reserved texts, articles that wait for a build, ``output`` has
+    files of others, wacz is not installed), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull.
+    """
+    options = options or DepositOptions()
+    if not options.has_text:
+        options = replace(options, has_warcs=False)
+    _check_editors(portal)
+    _check_replaceable(output)
+    if options.has_warcs:
+        find_wacz()
+    with view_locked_corpus(folder, portal) as corpus:
+        terms = find_terms(portal, corpus)
+        _check_terms(terms, options)
+        with draft_folder(output) as draft:
+            return _Writer(portal, corpus, terms, options, runtime or Runtime()).write(draft)
+
+
+class _Writer:
+    """Writes the files of one deposit."""
+
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: CorpusView,
+        terms: CorpusTerms,
+        options: DepositOptions,
+        runtime: Runtime,
+    ) -> None:
+        self._portal, self._corpus, self._terms = portal, corpus, terms
+        self._options, self._runtime = options, runtime
+        self._problems: tuple[Problem, ...] = ()
+
+    def write(self, draft: Path) -> WrittenDeposit:
+        """Write all files to the empty folder ``draft``."""
+        name, options = self._portal.id, self._options
+        self._write_manifest(draft / f"{name}.manifest.jsonl")
+        if options.has_text:
+            zip_locked_tei(self._portal, self._corpus, draft, self._runtime.progress)
+        for table in options.tables:
+            self._write_table(draft, table)
+        if options.has_warcs:
+            wacz = draft / f"{name}.wacz"
+            packed = pack_locked_wacz(self._portal, self._corpus, wacz, self._runtime.progress)
+            self._problems = packed.problems
+        write_file(draft / "terms.tsv", to_tsv(list_terms(self._terms)))
+        write_rules(self._portal, draft)
+        description = self._describe(draft)
+        self._write_description(draft, description)
+        return WrittenDeposit(description, self._problems)
+
+    def _write_manifest(self, path: Path) -> None:
+        maker = ManifestMaker(self._portal, self._corpus, self._runtime)
+        write_file(path, manifest_chunks(maker.entries()))
+        if maker.counts.stale:
+            raise UsageError(
+                f"{maker.counts.stale} articles wait for a build: their TEI is not that of the"
+                " present rules and captures",
+                "Run `curator build`, then again.",
+            )
+
+    def _write_table(self, draft: Path, table: str) -> None:
+        (selection,) = make_selections(SelectionOptions(), [self._portal])
+        exported = ExportedCorpus(self._portal, self._corpus.folder, selection, self._runtime)
+        columns = () if self._options.has_text else METADATA_COLUMNS
+        path = draft / f"{self._portal.id}.{table}"
+        articles = export_corpora([exported], table, path, options=ExportOptions(columns))
+        self._problems += tuple(articles.problems)
+
+    def _describe(self, draft: Path) -> DepositDescription:
+        with open_counted_corpus(self._portal, self._corpus.folder) as counted:
+            numbers = count_corpus(counted)
+        crawled = self._corpus.captures.days()
+        return DepositDescription(
+            self._portal,
+            numbers,
+            self._terms,
+            crawled,
+            crawled[1],
+            describe_files(draft),
+            self._options.has_text,
+            self._options.has_warcs,
+        )
+
+    def _write_description(self, draft: Path, description: DepositDescription) -> None:
+        write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
+        write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
+        write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
+        crate = make_ro_crate(description, describe_files(draft))
+        write_file(draft / RO_CRATE_NAME, [encode_json(crate)])
+
+
+def encode_json(value: Any) -> bytes:
+    """Return a value as JSON for a file that people read, too."""
+    return json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n"
+
+
+def list_deposited_names(folder: Path) -> Sequence[str]:
+    """Return the names of the files of a deposit, by its RO-Crate. Raises UsageError if the folder
+    is no deposit."""
+    try:
+        graph = json.loads((folder / RO_CRATE_NAME).read_bytes())["@graph"]
+        names = [str(entity["@id"]) for entity in graph if entity["@type"] == "File"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(
+            f"{folder} is not a folder that `curator package` wrote",
+            "Give a new folder with --output.",
+        ) from error
+    return [*names, RO_CRATE_NAME]
+
+
+def _check_replaceable(output: Path) -> None:
+    """Raise UsageError for a folder with files that are not those of an earlier deposit."""
+    if output.exists() and not output.is_dir():
+        raise UsageError(f"{output} is a file (expected a folder)", "Give another.")
+    others = set(_list_names(output))
+    if others:
+        others -= set(list_deposited_names(output))
+    if others:
+        raise UsageError(
+            f"{output} has files that are not of the deposit: {', '.join(sorted(others)[:5])}",
+            "Move them away, or give another folder.",
+        )
+
+
+def _list_names(folder: Path) -> Iterator[str]:
+    if folder.is_dir():
+        yield from (path.name for path in folder.iterdir())
+
+
+def _check_editors(portal: Portal) -> None:
+    if not portal.corpus.editors:
+        raise UsageError(
+            "corpus.editors is missing in the portal file: a deposit names who made it",
+            "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
+        )
+
+
+def _check_terms(terms: CorpusTerms, options: DepositOptions) -> None:
+    """Raise UsageError for reserved texts that are not explicitly included."""
+    if not terms.reserved or options.includes_reserved or not options.has_text:
+        return
+    largest = terms.reserved[0]
+    raise UsageError(
+        f"the portal has reserved the texts of {terms.reserved_articles} articles"
+        f" ({largest.terms.reserved_by}), such as {largest.example}",
+        "Leave the texts out with --without-text; or, if you may pass them on all the same, give"
+        " --include-reserved. `curator report permissions` lists the statements.",
+    )
