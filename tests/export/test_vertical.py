@@ -149,18 +149,28 @@ def test_a_missing_library_is_named_with_its_command(monkeypatch):
     assert 'pip install "webarticlecurator[udpipe]"' in caught.value.cure
 
 
-def test_processes_do_not_change_the_bytes(tmp_path, monkeypatch):
+def test_processes_do_not_change_the_bytes(tmp_path, monkeypatch, capsys):
+    import spacy
+
     monkeypatch.chdir(tmp_path)
+    spacy.blank("en").to_disk(tmp_path / "model")
     (tmp_path / "echo.yaml").write_text(
         'portal: echo\nhome: "https://echo.example/"\ntimezone: Europe/Budapest\n'
         'archive: {url: "https://echo.example/list", links: h2}\n',
         encoding="utf-8",
     )
     for number in range(45):
-        write(tmp_path / "corpora" / "echo", f"story-{number}", FIELDS, (f"No. {number}. Yes.",))
-    for name, jobs in (("one", "1"), ("two", "2")):
-        arguments = ["--format", "vertical", "--output", f"{name}.vert", "--jobs", jobs]
-        assert main(["export", "echo.yaml", *arguments]) == 0
-    content = (tmp_path / "one.vert").read_bytes()
-    assert content == (tmp_path / "two.vert").read_bytes()
-    assert len(read_vertical(content)) == 45
+        fields = {**FIELDS, "language": ["rom" if number < 2 else "en"]}
+        write(tmp_path / "corpora" / "echo", f"story-{number}", fields, (f"No. {number}. Yes.",))
+    for options, columns in (([], 1), (["--model", "./model"], 8)):
+        for jobs in ("1", "2"):
+            arguments = ["--format", "vertical", "--output", f"{jobs}.vert", "--jobs", jobs]
+            assert main(["export", "echo.yaml", *arguments, *options]) == 0
+            remark = "2 articles in rom: spaCy has no rules for it"
+            assert (remark in capsys.readouterr().err) == (not options)
+        content = (tmp_path / "1.vert").read_bytes()
+        assert content == (tmp_path / "2.vert").read_bytes()
+        documents = read_vertical(content)
+        assert len(documents) == 45
+        assert {len(row) for document in documents for row in document.rows()} == {columns}
+        assert documents[0].text().startswith("No. ")

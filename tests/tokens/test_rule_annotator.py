@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.tokens import rule_annotator
 from webarticlecurator.tokens.annotators import open_annotator
-from webarticlecurator.tokens.rule_annotator import find_spacy_language, open_rules
+from webarticlecurator.tokens.rule_annotator import RuleAnnotator, find_spacy_language, open_rules
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 
@@ -69,3 +70,15 @@ def test_a_language_whose_library_is_missing_is_named():
         open_annotator(None, "ja")
     assert "SudachiPy" in caught.value.message
     assert 'pip install "spacy[ja]"' in caught.value.cure
+
+
+def test_words_are_forgotten_and_the_result_is_the_same(monkeypatch):
+    text = "Egy kettő három. A dr. Négy öt."
+    annotator = RuleAnnotator("hu")
+    before = list(annotator.annotate([text]))
+    few = len(annotator._pipeline.vocab)
+    monkeypatch.setattr(rule_annotator, "MAX_WORDS", few)
+    list(annotator.annotate([" ".join(f"szó{number}" for number in range(40))]))
+    assert len(annotator._pipeline.vocab) == few + 40
+    assert list(annotator.annotate([text])) == before
+    assert len(annotator._pipeline.vocab) == few

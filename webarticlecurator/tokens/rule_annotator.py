@@ -17,14 +17,15 @@ from webarticlecurator.tokens.token_model import Sentence, TokenSpan, place_toke
 
 ANY_LANGUAGE = "xx"
 """spaCy's name of its rules for any language."""
+MAX_WORDS = 100_000
+"""Words after which the tokenizer is opened again, since spaCy keeps every word that it has seen.
+Its memory zones would forget them after each article, and take twice as long."""
 _SAME = {"no": "nb", "iw": "he", "in": "id", "zh-hans": "zh", "zh-hant": "zh", "cmn": "zh"}
 """Languages that spaCy knows by another code."""
 
 
 class RuleAnnotator:
     """Divides texts of one language by rules. Its ``language`` is spaCy's code."""
-
-    has_analysis = False
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -33,6 +34,8 @@ class RuleAnnotator:
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""
+        if len(self._pipeline.vocab) > MAX_WORDS:
+            self._pipeline = _open_pipeline(self.language)
         for text in texts:
             yield place_tokens(text, split_document(text, self._tokenize(text), self._splitter))
 

@@ -14,16 +14,15 @@ class SpacyAnnotator:
     """Divides and analyses texts by a spaCy pipeline; where it has no component for sentences, they
     are divided by our rules."""
 
-    has_analysis = True
-
     def __init__(self, name: str) -> None:
         self._pipeline = _load_spacy(name)
         self._splitter = open_splitter(self._pipeline)
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""
-        for document in self._pipeline.pipe(texts):
-            yield place_tokens(document.text, list(self._split(document)))
+        with self._pipeline.memory_zone():  # else spaCy keeps every word that it has seen
+            for document in self._pipeline.pipe(texts):
+                yield place_tokens(document.text, list(self._split(document)))
 
     def _split(self, document: Any) -> Iterator[Sequence[TokenSpan]]:
         if document.has_annotation("SENT_START"):

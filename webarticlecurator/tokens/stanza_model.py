@@ -16,8 +16,6 @@ class StanzaAnnotator:
     """Divides and analyses texts by the Stanza models of a language (``hu``), or of a language and
     package (``hu:szeged``)."""
 
-    has_analysis = True
-
     def __init__(self, name: str) -> None:
         self._pipeline = _load_stanza(*name.partition(":")[::2])
 

@@ -51,11 +51,6 @@ Sentence = tuple[PlacedToken, ...]
 class Annotator(Protocol):
     """What divides texts into sentences and tokens, and may analyse them."""
 
-    @property
-    def has_analysis(self) -> bool:
-        """True if its words have lemmas, tags or trees."""
-        ...
-
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""
         ...

@@ -13,8 +13,6 @@ from webarticlecurator.tokens.token_model import Sentence, TokenSpan, Word, plac
 class UdpipeAnnotator:
     """Divides and analyses texts by a UDPipe model."""
 
-    has_analysis = True
-
     def __init__(self, name: str) -> None:
         from ufal.udpipe import Model
 
