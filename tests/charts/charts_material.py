@@ -67,6 +67,7 @@ def make_runs(started: Iterable[str]) -> tuple[Run, ...]:
             f"{each}:30Z",
             "done",
             RunCounts(2 * number + 3, 2 * number + 2, 1, 2 * number, 100 * number),
+            (each[:10], each[:10]),
         )
         for number, each in enumerate(started, 1)
     )

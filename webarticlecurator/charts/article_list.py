@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from webarticlecurator.charts.bar_names import count_articles
 from webarticlecurator.charts.export_hint import describe_export, selects_bar
@@ -18,16 +18,19 @@ _LINKED = ("http://", "https://")
 @dataclass(frozen=True)
 class ArticleLists:
     """The articles of each bar, as many as a page shows; ``config`` names the portal file in
-    commands."""
+    commands. ``totals``: how many articles bars have whose length is another number."""
 
     articles: Mapping[BarKey, tuple[ListedArticle, ...]]
     config: str
+    totals: Mapping[BarKey, int] = field(default_factory=dict)
 
-    def write(self, key: str, name: str, total: int) -> str:
-        """Return the list of a bar of ``total`` articles as HTML; empty if none are listed."""
+    def write(self, key: str, name: str, length: int) -> str:
+        """Return the list of a bar as HTML; empty if none are listed. ``length``: the number of its
+        articles, unless it is one of ``totals``."""
         listed = self.articles.get((key, name), ())
         if not listed:
             return ""
+        total = self.totals.get((key, name), length)
         head = [*_HEAD[:1], "evidence" if key == VERDICTS else "title", *_HEAD[2:]]
         cells = "".join(f'<th scope="col">{each}</th>' for each in head)
         rows = "".join(map(_write_article, listed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from webarticlecurator.model.corpus_dimensions import LENGTHS
+from webarticlecurator.model.corpus_dimensions import CAPTURED, LENGTHS
 from webarticlecurator.model.corpus_numbers import Gap
 
 _UNKNOWN = {
@@ -24,6 +24,9 @@ def name_bar(dimension: str, name: str) -> str:
     """Return what a bar is called."""
     if not name:
         return _UNKNOWN[dimension]
+    if dimension == CAPTURED:
+        first, _, last = name.partition("/")
+        return first if first == last else f"{first} to {last or 'now'}"
     if dimension == "lengths":
         return _LENGTHS.get(name, f"{LENGTHS[-1]:,} and more")
     return name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from webarticlecurator.charts.growth import choose_runs
 from webarticlecurator.model.corpus_dimensions import (
     DIMENSIONS,
     SAME_TEXTS,
@@ -28,5 +29,6 @@ def list_bars(numbers: CorpusNumbers) -> frozenset[BarKey]:
     """Return all bars that are drawn."""
     bars = {(each.key, bar.name) for each in DIMENSIONS for bar in choose_bars(each, numbers)}
     bars.update((VERDICTS, verdict.name) for verdict in numbers.verdicts)
+    bars.update(each.bar for each in choose_runs(numbers.runs))
     bars.update((SAME_TEXTS, str(n)) for n in range(1, len(numbers.same_texts[:MAX_BARS]) + 1))
     return frozenset(bars)

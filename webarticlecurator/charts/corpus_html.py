@@ -34,7 +34,7 @@ _OTHERS = {VERDICTS: "Verdicts", GROWTH: HEADING, "gaps": "Gaps", SAME_TEXTS: "S
 @dataclass(frozen=True)
 class _Row:
     """A bar of the page. ``within``: bars that it opens, besides its articles. ``note``: a text
-    that it opens in place of articles."""
+    that it opens before its articles."""
 
     key: str
     name: str
@@ -123,10 +123,15 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     yield from _write_section(VERDICTS, _OTHERS[VERDICTS], note, verdicts, lists)
 
     runs = [
-        _Row(GROWTH, each.name, each.name, each.counts.tei, each.size, note=each.details)
+        _Row(*each.bar, each.name, each.counts.tei, each.size, note=each.details)
         for each in choose_runs(numbers.runs)
     ]
-    note = " ".join(("Articles in TEI when a run had ended.", *describe_other_runs(numbers.runs)))
+    note = " ".join(
+        (
+            "Articles in TEI when a run had ended. A bar opens those first captured on its days.",
+            *describe_other_runs(numbers.runs),
+        )
+    )
     yield from _write_section(GROWTH, HEADING, note, runs, lists)
 
     gaps = [describe_gap(gap) for gap in numbers.gaps]
@@ -177,7 +182,7 @@ def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
             f'<span class="number">{row.numbers}</span>'
         )
         note = f"<p>{escape_label(row.note)}</p>\n" if row.note else ""
-        found = note or lists.write(row.key, row.name, row.articles)
+        found = note + lists.write(row.key, row.name, row.articles)
         if not found:
             yield f'<li><div class="row empty"><span></span>{content}</div></li>\n'
             continue

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from webarticlecurator.charts.bar_chart import Bar, draw_columns
 from webarticlecurator.charts.bar_names import count_articles
 from webarticlecurator.charts.drawing import Drawing
+from webarticlecurator.model.corpus_dimensions import CAPTURED, BarKey
 from webarticlecurator.model.corpus_run import Run, RunCounts
 
 GROWTH = "growth"
@@ -21,11 +22,18 @@ _PERIODS = (None, len("2019-03-15"), len("2019-03"), len("2019"))
 
 @dataclass(frozen=True)
 class ShownRun:
-    """A run that is shown, with its counts, and those of the one that is shown before it."""
+    """A run that is shown, with its counts, and those of the one that is shown before it.
+    ``since``: the first day of the first run behind that one."""
 
     run: Run
     counts: RunCounts
     before: RunCounts | None
+    since: str
+
+    @property
+    def bar(self) -> BarKey:
+        """The bar of the articles first captured since then, up to the last day of this run."""
+        return (CAPTURED, f"{self.since}/{self.run.days[1]}")
 
     @property
     def name(self) -> str:
@@ -60,10 +68,13 @@ def choose_runs(runs: Iterable[Run]) -> tuple[ShownRun, ...]:
         chosen = [*last.values()]
         if len(chosen) <= MAX_RUNS:
             break
-    shown, before = [], None
-    for run, counts in chosen:
-        shown.append(ShownRun(run, counts, before))
-        before = counts
+    shown, before, since = [], None, ""
+    ids = {run.id for run, _ in chosen}
+    for run, counts in counted:
+        since = since or run.days[0]
+        if run.id in ids:
+            shown.append(ShownRun(run, counts, before, since))
+            before, since = counts, ""
     return tuple(shown[-MAX_RUNS:])
 
 

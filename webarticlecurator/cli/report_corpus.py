@@ -45,7 +45,7 @@ from webarticlecurator.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.analysis.corpus_articles import list_articles
+from webarticlecurator.run.analysis.corpus_articles import count_captured, list_articles
 from webarticlecurator.run.analysis.corpus_counting import (
     count_corpus,
     count_selected,
@@ -105,8 +105,9 @@ def run(args: argparse.Namespace) -> int:
     with open_counted_corpus(portal, folder, choose_progress(args.quiet)) as corpus:
         numbers = count_corpus(corpus)
         if args.html is not None:
-            articles = list_articles(corpus, list_bars(numbers), args.limit)
-            lists = ArticleLists(articles, str(args.config))
+            bars = list_bars(numbers)
+            articles = list_articles(corpus, bars, args.limit)
+            lists = ArticleLists(articles, str(args.config), count_captured(corpus, bars))
             write_file(args.html, write_corpus_page(numbers, lists))
             print_message(f"the page is written to {args.html}", args.quiet)
     _write_numbers(args, numbers)

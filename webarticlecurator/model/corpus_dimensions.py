@@ -139,5 +139,8 @@ VERDICTS = "verdicts"
 SAME_TEXTS = "same_texts"
 """The keys of the other bars: what became of listed addresses, and texts that several articles
 have. These are numbered from 1, in the order of ``CorpusNumbers.same_texts``."""
+CAPTURED = "captured"
+"""The key of bars of articles first captured on the days of a run, from the first to the last:
+``2024-05-02/2024-05-04``; ``2024-05-02/`` has no last day."""
 BarKey = tuple[str, str]
-"""The key of a dimension, ``VERDICTS`` or ``SAME_TEXTS``, and the name of a bar."""
+"""The key of a dimension or one of the others, and the name of a bar."""

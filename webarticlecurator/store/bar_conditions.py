@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from webarticlecurator.model.corpus_dimensions import (
+    CAPTURED,
     DIMENSIONS_BY_KEY,
     LENGTHS,
     MONTH_LENGTH,
@@ -78,6 +79,13 @@ def _of_length(name: str) -> BarCondition:
     return BarCondition("f.words >= ? AND f.words < ?", (least, following))
 
 
+def _first_captured(days: str) -> BarCondition:
+    first, _, last = days.partition("/")
+    if not last:
+        return BarCondition("f.stored >= ?", (first,))
+    return BarCondition("f.stored BETWEEN ? AND ?", (first, last))
+
+
 def _in_sources(name: str, sources: Iterable[tuple[int, str]]) -> BarCondition:
     bars = DIMENSIONS_BY_KEY["sources"].bars
     ids = [str(number) for number, words in sources if name in bars(tuple(json.loads(words)))]
@@ -94,4 +102,5 @@ _CONDITIONS: dict[str, Callable[[str], BarCondition]] = {
     "access": _equals("access"),
     "lengths": _of_length,
     "stored": _begins("stored"),
+    CAPTURED: _first_captured,
 }

@@ -10,7 +10,7 @@ from typing import Any
 
 from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.corpus_dimensions import BarKey, FactName
-from webarticlecurator.store.bar_conditions import make_condition
+from webarticlecurator.store.bar_conditions import BarCondition, make_condition
 from webarticlecurator.store.facts_schema import COUNT_SAME_TEXTS, FACTS
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.index_opening import temporary_index
@@ -145,17 +145,26 @@ class FactsTable:
         dimension, by row id; for further ones ``after`` is the last id."""
         if not self._index.has_table("article_facts"):
             return {}
-        sources = self._index.read("SELECT id, sources FROM fact_sources")
-        found = make_condition(bar, [(row[0], row[1]) for row in sources])
-        table = (
-            f"article_facts f INDEXED BY {found.by_index}" if found.by_index else "article_facts f"
-        )
+        found = self._make_condition(bar)
         query = (
-            f"SELECT f.article, {_COLUMNS} FROM {table} JOIN fact_sources s ON s.id = f.sources"
+            f"SELECT f.article, {_COLUMNS} FROM {_by_index(found)}"
+            " JOIN fact_sources s ON s.id = f.sources"
             f" WHERE ({found.text}) AND f.article > ? ORDER BY f.article LIMIT ?"
         )
         rows = self._index.read(query, (*found.values, after, limit))
         return {row[0]: _to_facts(row[1:]) for row in rows}
+
+    def count_in_bar(self, bar: BarKey) -> int:
+        """Return the number of articles in a bar of a dimension; all facts are looked at."""
+        if not self._index.has_table("article_facts"):
+            return 0
+        found = self._make_condition(bar)
+        query = f"SELECT COUNT(*) FROM {_by_index(found)} WHERE {found.text}"
+        return int(self._index.read(query, found.values)[0][0])
+
+    def _make_condition(self, bar: BarKey) -> BarCondition:
+        sources = self._index.read("SELECT id, sources FROM fact_sources")
+        return make_condition(bar, [(row[0], row[1]) for row in sources])
 
     def count_same_texts(self) -> list[int]:
         """Return how many articles have the same text, for each text that several have; the most
@@ -192,6 +201,11 @@ def make_temporary_facts() -> Iterator[FactsTable]:
         yield FactsTable(index)
     finally:
         index.close()
+
+
+def _by_index(found: BarCondition) -> str:
+    """Return the table of facts, with the index of a condition."""
+    return f"article_facts f INDEXED BY {found.by_index}" if found.by_index else "article_facts f"
 
 
 def _to_json(words: tuple[str, ...] | list[str]) -> str:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.charts.growth import choose_runs
 from webarticlecurator.model.corpus_run import Run, RunCounts
+from webarticlecurator.run.analysis.corpus_articles import count_captured, list_articles
 from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.run.crawling.article_fetching import ArticleFetcher
 from webarticlecurator.run.setup import CrawlOptions
@@ -55,6 +57,35 @@ def test_runs_show_how_the_corpus_grew(tmp_path: Path):
             ("crawl", "2024-05-03T13", "done"),
             ("build", "2024-05-03T13", "done"),
         ]
+        assert read_captured(portal) == {
+            "2024-05-02/2024-05-02": ["/a"],
+            "2024-05-03/2024-05-03": ["/b"],
+        }
+
+
+def read_captured(portal: SmallPortal) -> dict[str, list[str]]:
+    """Return the articles that the bars of the runs lead to, by the days of these."""
+    with open_counted_corpus(portal.write(RULES), portal.corpus) as corpus:
+        bars = [each.bar for each in choose_runs(count_corpus(corpus).runs)]
+        counts = count_captured(corpus, bars)
+        found = list_articles(corpus, bars, 10)
+    assert {bar: len(found[bar]) for bar in bars} == counts
+    return {bar[1]: [each.url.removeprefix(portal.base) for each in found[bar]] for bar in bars}
+
+
+def test_the_days_of_a_run_are_those_of_the_portal(tmp_path: Path):
+    """Half past eleven in the evening in UTC is the next day in Budapest."""
+    rules = f"timezone: Europe/Budapest\n{RULES}"
+    with small_portal(tmp_path, {"/list": listing("/a"), "/a": article("One.")}) as portal:
+        portal.clock.sleep(41_400)
+        portal.crawl(rules)
+        (run,) = read_runs(portal)
+        assert run.started[:16] == "2024-05-02T23:30"
+        with open_counted_corpus(portal.write(rules), portal.corpus) as corpus:
+            numbers = count_corpus(corpus)
+            (shown,) = choose_runs(numbers.runs)
+            assert shown.bar == ("captured", "2024-05-03/2024-05-03")
+            assert count_captured(corpus, [shown.bar]) == {shown.bar: 1}
 
 
 def test_an_interrupted_crawl_counts_what_it_has_left(

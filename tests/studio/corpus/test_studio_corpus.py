@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -94,6 +95,11 @@ def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     expect(tab.get_by_role("row")).to_have_count(3)
     assert link.get_attribute("href").startswith("/portal/small/article?url=http")
     assert find_faults(tab) == []
+
+    tab.go_back()
+    tab.get_by_role("link", name="UTC, crawl").click()
+    tab.get_by_role("heading", name=re.compile(r"First captured: \S+ \(7 articles\)")).wait_for()
+    expect(tab.get_by_role("row")).to_have_count(8)
 
     tab.goto(f"{studio.base}/portal/small/corpus?by=authors&name=Nobody")
     tab.get_by_text("no such bar").wait_for()

@@ -8,7 +8,7 @@ from itertools import islice
 
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.corpus_dimensions import SAME_TEXTS, VERDICTS, BarKey
+from webarticlecurator.model.corpus_dimensions import CAPTURED, SAME_TEXTS, VERDICTS, BarKey
 from webarticlecurator.model.corpus_numbers import ListedArticle
 from webarticlecurator.run.analysis.corpus_counting import CountedCorpus
 from webarticlecurator.store import ArticleRow
@@ -28,6 +28,11 @@ def list_articles(
     """Return at most ``limit`` articles for each of ``bars``, by date: the first in the order of
     listing. Of addresses without TEI, the titles are the evidence of their verdicts."""
     return {bar: list_bar(corpus, bar, limit).articles for bar in sorted(bars)}
+
+
+def count_captured(corpus: CountedCorpus, bars: Iterable[BarKey]) -> Mapping[BarKey, int]:
+    """Return how many articles those of ``bars`` have that are of days of capture."""
+    return {bar: corpus.facts.count_in_bar(bar) for bar in sorted(bars) if bar[0] == CAPTURED}
 
 
 def list_bar(corpus: CountedCorpus, bar: BarKey, limit: int, after: int = 0) -> BarPage:

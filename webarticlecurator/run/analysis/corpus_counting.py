@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import tzinfo
+from itertools import pairwise
 from pathlib import Path
 
 from webarticlecurator.export import Articles, StoredArticle
@@ -19,6 +21,7 @@ from webarticlecurator.model.corpus_numbers import (
 from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.month_gaps import find_gaps
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.model.verdict import NO_LINKS
 from webarticlecurator.run.building.missing_facts import read_missing_facts
 from webarticlecurator.run.progress import NullProgress, Progress
@@ -30,6 +33,7 @@ from webarticlecurator.store import (
     make_temporary_facts,
     view_corpus,
 )
+from webarticlecurator.store.record import parse_date
 from webarticlecurator.tei import read_facts
 
 
@@ -88,7 +92,7 @@ def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
             for problem in corpus.view.run_log.problems([NO_LINKS])
         ),
         unread=max(in_tei - numbers.articles, 0),
-        runs=read_counted_runs(corpus.view.run_log),
+        runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
     )
 
 
@@ -117,13 +121,28 @@ def _count_facts(portal: Portal, table: FactsTable) -> CorpusNumbers:
     )
 
 
-def read_counted_runs(run_log: RunLog) -> tuple[Run, ...]:
-    """Return all runs, oldest first. What the corpus holds now are the counts of the last one if it
-    has none, since it still runs or was interrupted."""
+def read_counted_runs(run_log: RunLog, timezone: str) -> tuple[Run, ...]:
+    """Return all runs with their days in the IANA zone ``timezone``, oldest first. What the corpus
+    holds now are the counts of the last one if it has none, since it still runs or was
+    interrupted."""
     runs = run_log.runs()
     if runs and runs[-1].counts is None:
-        return (*runs[:-1], replace(runs[-1], counts=run_log.count_now()))
-    return runs
+        runs = (*runs[:-1], replace(runs[-1], counts=run_log.count_now()))
+    zone = find_zone(timezone)
+    # a run that was killed ended before the next one began
+    ends = [*(run.finished or later.started for run, later in pairwise(runs))]
+    ends += [run.finished or "" for run in runs[-1:]]
+    return tuple(
+        replace(run, days=(_find_day(run.started, zone), _find_day(end, zone)))
+        for run, end in zip(runs, ends, strict=True)
+    )
+
+
+def _find_day(warc_date: str, zone: tzinfo) -> str:
+    """Return the day of a date; "" for ""."""
+    if not warc_date:
+        return ""
+    return parse_date(warc_date).astimezone(zone).date().isoformat()
 
 
 def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:

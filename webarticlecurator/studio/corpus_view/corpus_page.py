@@ -14,6 +14,7 @@ from webarticlecurator.charts.corpus_bars import MAX_BARS, choose_bars
 from webarticlecurator.charts.growth import GROWTH, HEADING, choose_runs, describe_other_runs
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.corpus_dimensions import (
+    CAPTURED,
     DIMENSIONS,
     DIMENSIONS_BY_KEY,
     SAME_TEXTS,
@@ -24,7 +25,7 @@ from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.corpus_articles import BarPage
 from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.corpus_view.corpus_reading import read_bar, read_numbers, require_bar
+from webarticlecurator.studio.corpus_view.corpus_reading import count_bar, read_bar, read_numbers
 from webarticlecurator.studio.home_view.month_bars import draw_months
 from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import add_page, open_window, view_address, write_error
@@ -33,6 +34,7 @@ _MONTHS = "months"
 _HEADINGS = {each.key: each.heading for each in DIMENSIONS} | {
     VERDICTS: "Verdicts",
     GROWTH: HEADING,
+    CAPTURED: "First captured",
     SAME_TEXTS: "Same texts",
 }
 MAX_GAPS = 50
@@ -51,8 +53,8 @@ class _Row:
 
     @property
     def has_list(self) -> bool:
-        """False for runs, and for the articles in TEI, which the other bars list."""
-        return self.bar != (VERDICTS, "tei") and self.bar[0] != GROWTH
+        """False for the articles in TEI, which the other bars list."""
+        return self.bar != (VERDICTS, "tei")
 
 
 def add_corpus_view(context: StudioContext) -> None:
@@ -74,10 +76,9 @@ def add_corpus_view(context: StudioContext) -> None:
                     ui.link("Crawl the portal", view_address(portal_id, "run"))
                     return
                 if by:
-                    total = require_bar(numbers, (by, name))
-                    page = await show_while_waiting(
+                    total, page = await show_while_waiting(
                         "Looking for the articles …",
-                        asyncio.to_thread(read_bar, portal, folder, (by, name), after),
+                        asyncio.to_thread(_read_list, portal, folder, numbers, (by, name), after),
                     )
                     _BarList(portal_id, (by, name), total).write(page, after)
                     return
@@ -92,6 +93,12 @@ def _read_portal(
 ) -> tuple[Portal, CorpusNumbers | None]:
     portal = context.catalog.find(portal_id)
     return portal, read_numbers(portal, folder)
+
+
+def _read_list(
+    portal: Portal, folder: Path, numbers: CorpusNumbers, bar: BarKey, after: int
+) -> tuple[int, BarPage]:
+    return count_bar(portal, folder, numbers, bar), read_bar(portal, folder, bar, after)
 
 
 class _BarList:
@@ -206,7 +213,7 @@ class _CorpusBars:
     def _write_growth(self) -> None:
         runs = self._numbers.runs
         shown = [
-            _Row((GROWTH, each.name), each.name, each.counts.tei, each.size, each.details)
+            _Row(each.bar, each.name, each.counts.tei, each.size, each.details)
             for each in choose_runs(runs)
         ]
         self._write_bars(GROWTH, shown)
@@ -238,7 +245,7 @@ def _name_text(number: str, articles: int) -> _Row:
 def _name_row(key: str, name: str) -> str:
     if key == SAME_TEXTS:
         return f"text {name}"
-    return name_bar(key, name) if key in DIMENSIONS_BY_KEY else name
+    return name_bar(key, name) if key in DIMENSIONS_BY_KEY or key == CAPTURED else name
 
 
 def _write_heading(text: str) -> None:
