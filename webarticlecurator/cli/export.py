@@ -22,6 +22,7 @@ from webarticlecurator.cli.portal_file import (
     find_corpora,
     list_portal_files,
     open_portal_file,
+    open_portals,
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
@@ -124,9 +125,7 @@ def _no_stream(format_name: str) -> UsageError:
 
 def _read_corpora(args: argparse.Namespace) -> list[ExportedCorpus]:
     """Return the corpora of the portal files. Raises UsageError, ConfigError."""
-    files = list_portal_files(args.configs)
-    portals = [open_portal_file(file, args.allow_hooks) for file in files]
-    _check_given_once(portals)
+    portals = open_portals(args)
     folders = find_corpora(args, portals)
     if len(portals) > 1 and args.tei_at is not None:
         raise UsageError(
@@ -145,14 +144,6 @@ def _read_corpora(args: argparse.Namespace) -> list[ExportedCorpus]:
         )
         for portal, folder, selection in zip(portals, folders, selections, strict=True)
     ]
-
-
-def _check_given_once(portals: list[Portal]) -> None:
-    """Raise UsageError for a portal whose corpus would be written twice."""
-    ids = [portal.id for portal in portals]
-    twice = next((portal_id for portal_id in ids if ids.count(portal_id) > 1), None)
-    if twice is not None:
-        raise UsageError(f"the portal {twice} is given twice", "Give each portal file once.")
 
 
 def _export_whole_corpus(args: argparse.Namespace) -> int:

@@ -119,6 +119,17 @@ def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:
     return args.corpus if args.corpus is not None else Path("corpora") / portal.id
 
 
+def open_portals(args: argparse.Namespace) -> list[Portal]:
+    """Return the checked portals of several CONFIG arguments. Raises as ``open_portal``, and
+    UsageError for a portal that is given twice."""
+    portals = [open_portal_file(file, args.allow_hooks) for file in list_portal_files(args.configs)]
+    ids = [portal.id for portal in portals]
+    twice = next((portal_id for portal_id in ids if ids.count(portal_id) > 1), None)
+    if twice is not None:
+        raise UsageError(f"the portal {twice} is given twice", "Give each portal file once.")
+    return portals
+
+
 def find_corpora(args: argparse.Namespace, portals: Sequence[Portal]) -> list[Path]:
     """Return the corpus folder of each portal. ``--corpus`` is that of a single one, or else the
     folder that holds those of all."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.cluster import choose_runtime
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import (
     add_cluster_options,
     add_config_argument,
@@ -19,11 +17,13 @@ from webarticlecurator.cli.options import (
     add_subparser,
     add_warc_option,
 )
-from webarticlecurator.cli.output import print_message, write_data
+from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.report_completeness import add_completeness_report
 from webarticlecurator.cli.report_corpus import add_corpus_report
+from webarticlecurator.cli.report_duplicates import add_duplicates_report
+from webarticlecurator.cli.report_table import write_report
 from webarticlecurator.cli.selection_options import (
     add_selection_options,
     print_left_out,
@@ -31,16 +31,14 @@ from webarticlecurator.cli.selection_options import (
 )
 from webarticlecurator.cli.stored_pages import read_page_options
 from webarticlecurator.cli.tags import add_inventory_options, add_output_option, read_inventory
-from webarticlecurator.export import Articles, StoredArticle, make_selections, write_file
+from webarticlecurator.export import Articles, StoredArticle, make_selections
 from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.run.analysis.permissions import list_permissions
 from webarticlecurator.run.analysis.reporting import (
-    Row,
     list_conflicts,
     list_field_values,
     list_problems,
-    to_tsv,
 )
 from webarticlecurator.run.analysis.selected_articles import read_selected
 from webarticlecurator.run.analysis.unsure import list_unsure
@@ -88,6 +86,7 @@ def register(commands: Any) -> None:
 
     add_corpus_report(actions)
     add_completeness_report(actions)
+    add_duplicates_report(actions)
     _add_report(
         actions,
         "permissions",
@@ -120,12 +119,12 @@ def _report_metadata(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     pages = read_page_options(args, portal)
     runtime = choose_runtime(args, pages.folder, choose_progress(args.quiet))
-    return _write_report(args, list_conflicts(portal, pages, runtime))
+    return write_report(args, list_conflicts(portal, pages, runtime))
 
 
 def _report_values(args: argparse.Namespace) -> int:
     articles = _read_selected(args)
-    status = _write_report(args, list_field_values(articles, args.field))
+    status = write_report(args, list_field_values(articles, args.field))
     return max(status, print_left_out(articles))
 
 
@@ -137,31 +136,21 @@ def _read_selected(args: argparse.Namespace) -> Articles[StoredArticle]:
 
 def _report_problems(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return _write_report(args, list_problems(portal, corpus_folder(args, portal)))
+    return write_report(args, list_problems(portal, corpus_folder(args, portal)))
 
 
 def _report_unsure(args: argparse.Namespace) -> int:
     articles = _read_selected(args)
     found = list_unsure(articles, args.limit)
-    status = _write_report(args, found.rows)
+    status = write_report(args, found.rows)
     print_message(found.summary())
     return max(status, print_left_out(articles))
 
 
 def _report_permissions(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return _write_report(args, list_permissions(portal, corpus_folder(args, portal)))
+    return write_report(args, list_permissions(portal, corpus_folder(args, portal)))
 
 
 def _report_unclaimed(args: argparse.Namespace) -> int:
-    return _write_report(args, unclaimed_table(read_inventory(args, open_portal(args))))
-
-
-def _write_report(args: argparse.Namespace, rows: Iterable[Row]) -> int:
-    """Write a table (TSV, UTF-8) to ``--output`` or to standard output."""
-    if args.output is not None:
-        write_file(args.output, to_tsv(rows))
-    else:
-        for line in to_tsv(rows):
-            write_data(line.decode("utf-8"))
-    return DONE
+    return write_report(args, unclaimed_table(read_inventory(args, open_portal(args))))

@@ -91,12 +91,12 @@ def _read_corpora(
     if sample is None:
         for corpus in corpora:
             files = list_files(find_tei(corpus.folder), corpus.selection)
-            yield from _read_corpus(corpus, convert, files, jobs)
+            yield from read_files(corpus, convert, files, jobs)
         return
     chooser = SampleChooser[tuple[int, str]](sample.size)
     for number, corpus in enumerate(corpora):
         files = list_files(find_tei(corpus.folder), corpus.selection)
-        for file in _read_corpus(corpus, partial(_make_ranker, sample), files, jobs):
+        for file in read_files(corpus, partial(_make_ranker, sample), files, jobs):
             if file.item is None:
                 yield file
             else:
@@ -104,13 +104,18 @@ def _read_corpora(
     chosen = chooser.chosen()
     for number, corpus in enumerate(corpora):
         files = (ReadFile[Any](path) for place, path in chosen if place == number)
-        yield from _read_corpus(corpus, convert, files, jobs)
+        yield from read_files(corpus, convert, files, jobs)
 
 
-def _read_corpus(
-    corpus: ExportedCorpus, convert: MakeConvert, files: Iterator[ReadFile[Any]], jobs: int | None
+def read_files(
+    corpus: ExportedCorpus,
+    convert: MakeConvert,
+    files: Iterator[ReadFile[Any]],
+    jobs: int | None,
+    stage: str = "export",
 ) -> Iterator[ReadFile[Any]]:
-    """Yield what ``convert`` makes of the selected ones of some files of a corpus."""
+    """Yield what ``convert`` makes of the selected ones of some files of a corpus, in their order.
+    ``stage`` is the name of the work in its progress."""
     runtime = corpus.runtime
     address = None if runtime.cluster is None else runtime.cluster.files
     work = partial(_convert_files, convert, find_tei(corpus.folder), address, corpus.selection)
@@ -118,7 +123,7 @@ def _read_corpus(
     kind = "serial" if processes < 2 and runtime.cluster is None else runtime.executor
     job = Job(corpus.portal, None, runtime.cluster, runtime.progress.show_message)
     with open_executor(kind, job, processes) as executor:
-        runtime.progress.begin("export", None, "articles")
+        runtime.progress.begin(stage, None, "articles")
         try:
             yield from _list_converted(executor.results(work, tasks), runtime)
         finally:

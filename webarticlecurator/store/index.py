@@ -25,6 +25,7 @@ DRAFT = f"{NAME}.new"
 
 BUSY_SECONDS = 30
 """Seconds to wait for a lock of another process."""
+REBUILD_INDEX = "It is made of the WARC files: run `curator verify --rebuild` to make it again."
 
 Row = tuple[Any, ...]
 
@@ -37,10 +38,18 @@ def index_files(name: str = NAME) -> tuple[str, ...]:
 class Index:
     """A connection: ``read`` queries, ``write`` begins a transaction, ``commit`` ends it."""
 
-    def __init__(self, connection: sqlite3.Connection, options: StoreOptions, path: str) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        options: StoreOptions,
+        path: str,
+        cure: str = REBUILD_INDEX,
+    ) -> None:
+        """``cure``: what the user can do if the file is damaged."""
         self._connection = connection
         self._options = options
         self.path = path
+        self._cure = cure
         self._has_mark = False
         self._may_have_wal: bool | None = None
         self._known_tables: set[str] = set()
@@ -60,7 +69,7 @@ class Index:
         try:
             return self._connection.execute(sql, tuple(values)).fetchall()
         except sqlite3.DatabaseError as error:
-            raise convert_database_error(error, self.path) from error
+            raise convert_database_error(error, self.path, self._cure) from error
 
     def stream(self, sql: str, values: Iterable[object] = ()) -> Iterator[Row]:
         """Yield the rows of a query one by one. Only for an index that nobody changes meanwhile."""
@@ -72,7 +81,7 @@ class Index:
         try:
             row: Row | None = self._connection.execute(sql, tuple(values)).fetchone()
         except sqlite3.DatabaseError as error:
-            raise convert_database_error(error, self.path) from error
+            raise convert_database_error(error, self.path, self._cure) from error
         return row
 
     def write(self, sql: str, values: Iterable[object] = ()) -> int:
@@ -82,9 +91,21 @@ class Index:
                 self._connection.execute("BEGIN IMMEDIATE")
             cursor = self._connection.execute(sql, tuple(values))
         except sqlite3.DatabaseError as error:
-            raise convert_database_error(error, self.path) from error
+            raise convert_database_error(error, self.path, self._cure) from error
         self._options.events("index-write")
         return cursor.lastrowid or 0
+
+    def create(self, tables: str, version: int) -> None:
+        """Create tables, of this version, and commit."""
+        statement = ""
+        for part in tables.split(";"):
+            statement += f"{part};"
+            # not in the middle of a trigger
+            if statement.strip(" \n;") and sqlite3.complete_statement(statement):
+                self.write(statement)
+                statement = ""
+        self.write(f"PRAGMA user_version = {version}")
+        self.commit()
 
     def commit(self) -> None:
         """End the transaction and keep its changes."""
@@ -159,7 +180,7 @@ class Index:
             return str(self._connection.execute(f"PRAGMA journal_mode = {mode}").fetchone()[0])
         except sqlite3.DatabaseError as error:
             if "locked" not in str(error):
-                raise convert_database_error(error, self.path) from error
+                raise convert_database_error(error, self.path, self._cure) from error
             return None
         finally:
             self._connection.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
@@ -173,10 +194,12 @@ class Index:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise convert_database_error(error, self.path) from error
+            raise convert_database_error(error, self.path, self._cure) from error
 
 
-def convert_database_error(error: sqlite3.DatabaseError, path: str) -> CuratorError:
+def convert_database_error(
+    error: sqlite3.DatabaseError, path: str, cure: str = REBUILD_INDEX
+) -> CuratorError:
     """Return the error of ours for one of SQLite, with its cure."""
     text = str(error)
     if "full" in text:
@@ -185,7 +208,4 @@ def convert_database_error(error: sqlite3.DatabaseError, path: str) -> CuratorEr
         return StoreDamaged(
             f"{path}: {text}", "End the program that has this file open, then run again."
         )
-    return StoreDamaged(
-        f"{path}: {text}",
-        "It is made of the WARC files: run `curator verify --rebuild` to make it again.",
-    )
+    return StoreDamaged(f"{path}: {text}", cure)

@@ -130,14 +130,7 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
 
 
 def _create(index: Index, tables: str) -> None:
-    statement = ""
-    for part in tables.split(";"):
-        statement += f"{part};"
-        if statement.strip(" \n;") and sqlite3.complete_statement(statement):  # not in a trigger
-            index.write(statement)
-            statement = ""
-    index.write(f"PRAGMA user_version = {schema.VERSION}")
-    index.commit()
+    index.create(tables, schema.VERSION)
 
 
 def _check_version(index: Index) -> None:

@@ -17,6 +17,8 @@ from webarticlecurator.store.index import Index
 
 _SLICE = 500
 _COLUMNS = "a.canonical, a.tei, t.digest, t.size, t.changed"
+_WITHOUT_DIGEST = "a.canonical, a.tei, NULL, NULL, NULL"
+_FILES = "LEFT JOIN tei_files t ON t.path = a.tei"
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,8 @@ class TeiFiles:
         both. None, which comes first, for a page that is in no WARC file of the corpus. Only for an
         index that nobody changes meanwhile."""
         with_digest = self._index.has_table("tei_files")
-        files = "LEFT JOIN tei_files t ON t.path = a.tei" if with_digest else ""
-        columns = _COLUMNS if with_digest else "a.canonical, a.tei, NULL, NULL, NULL"
+        files = _FILES if with_digest else ""
+        columns = _COLUMNS if with_digest else _WITHOUT_DIGEST
         query = (
             f"SELECT c.file, {columns} FROM articles a LEFT JOIN captures c ON c.record_id ="
             " (SELECT p.record_id FROM pages p WHERE p.article = a.id AND p.record_id IS NOT NULL"
@@ -108,9 +110,11 @@ class TeiFiles:
             yield file, _to_tei_file(*row)
 
     def _by_path(self, after: str, before: str, number: int) -> list[TeiFile]:
+        with_digest = self._index.has_table("tei_files")
+        columns = _COLUMNS if with_digest else _WITHOUT_DIGEST
         query = (
-            f"SELECT {_COLUMNS} FROM articles a"
-            " LEFT JOIN tei_files t ON t.path = a.tei WHERE a.tei > ? AND a.tei < ?"
+            f"SELECT {columns} FROM articles a"
+            f" {_FILES if with_digest else ''} WHERE a.tei > ? AND a.tei < ?"
             " AND +a.state = 'tei' ORDER BY a.tei LIMIT ?"
         )
         return [_to_tei_file(*row) for row in self._index.read(query, (after, before, number))]

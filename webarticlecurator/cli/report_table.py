@@ -1,0 +1,21 @@
+"""Writing of the tables of ``curator report`` and ``curator search``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.output import write_data
+from webarticlecurator.export import write_file
+from webarticlecurator.run.analysis.reporting import Row, to_tsv
+
+
+def write_report(args: argparse.Namespace, rows: Iterable[Row]) -> int:
+    """Write a table (TSV, UTF-8) to ``--output`` or to standard output."""
+    if args.output is not None:
+        write_file(args.output, to_tsv(rows))
+    else:
+        for line in to_tsv(rows):
+            write_data(line.decode("utf-8"))
+    return DONE

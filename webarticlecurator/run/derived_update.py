@@ -1,0 +1,67 @@
+"""Bring a derived file of a corpus (``store/derived_file.py``) up to date with its TEI."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from webarticlecurator.export import ReadFile, Selection
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.run.exporting import ExportedCorpus, MakeConvert, read_files
+from webarticlecurator.store import view_corpus
+from webarticlecurator.store.derived_file import DerivedFile, TeiChange
+
+BATCH = 500
+"""Articles between two commits."""
+
+
+@dataclass
+class _Changes:
+    """The changes that are being read; files that are gone are removed at once."""
+
+    file: DerivedFile
+    changes: Iterator[TeiChange]
+    waiting: dict[str, TeiChange] = field(default_factory=dict)
+
+    def files(self) -> Iterator[ReadFile[Any]]:
+        """Yield the files that must be read."""
+        for change in self.changes:
+            if not change.digest:
+                self.file.remove_text(change.path)
+                continue
+            self.waiting[change.path] = change
+            yield ReadFile(change.path)
+
+
+def update_derived(
+    file: DerivedFile,
+    corpus: ExportedCorpus,
+    make_convert: MakeConvert,
+    record: Callable[[TeiChange, Any], None],
+    jobs: int | None = None,
+) -> list[Problem]:
+    """Read the TEI files that are new or changed, and record what ``make_convert`` makes of each
+    with ``record``; forget those that are gone.
+
+    Commits every ``BATCH`` articles: what a killed command has done is not done again. Returns a
+    problem for each file that cannot be read; it is tried again the next time.
+    """
+    everything = replace(
+        corpus, selection=Selection(portal=corpus.portal.id, timezone=corpus.portal.timezone)
+    )
+    problems = []
+    with view_corpus(corpus.folder, corpus.portal.id) as view:
+        changes = _Changes(file, file.list_changes(view.tei_files))
+        results = read_files(everything, make_convert, changes.files(), jobs, "read")
+        for number, result in enumerate(results, 1):
+            change = changes.waiting.pop(result.path)
+            if result.problem is not None:
+                file.remove_text(change.path)
+                problems.append(result.problem)
+            else:
+                record(change, result.item)
+            if number % BATCH == 0:
+                file.commit()
+        file.commit()
+    return problems
