@@ -52,6 +52,13 @@ def parse_share(text: str) -> float:
     return float(text)
 
 
+def parse_seconds(text: str) -> float:
+    """Return a number of seconds, 0 or more."""
+    if not re.fullmatch(r"\d+(\.\d+)?", text, re.ASCII):
+        raise ArgumentTypeError(f"not a number of seconds: {text!r} (expected one such as 1.5)")
+    return float(text)
+
+
 def parse_proxy(text: str) -> str:
     """Return the address of a proxy, checked as ``fetch.proxy`` of a portal file is."""
     try:

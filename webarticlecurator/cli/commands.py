@@ -32,7 +32,7 @@ SUMMARIES = {
     "verify": "check every record and TEI file; compare with a manifest; rebuild the index",
     "manifest": "write what a corpus holds, without its text, so that its state can be proved",
     "package": "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
-    "warc": "look into WARC files, copy foreign ones into a corpus",
+    "warc": "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
     "serve": "answer other programs over HTTP: articles of pages and corpora, links",
     "studio": "show pages, rules and text side by side in a browser, to write portal files there",
     "import": "convert configurations of older tools",

@@ -1,4 +1,4 @@
-"""``curator warc list|check|cat|sample|redact|adopt``: reads and copies WARC files."""
+"""``curator warc``: reads, copies and makes WARC files."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from webarticlecurator.cli.output import (
     write_rows,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.warc_addresses import register_addresses, register_fetch
 from webarticlecurator.cli.warc_adopt import register_adopt
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.errors import UsageError
@@ -67,6 +68,8 @@ def register(commands: Any) -> None:
     _register_sample(actions)
     _register_redact(actions)
     register_adopt(actions)
+    register_fetch(actions)
+    register_addresses(actions)
 
 
 def _register_cat(actions: Any) -> None:

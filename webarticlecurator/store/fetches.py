@@ -83,6 +83,20 @@ class Fetches:
             fetches = [fetch for fetch in self.fetches(url) if fetch.origin.level in levels]
             yield from sorted(fetches, key=_fetch_order)
 
+    def addresses(self) -> Iterator[str]:
+        """Yield every address that was requested or answered, in the order of its characters.
+
+        They are read in slices.
+        """
+        last = ""
+        query = (
+            "SELECT url FROM captures WHERE url > ?1 UNION SELECT url FROM fetches WHERE url > ?1"
+            f" ORDER BY url LIMIT {SLICE}"
+        )
+        while rows := self._index.read(query, (last,)):
+            last = rows[-1][0]
+            yield from (row[0] for row in rows)
+
     def last_fetch(self, url: str) -> Fetch | None:
         """Return the latest fetch of this requested address, or None."""
         row = self._index.one(

@@ -1,0 +1,171 @@
+"""``curator warc addresses`` and ``curator warc fetch``: what became of addresses."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.address_list import read_address_list
+from webarticlecurator.cli.argument_types import parse_seconds
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS, REFUSED
+from webarticlecurator.cli.options import add_network_options, add_quiet_option, add_subparser
+from webarticlecurator.cli.output import print_message, write_data
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.export import write_file
+from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.model.table_text import report_line
+from webarticlecurator.run.listed_addresses.list_fetching import ListOptions, fetch_list
+from webarticlecurator.run.listed_addresses.stored_outcomes import (
+    ANSWERED,
+    OUTCOMES,
+    AddressOutcome,
+    find_outcomes,
+)
+from webarticlecurator.run.setup import Runtime
+from webarticlecurator.store import open_warcs
+
+HEAD = ("url", "outcome", "status", "final", "captured", "file", "offset", "detail")
+
+
+def register_addresses(actions: Any) -> None:
+    """Add the action ``addresses`` to those of ``curator warc``."""
+    parser = add_subparser(
+        actions,
+        "addresses",
+        "list which addresses the files have, and which are gone or redirected",
+        "curator warc addresses old.warc.gz --in list.txt",
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--in",
+        dest="list",
+        metavar="LIST",
+        help="look for the addresses of this list, one a line; - for standard input (default: all"
+        " addresses of the files)",
+    )
+    _add_outcomes_option(parser)
+    parser.set_defaults(run=_list_addresses)
+
+
+def register_fetch(actions: Any) -> None:
+    """Add the action ``fetch`` to those of ``curator warc``."""
+    parser = add_subparser(
+        actions,
+        "fetch",
+        "request the addresses of a list politely, into a WARC file",
+        "curator warc fetch list.txt --output pages.warc.gz",
+    )
+    parser.add_argument(
+        "list", metavar="LIST", help="a file with one address a line; - for standard input"
+    )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="the WARC file (.warc.gz); one that exists is continued: only what has no answer in it"
+        " is requested",
+    )
+    _add_outcomes_option(parser)
+    parser.add_argument(
+        "--delay",
+        type=parse_seconds,
+        default=FetchPolicy().delay,
+        metavar="SECONDS",
+        help="seconds between two requests to a host (default: 1; robots.txt may ask for more)",
+    )
+    parser.add_argument(
+        "--user-agent", default="", metavar="NAME", help="the User-Agent header to send"
+    )
+    parser.add_argument(
+        "--ignore-robots", action="store_true", help="request what robots.txt forbids, too"
+    )
+    parser.add_argument(
+        "--allow-private",
+        action="store_true",
+        help="request addresses of this machine and of private networks, too",
+    )
+    add_network_options(parser)
+    add_quiet_option(parser)
+    parser.set_defaults(run=_fetch_list)
+
+
+def _add_outcomes_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--outcomes",
+        type=Path,
+        metavar="FILE",
+        help="write the table of outcomes into this file (default: standard output)",
+    )
+
+
+def _list_addresses(args: argparse.Namespace) -> int:
+    urls = read_address_list(args.list) if args.list is not None else None
+    counts, damage = _write_outcomes(args.files, urls, args.outcomes)
+    for finding in damage:
+        print_message(finding)
+    print_message(_summarize(counts))
+    return DAMAGED if damage else DONE
+
+
+def _fetch_list(args: argparse.Namespace) -> int:
+    urls = read_address_list(args.list)
+    policy = FetchPolicy(
+        delay=args.delay,
+        robots="ignore" if args.ignore_robots else "obey",
+        user_agent=args.user_agent,
+    )
+    options = ListOptions(policy, args.allow_private, args.proxy, args.ca)
+    result = fetch_list(urls, args.output, options, Runtime(progress=choose_progress(args.quiet)))
+    if result.cut_bytes:
+        print_message(
+            f"{args.output}: {result.cut_bytes} bytes of a record that was not whole were cut off"
+        )
+    counts, _ = _write_outcomes([args.output], urls, args.outcomes)
+    for origin, message in result.refused:
+        print_message(f"{origin} is not asked any more: {message}")
+    print_message(
+        f"{result.requested} requested, {result.answered_before} answered before;"
+        f" {_summarize(counts)}",
+        args.quiet,
+    )
+    if result.refused:
+        return REFUSED
+    return DONE if set(counts) <= ANSWERED else PROBLEMS
+
+
+def _write_outcomes(
+    files: Sequence[Path], urls: Sequence[str] | None, output: Path | None
+) -> tuple[Counter[str], list[str]]:
+    """Write the table; return the number of each outcome, and what could not be read."""
+    counts = Counter[str]()
+    with open_warcs(files) as stored:
+        addresses = stored.captures.addresses() if urls is None else urls
+        lines = _make_lines(find_outcomes(stored.captures, addresses), counts)
+        if output is not None:
+            write_file(output, (line.encode("utf-8", "replace") for line in lines))
+        else:
+            for line in lines:
+                write_data(line)
+        return counts, [str(finding) for finding in stored.damage]
+
+
+def _make_lines(outcomes: Iterator[AddressOutcome], counts: Counter[str]) -> Iterator[str]:
+    yield report_line(HEAD)
+    for each in outcomes:
+        counts[each.outcome] += 1
+        capture = each.capture
+        status = str(capture.status) if capture is not None and not capture.location else ""
+        place = (
+            (f"{capture.time:%Y-%m-%dT%H:%M:%SZ}", capture.file, str(capture.offset))
+            if capture is not None
+            else ("", "", "")
+        )
+        yield report_line((each.url, each.outcome, status, each.final, *place, each.detail))
+
+
+def _summarize(counts: Counter[str]) -> str:
+    return ", ".join(f"{counts[name]} {name}" for name in OUTCOMES if counts[name]) or "none"
