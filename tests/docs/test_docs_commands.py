@@ -19,7 +19,7 @@ from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.verdict import REJECTIONS
 
 ADDRESS = "http://demo.echo.example/cikk.php?id=1001"
-ON_THE_NET = ("crawl", "watch", "serve", "studio", "adopt", "completeness", "--train")
+ON_THE_NET = ("crawl", "watch", "serve", "studio", "adopt", "completeness", "fetch", "--train")
 """Commands of the documents that need a real portal, several corpora or foreign files, or run
 without end: only their form is tested."""
 ALL = [*commands(README), *commands(COMMANDS)]

@@ -33,6 +33,7 @@ SUMMARIES = {
     "manifest": "write what a corpus holds, without its text, so that its state can be proved",
     "package": "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
     "warc": "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
+    "tei": "check TEI documents of any origin",
     "serve": "answer other programs over HTTP: articles of pages and corpora, links",
     "studio": "show pages, rules and text side by side in a browser, to write portal files there",
     "import": "convert configurations of older tools",
