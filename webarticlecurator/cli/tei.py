@@ -43,13 +43,13 @@ def _validate(args: argparse.Namespace) -> int:
             faults = [to_words(fault, FAULT_WORDS) for fault in document.faults]
             print_json_line({"file": document.name, "valid": not errors, "faults": faults})
         else:
-            write_lines(_describe(document))
+            write_lines(_describe_faults(document))
     warnings = f", {warned} valid with warnings" if warned else ""
     print_message(f"{documents} documents, {invalid} invalid{warnings}", args.quiet)
     return PROBLEMS if invalid else DONE
 
 
-def _describe(document: CheckedDocument) -> list[str]:
+def _describe_faults(document: CheckedDocument) -> list[str]:
     return [
         f"{document.name}:{fault.line}: {fault.schema}{' (warning)' if fault.is_warning else ''}:"
         f" {fault.message}; {fault.cure}"

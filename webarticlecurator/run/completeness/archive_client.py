@@ -96,7 +96,7 @@ class ArchiveClient:
         return answer
 
 
-def is_missing(answer: ArchiveAnswer) -> bool:
+def has_nothing(answer: ArchiveAnswer) -> bool:
     """Return True if the archive says that it has nothing."""
     return answer.status in GONE
 

@@ -19,7 +19,7 @@ from webarticlecurator.run.completeness.archive_client import (
     ArchiveAnswer,
     ArchiveClient,
     describe_page,
-    is_missing,
+    has_nothing,
 )
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store.cdx_file import CdxFile, ReadingState
@@ -97,7 +97,7 @@ def _first_queries(portal: Portal, options: ArchiveOptions, runtime: Runtime) ->
 
 
 def _read_answer(answer: ArchiveAnswer) -> CdxAnswer:
-    if is_missing(answer) and answer.response.body().lstrip()[:1] == b"{":
+    if has_nothing(answer) and answer.response.body().lstrip()[:1] == b"{":
         return CdxAnswer(())  # pywb and Common Crawl: no captures
     if answer.status != 200:
         raise UsageError(

@@ -61,10 +61,10 @@ class CoverageNumbers:
         possible = sum(n for name, n in reasons if COVERAGE_REASONS[name].group == POSSIBLE)
         return [
             f"{self.addresses} addresses in the archive;"
-            f" of the articles among them {_describe(self.total)}"
+            f" of the articles among them {_describe_count(self.total)}"
             + (f"; {possible} more may be articles" if possible else ""),
-            *(f"year {name}: {_describe(each)}" for name, each in sorted(self.by_year.items())),
-            *(f"column {name}: {_describe(each)}" for name, each in sorted(self.by_column.items())),
+            *(f"year {name}: {_describe_count(each)}" for name, each in sorted(self.by_year.items())),
+            *(f"column {name}: {_describe_count(each)}" for name, each in sorted(self.by_column.items())),
             *(_describe_reason(name, count) for name, count in reasons if count),
         ]
 
@@ -74,7 +74,7 @@ def _describe_reason(name: str, count: int) -> str:
     return f"{name}: {count} ({reason.group}: {reason.meaning})"
 
 
-def _describe(count: GroupCount) -> str:
+def _describe_count(count: GroupCount) -> str:
     share = count.share
     if share is None:
         return "none is known"
