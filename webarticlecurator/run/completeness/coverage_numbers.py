@@ -63,8 +63,14 @@ class CoverageNumbers:
             f"{self.addresses} addresses in the archive;"
             f" of the articles among them {_describe_count(self.total)}"
             + (f"; {possible} more may be articles" if possible else ""),
-            *(f"year {name}: {_describe_count(each)}" for name, each in sorted(self.by_year.items())),
-            *(f"column {name}: {_describe_count(each)}" for name, each in sorted(self.by_column.items())),
+            *(
+                f"year {name}: {_describe_count(each)}"
+                for name, each in sorted(self.by_year.items())
+            ),
+            *(
+                f"column {name}: {_describe_count(each)}"
+                for name, each in sorted(self.by_column.items())
+            ),
             *(_describe_reason(name, count) for name, count in reasons if count),
         ]
 
