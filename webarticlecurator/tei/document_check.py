@@ -46,14 +46,14 @@ def check_document(content: bytes) -> list[DocumentFault]:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         message = f"not well-formed: {error.msg}"
-        return [DocumentFault(error.lineno or 1, XML, message, "Mend this place first.")]
+        return [DocumentFault(int(str(error.lineno or 1)), XML, message, "Mend this place first.")]
     name = etree.QName(root)
     if name.namespace != TEI_NAMESPACE or name.localname not in ROOTS:
         message = f"not a TEI document: its root is {name.localname}" + (
             f" of {name.namespace}" if name.namespace else " without a namespace"
         )
         cure = f'The root must be TEI or teiCorpus with xmlns="{TEI_NAMESPACE}".'
-        return [DocumentFault(root.sourceline or 1, XML, message, cure)]
+        return [DocumentFault(_line_of(root), XML, message, cure)]
     tree = root.getroottree()
     faults = [*_check_grammar(tree, _tei_all(), TEI_ALL), *_check_rules(tree)]
     if _OUR_MARK(root):
@@ -66,14 +66,17 @@ def _check_grammar(
 ) -> Iterator[DocumentFault]:
     if not schema.validate(tree):
         for entry in schema.error_log:
-            yield DocumentFault(entry.line, name, entry.message, find_cure(entry.message))
+            message = str(entry.message)
+            yield DocumentFault(
+                entry.line if isinstance(entry.line, int) else 1, name, message, find_cure(message)
+            )
 
 
 def _check_rules(tree: etree._ElementTree) -> Iterator[DocumentFault]:
     for broken in _rules().check(tree):
         element = etree.QName(broken.element).localname
         yield DocumentFault(
-            broken.element.sourceline or 1,
+            _line_of(broken.element),
             SCHEMATRON,
             f"{element}: {broken.message}",
             f"See {GUIDELINES}/ref-{element}.html.",
@@ -125,6 +128,11 @@ def find_cure(message: str) -> str:
             first, *rest = [*found.groups(), ""]
             return cure.format(first, GUIDELINES, *rest)
     return f"See what is allowed there: {GUIDELINES}/REF-ELEMENTS.html."
+
+
+def _line_of(element: etree._Element) -> int:
+    line = element.sourceline
+    return line if isinstance(line, int) else 1
 
 
 @lru_cache(maxsize=1)

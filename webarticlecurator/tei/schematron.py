@@ -73,7 +73,7 @@ class SchematronRules:
     @classmethod
     def read(cls, schema: etree._ElementTree) -> SchematronRules:
         """Return the rules that are embedded in a schema; those for no context are left out."""
-        namespaces = {ns.get("prefix"): ns.get("uri") for ns in schema.iter(f"{_SCH}ns")}
+        namespaces = {ns.get("prefix", ""): ns.get("uri", "") for ns in schema.iter(f"{_SCH}ns")}
         found = (rule for rule in schema.iter(f"{_SCH}rule") if rule.get("context"))
         return cls(tuple(_read_rule(rule, namespaces) for rule in found), namespaces)
 
@@ -121,12 +121,14 @@ class SchematronRules:
 
 def _read_rule(rule: etree._Element, namespaces: dict[str, str]) -> SchematronRule:
     parse = _make_parser(namespaces)
-    context = rule.get("context")
+    context = rule.get("context", "")
     return SchematronRule(
         parse(_anywhere(context)),
         _make_finder(_anywhere(context), namespaces),
         tuple(map(_required_names, _split_union(context))),
-        tuple((let.get("name"), parse(let.get("value"))) for let in rule.iter(f"{_SCH}let")),
+        tuple(
+            (let.get("name", ""), parse(let.get("value", ""))) for let in rule.iter(f"{_SCH}let")
+        ),
         tuple(
             _Test(parse(test.get("test")), test.tag == f"{_SCH}assert", test)
             for test in rule.iter(f"{_SCH}assert", f"{_SCH}report")
