@@ -13,6 +13,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -78,12 +79,17 @@ def by_rules(text: str, language: str) -> Iterator[list[str]]:
 
 
 def by_sentencizer(text: str, language: str) -> Iterator[list[str]]:
-    pipeline = spacy.blank(open_rules(language).language)
-    pipeline.add_pipe("sentencizer")
-    for sentence in pipeline(text).sents:
+    for sentence in open_sentencizer(language)(text).sents:
         forms = [token.text for token in sentence if not token.is_space]
         if forms:
             yield forms
+
+
+@lru_cache(maxsize=1)
+def open_sentencizer(language: str) -> Any:
+    pipeline = spacy.blank(open_rules(language).language)
+    pipeline.add_pipe("sentencizer")
+    return pipeline
 
 
 def score(gold: list[list[str]], found: list[list[str]]) -> dict[str, Any]:
