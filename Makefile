@@ -97,6 +97,7 @@ bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/connections.py
 	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600 --warc-only
 	$(BIN)/python bench/scale.py 10000 100000 1000000 2000000
+	@command -v chromium chromium-browser google-chrome > /dev/null || { echo "no chromium on this machine: no pages are rendered"; exit 0; }; $(BIN)/python bench/rendering.py
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/mkdocs build --strict --quiet

@@ -99,7 +99,8 @@ def test_lists_of_date_codes_agree_with_the_code_that_uses_them() -> None:
         ("module:function", ["m:f"], ["m", "m.n:f", "m:f()"]),
         ("pick", ["first", "2", "-1"], ["0", "second", "1.5"]),
         ("host name", ["cdn.echo.example", "10.0.0.1", "CDN"], ["https://a/", "a b", ".a", ""]),
-        ("list end", ["p.end", "20"], ["0", "p::end", ""]),
+        ("list end", ["p.end", "20"], ["0", "p::end", "p:contains(end)", ""]),
+        ("browser CSS", ["a.more, #x > b:not(.y)"], ["a:contains(More)", "a[x!=y]", "a::more"]),
     ],
 )
 def test_scalars(type_: str, good: list[str], bad: list[str]) -> None:

@@ -143,6 +143,21 @@ def test_pages_that_never_rest_or_ask_for_ever_fail(renderer: PageRenderer) -> N
         render(renderer, poll % 1, loads)
 
 
+def test_a_selector_that_the_browser_does_not_know_is_named(renderer: PageRenderer) -> None:
+    """``:contains`` is CSS for rules, not for browsers."""
+    steps = RenderSteps(wait_for="h2:contains(News)")
+    with pytest.raises(RenderingFailed, match=r"the browser refuses a step: .*contains"):
+        render(renderer, "<h2>News</h2>", steps=steps)
+    assert "<h2>News</h2>" in render(renderer, "<h2>News</h2>")
+
+
+def test_a_page_that_fills_the_memory_fails_alone(renderer: PageRenderer) -> None:
+    fill = "<script>const a = []; for (;;) a.push(new Array(10000).fill(Math.random()))</script>"
+    with pytest.raises(RenderingFailed, match="crashed twice"):
+        render(renderer, fill)
+    assert "<p>text</p>" in render(renderer, "<p>text</p>")
+
+
 def test_errors_of_the_caller_come_back_to_it(renderer: PageRenderer) -> None:
     class Full(Exception):
         pass

@@ -54,9 +54,22 @@ def _count_from_one(message: str) -> str:
     return re.sub(r" at ([0-9]+)", lambda found: f" at position {int(found[1]) + 1}", message)
 
 
+def check_browser_css(value: str) -> str:
+    """Return a CSS selector list for a browser, which knows less than rules do."""
+    check_css(value)
+    unknown = re.search(r":contains(?=\()|!=", value)
+    if unknown:
+        raise ValueFault(
+            f"browsers do not know {unknown[0]} in a selector: {quote_value(value)}",
+            expected="",
+            cure="select by tag, class or attribute",
+        )
+    return value
+
+
 def read_list_end(value: str) -> str | int:
     """Return the selector of the end of a list, or the number of its links."""
-    return read_positive_count(value) if value.isdigit() else check_css(value)
+    return read_positive_count(value) if value.isdigit() else check_browser_css(value)
 
 
 def check_xpath(value: str) -> str:
@@ -135,6 +148,7 @@ _NAME: dict[str, Any] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$
 
 EXPRESSIONS: dict[str, ScalarType] = {
     "CSS": ScalarType("a CSS selector", check_css, STRING),
+    "browser CSS": ScalarType("a CSS selector", check_browser_css, STRING),
     "list end": ScalarType(
         "a CSS selector, or a whole number from 1",
         read_list_end,

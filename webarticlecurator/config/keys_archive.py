@@ -156,7 +156,7 @@ PAGINATION = (
     ),
     Key(
         "click",
-        "CSS",
+        "browser CSS",
         "",
         "The button to click again and again (mode browser-list).",
         '"button.more"',

@@ -164,14 +164,14 @@ BROWSER = Key(
 )
 WAIT_FOR = Key(
     "wait_for",
-    "CSS",
+    "browser CSS",
     "",
     "A page is rendered when an element that this selects is there; otherwise it has failed.",
     '"h2.headline, article"',
 )
 CONSENT = Key(
     "consent",
-    "CSS",
+    "browser CSS",
     "",
     "The button to click where the browser shows it, such as that of a question for consent.",
     '"#accept-all"',

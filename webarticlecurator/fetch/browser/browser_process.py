@@ -104,7 +104,7 @@ class BrowserProcess:
 class HangGuard:
     """Ends a browser whose page lets a call wait for too long, such as one with an endless loop.
 
-    ``restart`` begins the time anew; while ``paused``, the page waits for us. To be used in a
+    ``restart`` sets the time back to zero; while ``paused``, the page waits for us. To be used in a
     ``with`` statement.
     """
 

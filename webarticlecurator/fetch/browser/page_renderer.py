@@ -22,6 +22,8 @@ from webarticlecurator.model.render_steps import (
 _HANG_SECONDS = 10
 """Seconds that one call of the page may take beyond the time of a step."""
 _MAX_NAMED_HOSTS = 8
+_CRASH_WORDS = ("crashed", "closed", "disconnected")
+"""Words of the driver's messages about a browser or a page that is no longer there."""
 
 
 class PageRenderer:
@@ -77,7 +79,11 @@ class PageRenderer:
                     raise RenderingFailed(
                         f"its scripts do not answer for {self._seconds + _HANG_SECONDS:.0f} seconds"
                     ) from error
-                raise _BrowserCrashed(str(error).strip().splitlines()[0]) from error
+                message = str(error).strip().splitlines()[0]
+                if any(word in message for word in _CRASH_WORDS):
+                    raise _BrowserCrashed(message) from error
+                # such as a selector of another dialect of CSS
+                raise RenderingFailed(f"the browser refuses a step: {message}") from error
         self._name_refused_hosts(document.url)
         if len(html) > self._max_bytes:
             raise RenderingFailed(
