@@ -76,6 +76,7 @@ MORE = {
     ("selectors",): ("--url", "https://echo.example/a", "--text", "words"),
     ("export",): ("--format", "csv"),
     ("package",): ("--output", "deposit"),
+    ("search",): ("words",),
     ("warc", "redact"): ("--output", "without"),
     ("warc", "adopt"): ("page.html",),
     ("watch",): ("--once", "--proxy", "http://127.0.0.1:9"),

@@ -26,6 +26,7 @@ SUMMARIES = {
     "tags": "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
     "learn": "learn rules from what the stored pages of a portal have in common",
     "report": "list what is doubtful in a corpus, as tables",
+    "search": "show where words are in the articles, or count them by year, column or author",
     "status": "count the addresses of a corpus by what became of them",
     "why": "show what happened to one address, and why",
     "diff": "show what changed between two versions of an article, or by edited rules",

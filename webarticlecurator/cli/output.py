@@ -16,6 +16,7 @@ import traceback
 import warnings
 from codecs import getincrementaldecoder
 from collections.abc import Iterable
+from dataclasses import dataclass
 from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
 from types import TracebackType
@@ -23,6 +24,8 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.visible import escape_cell, escape_controls, json_safe
+
+_BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
 
 def print_message(text: str, quiet: bool = False) -> None:
@@ -36,6 +39,28 @@ def print_message(text: str, quiet: bool = False) -> None:
 def write_lines(lines: Iterable[str]) -> None:
     """Print an answer for a person; a line break within a line is escaped."""
     _write("".join(f"{escape_cell(line)}\n" for line in lines))
+
+
+@dataclass(frozen=True)
+class MarkedLine:
+    """A line in three parts, of which the middle one is set off."""
+
+    left: str
+    middle: str
+    right: str
+
+
+def write_marked_lines(lines: Iterable[MarkedLine]) -> int:
+    """Print lines for a person, the middle of each in bold type on a terminal, unless NO_COLOR is
+    set; return their number."""
+    has_colour = is_terminal() and not os.environ.get("NO_COLOR")
+    begin, end = (_BOLD, _PLAIN) if has_colour else ("", "")
+    number = 0
+    for line in lines:
+        number += 1
+        left, middle, right = map(escape_cell, (line.left, line.middle, line.right))
+        _write(f"{left}{begin}{middle}{end}{right}".rstrip() + "\n")
+    return number
 
 
 def write_rows(rows: Iterable[Iterable[str]]) -> None:

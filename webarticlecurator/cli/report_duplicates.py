@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     ]
     report = report_duplicates(corpora, args.threshold, args.jobs)
     if args.json:
-        print_json([_to_json(row) for row in report.rows])
+        print_json([_row_to_json(row) for row in report.rows])
     else:
         write_report(args, (HEAD, *(row.row() for row in report.rows)))
     for line in report.summary():
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     return PROBLEMS if report.problems else DONE
 
 
-def _to_json(row: ListedDuplicate) -> dict[str, Any]:
+def _row_to_json(row: ListedDuplicate) -> dict[str, Any]:
     """Return a row for ``--json``, with the keys of the table."""
     text = row.article.text
     return {

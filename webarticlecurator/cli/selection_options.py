@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_count, parse_day, parse_utf8
@@ -12,6 +13,12 @@ from webarticlecurator.export import Articles, SelectionOptions
 
 
 def add_selection_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that select articles by what is known of them, or a sample of them."""
+    add_filter_options(parser)
+    _add_sample_options(parser)
+
+
+def add_filter_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that select articles by what is known of them."""
     parser.add_argument(
         "--from",
@@ -38,6 +45,9 @@ def add_selection_options(parser: argparse.ArgumentParser) -> None:
             " as 'words>=100'; of several conditions all must hold"
         ),
     )
+
+
+def _add_sample_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sample", type=parse_count, metavar="N", help="only N articles, always the same ones"
     )
@@ -49,11 +59,14 @@ def add_selection_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def read_filter_options(args: argparse.Namespace) -> SelectionOptions:
+    """Return what the options of ``add_filter_options`` select."""
+    return SelectionOptions(args.since, args.until, args.column, tuple(args.where))
+
+
 def read_selection_options(args: argparse.Namespace) -> SelectionOptions:
     """Return what the options of ``add_selection_options`` select."""
-    return SelectionOptions(
-        args.since, args.until, args.column, tuple(args.where), args.sample, args.by
-    )
+    return replace(read_filter_options(args), sample=args.sample, by=args.by)
 
 
 def print_left_out(articles: Articles[Any]) -> int:

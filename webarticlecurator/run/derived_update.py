@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import Any
 
 from webarticlecurator.export import ReadFile, Selection
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.run.exporting import ExportedCorpus, MakeConvert, read_files
+from webarticlecurator.run.exporting import ExportedCorpus, MakeConvert, read_converted
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.derived_file import DerivedFile, TeiChange
 
@@ -53,7 +54,12 @@ def update_derived(
     problems = []
     with view_corpus(corpus.folder, corpus.portal.id) as view:
         changes = _Changes(file, file.list_changes(view.tei_files))
-        results = read_files(everything, make_convert, changes.files(), jobs, "read")
+        files = changes.files()
+        first = list(islice(files, 1))
+        if not first:
+            file.commit()
+            return []
+        results = read_converted(everything, make_convert, chain(first, files), jobs, "read")
         for number, result in enumerate(results, 1):
             change = changes.waiting.pop(result.path)
             if result.problem is not None:

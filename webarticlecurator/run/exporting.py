@@ -91,12 +91,12 @@ def _read_corpora(
     if sample is None:
         for corpus in corpora:
             files = list_files(find_tei(corpus.folder), corpus.selection)
-            yield from read_files(corpus, convert, files, jobs)
+            yield from read_converted(corpus, convert, files, jobs)
         return
     chooser = SampleChooser[tuple[int, str]](sample.size)
     for number, corpus in enumerate(corpora):
         files = list_files(find_tei(corpus.folder), corpus.selection)
-        for file in read_files(corpus, partial(_make_ranker, sample), files, jobs):
+        for file in read_converted(corpus, partial(_make_ranker, sample), files, jobs):
             if file.item is None:
                 yield file
             else:
@@ -104,10 +104,10 @@ def _read_corpora(
     chosen = chooser.chosen()
     for number, corpus in enumerate(corpora):
         files = (ReadFile[Any](path) for place, path in chosen if place == number)
-        yield from read_files(corpus, convert, files, jobs)
+        yield from read_converted(corpus, convert, files, jobs)
 
 
-def read_files(
+def read_converted(
     corpus: ExportedCorpus,
     convert: MakeConvert,
     files: Iterator[ReadFile[Any]],

@@ -1,0 +1,174 @@
+"""The words of the articles of a corpus: ``search.sqlite`` in its folder, with an index of FTS5.
+
+Letter case and diacritics are folded. The texts are kept beside the index, compressed, since FTS5
+needs them to show where words are and to forget them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.store.derived_file import DerivedFile, DerivedKind, TeiChange, open_derived
+
+START, END = "\x02", "\x03"
+"""Marks around words that were found. XML allows them in no text."""
+
+
+def _unpack_text(content: bytes) -> str:
+    return zlib.decompress(content).decode("utf-8")
+
+
+KIND = DerivedKind(
+    "search.sqlite",
+    1,
+    """
+CREATE TABLE articles (
+  text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
+  article TEXT NOT NULL,
+  url TEXT NOT NULL,
+  title TEXT NOT NULL,
+  published TEXT NOT NULL,
+  column_name TEXT NOT NULL,
+  authors TEXT NOT NULL,
+  words INTEGER NOT NULL
+);
+CREATE TABLE contents (
+  text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
+  title TEXT NOT NULL,
+  content BLOB NOT NULL
+);
+CREATE VIEW unpacked AS SELECT text, title, unpack_text(content) AS body FROM contents;
+CREATE VIRTUAL TABLE found USING fts5(
+  title, body, content='unpacked', content_rowid='text', tokenize='unicode61 remove_diacritics 2'
+);
+CREATE TRIGGER add_words AFTER INSERT ON contents BEGIN
+  INSERT INTO found (rowid, title, body) VALUES (NEW.text, NEW.title, unpack_text(NEW.content));
+END;
+CREATE TRIGGER forget_words BEFORE DELETE ON contents BEGIN
+  INSERT INTO found (found, rowid, title, body)
+    VALUES ('delete', OLD.text, OLD.title, unpack_text(OLD.content));
+END;
+""",
+    {"unpack_text": _unpack_text},
+)
+
+
+@dataclass(frozen=True)
+class SearchedArticle:
+    """An article as it is searched. ``published``: its day in the portal's zone, or month or year;
+    empty if not known. ``text`` has a paragraph per line; empty in answers."""
+
+    article: str
+    url: str
+    title: str
+    published: str
+    column: str
+    authors: tuple[str, ...]
+    words: int
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class MatchedArticle:
+    """An article that meets a query: its ``number`` in the file, and the ``path`` of its TEI."""
+
+    number: int
+    path: str
+    article: SearchedArticle
+
+
+class SearchFile(DerivedFile):
+    """The words of a corpus. Changes wait for ``commit``; queries are in the language of FTS5."""
+
+    def record(self, change: TeiChange, article: SearchedArticle) -> None:
+        """Record the words of the article of a TEI file."""
+        number = self.replace_text(change)
+        self.index.write(
+            "INSERT INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                number,
+                article.article,
+                article.url,
+                article.title,
+                article.published,
+                article.column,
+                json.dumps(article.authors, ensure_ascii=False),
+                article.words,
+            ),
+        )
+        content = zlib.compress(article.text.encode("utf-8"))
+        self.index.write("INSERT INTO contents VALUES (?, ?, ?)", (number, article.title, content))
+
+    def count_matches(self, query: str) -> int:
+        """Return the number of articles that meet a query."""
+        row = self.index.one("SELECT COUNT(*) FROM found WHERE found MATCH ?", (query,))
+        return int(row[0]) if row else 0
+
+    def list_matches(self, query: str) -> Iterator[MatchedArticle]:
+        """Yield the articles that meet a query, by date; those without one come last. Nothing may
+        be changed meanwhile."""
+        rows = self.index.stream(
+            "SELECT t.id, t.path, a.article, a.url, a.title, a.published, a.column_name, a.authors,"
+            " a.words FROM articles a JOIN texts t ON t.id = a.text"
+            " WHERE a.text IN (SELECT rowid FROM found WHERE found MATCH ?)"
+            " ORDER BY a.published = '', a.published, t.path",
+            (query,),
+        )
+        for number, path, *row in rows:
+            yield MatchedArticle(number, path, _to_article(row))
+
+    def mark_matches(self, query: str, number: int) -> tuple[str, str]:
+        """Return title and text of an article, with marks around what meets a query."""
+        row = self.index.one(
+            "SELECT highlight(found, 0, ?1, ?2), highlight(found, 1, ?1, ?2) FROM found"
+            " WHERE found MATCH ?3 AND rowid = ?4",
+            (START, END, query, number),
+        )
+        return ("", "") if row is None else (row[0], row[1])
+
+    def read_text(self, number: int) -> tuple[str, str]:
+        """Return title and text of an article."""
+        row = self.index.one("SELECT title, body FROM unpacked WHERE text = ?", (number,))
+        return ("", "") if row is None else (row[0], row[1])
+
+    def list_articles(self) -> Iterator[SearchedArticle]:
+        """Yield all articles. Nothing may be changed meanwhile."""
+        rows = self.index.stream(
+            "SELECT article, url, title, published, column_name, authors, words FROM articles"
+        )
+        yield from map(_to_article, rows)
+
+
+def _to_article(row: Sequence[Any]) -> SearchedArticle:
+    article, url, title, published, column, authors, words = row
+    return SearchedArticle(
+        article, url, title, published, column, tuple(json.loads(authors)), words
+    )
+
+
+def open_search(folder: Path) -> SearchFile:
+    """Open the words of the corpus in ``folder``; see ``open_derived``. Raises UsageError if SQLite
+    has no FTS5."""
+    check_fts5()
+    return open_derived(folder, KIND, SearchFile)
+
+
+def check_fts5() -> None:
+    """Raise UsageError if the SQLite of this Python was built without FTS5."""
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.execute("CREATE VIRTUAL TABLE probe USING fts5(words)")
+    except sqlite3.OperationalError as error:
+        raise UsageError(
+            f"the SQLite {sqlite3.sqlite_version} of this Python has no FTS5: {error}",
+            "Use a Python whose SQLite has it, such as those of python.org, Debian or conda.",
+        ) from error
+    finally:
+        connection.close()
