@@ -11,6 +11,8 @@ import pytest
 from export_material import write
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.export import EXPORTERS
+from webarticlecurator.model import optional_libraries
 
 FILE = """portal: {name}
 home: "https://echo.example/"
@@ -129,3 +131,25 @@ def test_options_that_do_not_fit_are_refused(export: Export, options: list[str],
     code, out, err = export("one.yaml", "two.yaml", *options)
     assert (code, out) == (2, "")
     assert message in err
+
+
+def test_help_has_a_line_for_each_format_with_what_it_needs(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as ended:
+        main(["export", "--help"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr().out.partition("formats (--format):\n")[2].partition("\n\n")[0]
+    rows = [line.split(maxsplit=1) for line in shown.splitlines()]
+    named = [row for row in rows if row[0] != "needs:"]
+    assert [name for name, _ in named] == [*EXPORTERS, "zip", "wacz"]
+    needs = 'needs: pip install "webarticlecurator[tables]"'
+    assert [line.strip() for line in shown.splitlines()].count(needs) == 2
+
+
+def test_a_missing_extra_is_named_before_anything_is_read(
+    export: Export, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(optional_libraries, "find_spec", lambda name: None)
+    code, out, err = export("no-such.yaml", "--format", "parquet", "--output", "tables")
+    assert (code, out) == (2, "")
+    assert "pyarrow is not installed (--format parquet needs it)" in err
+    assert 'Install it: pip install "webarticlecurator[tables]"' in err
