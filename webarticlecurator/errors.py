@@ -116,6 +116,10 @@ class PortalRefused(CuratorError):
     """
 
 
+class RepositoryRefused(CuratorError):
+    """A repository does not answer, or refuses a request. The upload can be resumed."""
+
+
 class WarcUnreadable(CuratorError):
     """A WARC file that is not part of a corpus cannot be read; names file, offset and cure."""
 

@@ -11,6 +11,7 @@ DONE, PROBLEMS, USAGE, REFUSED, DAMAGED, INTERRUPTED = COMMAND_ENDS
 
 _BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
     (errors.PortalRefused, REFUSED),
+    (errors.RepositoryRefused, REFUSED),
     (errors.StoreDamaged, DAMAGED),
     (errors.DiskFull, DAMAGED),
     (errors.WarcUnreadable, DAMAGED),

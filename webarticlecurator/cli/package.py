@@ -6,12 +6,20 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.argument_types import parse_utf8
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_quiet_option
 from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.package_upload import (
+    add_upload_options,
+    read_upload_options,
+    reserve_deposit_doi,
+    send_deposit,
+)
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_terms import CorpusTerms, TermsGroup
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
@@ -62,19 +70,58 @@ def register(commands: Any) -> None:
         action="store_true",
         help="include texts that the portal has reserved from text and data mining",
     )
+    parser.add_argument(
+        "--dspace",
+        action="store_true",
+        help="write a folder in DSpace's Simple Archive Format, with the deposit as its item",
+    )
+    parser.add_argument(
+        "--collection",
+        metavar="HANDLE",
+        type=parse_utf8,
+        action="append",
+        default=[],
+        help="with --dspace: a collection for the item, such as 123456789/2; the first owns it",
+    )
+    add_upload_options(parser)
     add_quiet_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    runtime = Runtime(progress=choose_progress(args.quiet))
-    options = DepositOptions(
-        args.tables, not args.without_text, not args.without_warcs, args.include_reserved
+    upload = read_upload_options(args)
+    if upload is not None and args.reserve_doi:
+        reserve_deposit_doi(args, portal, upload)
+        return DONE
+    progress = choose_progress(args.quiet)
+    options = _read_options(args)
+    written = write_deposit(
+        portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)
     )
-    written = write_deposit(portal, corpus_folder(args, portal), args.output, options, runtime)
     _print_outcome(args, portal, written)
+    if upload is not None:
+        send_deposit(args, upload, written.description, progress)
     return PROBLEMS if written.problems else DONE
+
+
+def _read_options(args: argparse.Namespace) -> DepositOptions:
+    """Return what the deposit holds. Raises UsageError for options that do not go together."""
+    if args.collection and not args.dspace:
+        raise UsageError("--collection has no effect without --dspace", "Give --dspace, too.")
+    if args.dspace and args.upload:
+        raise UsageError(
+            "--dspace does not go with --upload: it is imported into DSpace by its administrator",
+            "Write the deposit for each of them to a folder of its own.",
+        )
+    return DepositOptions(
+        args.tables,
+        not args.without_text,
+        not args.without_warcs,
+        args.include_reserved,
+        args.dspace,
+        tuple(args.collection),
+    )
 
 
 def _parse_tables(text: str) -> tuple[str, ...]:

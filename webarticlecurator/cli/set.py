@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +45,25 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    change_portal_file(args, lambda text: _edit(args, text), is_dry=args.dry_run)
+    return DONE
+
+
+def change_portal_file(
+    args: argparse.Namespace, edit: Callable[[str], str], *, is_dry: bool = False
+) -> None:
+    """Write the portal file of CONFIG as ``edit`` returns its text, and print the difference.
+
+    Raises ConfigError, and writes nothing, if that makes a new problem; UsageError for a shipped
+    file.
+    """
     path = portal_path(args.config)
     if not Path(args.config).is_file():
         raise UsageError(
             f"{args.config} is a shipped file, which is not changed", f"Copy it first: {path}"
         )
     before = read_yaml_text(path)
-    after = _edit(args, before)
+    after = edit(before)
     hooks = args.allow_hooks or allowed_digests()
     known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
     problems = check(path, allow_hooks=hooks, content=after.encode())
@@ -63,9 +76,8 @@ def run(args: argparse.Namespace) -> int:
     )
     if new:
         raise ConfigError(tuple(new))
-    if not args.dry_run and after != before:
+    if not is_dry and after != before:
         write_file(path, [after.encode()])
-    return DONE
 
 
 def _edit(args: argparse.Namespace, text: str) -> str:

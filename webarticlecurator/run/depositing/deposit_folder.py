@@ -8,7 +8,7 @@ at which it ran.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,11 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.run.analysis.reporting import to_tsv
 from webarticlecurator.run.depositing.deposit_files import describe_files, write_rules
+from webarticlecurator.run.depositing.dspace_item import (
+    DSPACE_ITEM,
+    DSPACE_NAMES,
+    write_dspace_files,
+)
 from webarticlecurator.run.depositing.terms_check import find_terms, list_terms
 from webarticlecurator.run.exporting import ExportedCorpus, export_corpora
 from webarticlecurator.run.manifest_making import ManifestMaker, view_locked_corpus
@@ -54,12 +59,15 @@ METADATA_COLUMNS = tuple(
 @dataclass(frozen=True)
 class DepositOptions:
     """What a deposit holds: ``tables`` in these formats, texts, WARC files. ``includes_reserved``:
-    also texts that their portal has reserved."""
+    also texts that their portal has reserved. ``for_dspace``: as an item of a Simple Archive Format
+    folder, for the ``collections`` of these handles."""
 
     tables: tuple[str, ...] = ("csv", "jsonl")
     has_text: bool = True
     has_warcs: bool = True
     includes_reserved: bool = False
+    for_dspace: bool = False
+    collections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,8 +101,15 @@ def write_deposit(
     with view_locked_corpus(folder, portal) as corpus:
         terms = find_terms(portal, corpus)
         _check_terms(terms, options)
+        writer = _Writer(portal, corpus, terms, options, runtime or Runtime())
         with draft_folder(output) as draft:
-            return _Writer(portal, corpus, terms, options, runtime or Runtime()).write(draft)
+            if not options.for_dspace:
+                return writer.write(draft)
+            item = draft / DSPACE_ITEM
+            item.mkdir()
+            written = writer.write(item)
+            write_dspace_files(written.description, item, options.collections)
+            return written
 
 
 class _Writer:
@@ -194,8 +209,12 @@ def _check_replaceable(output: Path) -> None:
     """Raise UsageError for a folder with files that are not those of an earlier deposit."""
     if output.exists() and not output.is_dir():
         raise UsageError(f"{output} is a file (expected a folder)", "Give another.")
-    others = set(_list_names(output))
-    if others:
+    item = output / DSPACE_ITEM
+    others = _list_names(output)
+    if item.is_dir():
+        others = (others - {DSPACE_ITEM}) | (_list_names(item) - set(list_deposited_names(item)))
+        others -= DSPACE_NAMES
+    elif others:
         others -= set(list_deposited_names(output))
     if others:
         raise UsageError(
@@ -204,9 +223,8 @@ def _check_replaceable(output: Path) -> None:
         )
 
 
-def _list_names(folder: Path) -> Iterator[str]:
-    if folder.is_dir():
-        yield from (path.name for path in folder.iterdir())
+def _list_names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()} if folder.is_dir() else set()
 
 
 def _check_editors(portal: Portal) -> None:
