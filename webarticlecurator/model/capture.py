@@ -17,6 +17,9 @@ LEVELS = ("archive", "article", "continuation", "robots", "permissions", "part",
 """Why addresses are requested."""
 LEVELS_OF_ARTICLE = ("continuation", "part", "asset")
 """Levels of what belongs to an article besides its first page, which is ``via`` of the origin."""
+RAW_CAPTURE = "id_/"
+"""What web archives write between the time of a capture and its address, for the bytes that the
+portal sent."""
 SITE_LEVELS = ("permissions", "robots")
 """Levels of what a site says about itself: tdmrep.json, robots.txt."""
 SUBRESOURCE = "subresource"
@@ -29,7 +32,8 @@ NOT_RENDERED = "browser"
 @dataclass(frozen=True)
 class Origin:
     """Why an address was requested: ``level`` is one of ``LEVELS``, ``window`` the first day of the
-    window as YYYY-MM-DD, ``page`` the page value, ``via`` the address of the page that links it."""
+    window as YYYY-MM-DD, ``page`` the page value, ``via`` the address of the page that links it, or
+    of the capture in a web archive that it was copied from."""
 
     level: str
     column: str | None = None
@@ -136,6 +140,15 @@ class Capture:
     truncated: bool = False
     location: str | None = None
     origin: Origin | None = None
+
+    @property
+    def archive_source(self) -> str | None:
+        """The address in a web archive that the capture was copied from
+        (``https://web.archive.org/web/20190503101112id_/https://…``); None for any other."""
+        via = self.origin.via if self.origin is not None else None
+        if via is None or not via.endswith(f"{RAW_CAPTURE}{self.url}"):
+            return None
+        return via
 
     @property
     def is_error(self) -> bool:

@@ -27,8 +27,9 @@ from webarticlecurator.store import (
 if TYPE_CHECKING:
     from webarticlecurator.tei import CaptureNote
 
-_SAVED = "saved page "
-"""Beginning of the line of a page that was not requested for this corpus, but saved."""
+_SAVED, _COPIED = "saved page ", "copied from "
+"""Beginnings of the line of a page that was not requested for this corpus: it was saved, or copied
+from a web archive."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,10 @@ class AddressHistory:
         if self.canonical and self.canonical != self.url:
             lines.append(f"canonical address: {self.canonical}")
         lines += list(self.listed)
-        lines += [line if line.startswith(_SAVED) else f"requested {line}" for line in self.fetched]
+        adopted = (_SAVED, _COPIED)
+        lines += [
+            line if line.startswith(adopted) else f"requested {line}" for line in self.fetched
+        ]
         if self.tei:
             lines.append(f"TEI: {self.tei}")
         lines += [f"version {number}: {line}" for number, line in enumerate(self.versions, 1)]
@@ -232,7 +236,8 @@ def _describe_fetch(corpus: CorpusView, fetch: Fetch) -> str:
         saved = find_saved_name(corpus.folder, first) if first is last else None
     if saved is not None:
         when = f"{first.time:%Y-%m-%d %H:%M:%S} UTC"
-        return f"{_SAVED}{saved}, of {when}: {first.url} in {first.file} at {first.offset}"
+        beginning = _SAVED if first.archive_source is None else _COPIED
+        return f"{beginning}{saved}, of {when}: {first.url} in {first.file} at {first.offset}"
     original = corpus.captures.repeated_by(last)
     if original is not None:
         hops += f", unchanged since {original.time:%Y-%m-%d %H:%M:%S} UTC:"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.classifying import Classifier
@@ -51,13 +54,14 @@ def adopt_warcs(
     runtime: Runtime | None = None,
     *,
     chosen: Collection[str] = (),
+    sources: Mapping[str, str] | None = None,
 ) -> Adopted:
     """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``.
 
     These are pages that the corpus knows or lists, archive pages that fit the portal's address
     templates, and articles that fit ``article.match``, that an archive page lists or that are
     ``chosen``. All others of the portal's hosts are refused with a reason. The next build builds
-    the new articles.
+    the new articles. ``sources``: address → where the capture of an article was copied from.
 
     Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
     """
@@ -68,8 +72,18 @@ def adopt_warcs(
         with open_warcs(files) as foreign:
             classifier = Classifier(portal, corpus, foreign, chosen)
             classifier.run()
-            adopted = adopt_captures(corpus, files, classifier.decide)
+            decide = partial(_decide, classifier, sources or {})
+            adopted = adopt_captures(corpus, files, decide)
         catch_up(portal, corpus, runtime.progress)
         update_pending_articles(portal, corpus, inspect=True)
         corpus.commit()
         return adopted
+
+
+def _decide(classifier: Classifier, sources: Mapping[str, str], capture: Capture) -> Origin | str:
+    """Return the origin of a capture with its source, or why it is refused."""
+    origin = classifier.decide(capture)
+    source = sources.get(capture.url)
+    if isinstance(origin, Origin) and origin.level == "article" and source is not None:
+        return replace(origin, via=source)
+    return origin

@@ -79,11 +79,13 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
     Needs ``corpus.commit``.
 
     A capture of a crawl has the page that listed it in its WARC record; an article capture without
-    one was adopted. So this works after ``verify --rebuild``, too. Of two adopted addresses with
-    the same canonical address, the one whose capture counts becomes the requested address.
+    one, or with its address in a web archive, was adopted. So this works after ``verify
+    --rebuild``, too. Of two adopted addresses with the same canonical address, the one whose
+    capture counts becomes the requested address.
     """
     for capture in corpus.captures.all("article"):
-        if capture.origin is None or capture.origin.via is not None:
+        is_listed = capture.origin is not None and capture.origin.via is not None
+        if capture.origin is None or (is_listed and capture.archive_source is None):
             continue
         canonical = extract.canonical_address(capture.url, portal.address)
         if corpus.frontier.add(capture.url, canonical, None):

@@ -13,6 +13,7 @@ from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.run.saved_pages import read_saved_page
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import RecordBuilder, encode_record
+from webarticlecurator.store.record import SAVED_PREFIX
 
 _JSON = re.compile(rb"\s*[\[{]")
 _XML = re.compile(rb"\s*<\?xml(?![^>]*>\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+)?html)", re.I | re.S)
@@ -34,7 +35,11 @@ def write_saved_pages(
             content = read_saved_page(page, runtime.progress)
             saved = saved_time(page.saved, zone) if page.saved else runtime.clock.now()
             record = builder.page_resource(
-                content.url, content.content, _content_type(content.content), saved, page.path.name
+                content.url,
+                content.content,
+                _content_type(content.content),
+                saved,
+                f"{SAVED_PREFIX}{page.path.name}",
             )
             out.write(encode_record(record))
             urls.append(content.url)

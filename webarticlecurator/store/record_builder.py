@@ -22,7 +22,6 @@ from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.http_head import read_http_head
 from webarticlecurator.store.record import (
     LOADED_FOR,
-    SAVED_PREFIX,
     Record,
     make_record,
     sha1,
@@ -158,9 +157,10 @@ class RecordBuilder:
         )
 
     def page_resource(
-        self, url: str, content: bytes, content_type: str, saved: datetime, file_name: str
+        self, url: str, content: bytes, content_type: str, saved: datetime, source: str
     ) -> Record:
-        """Return the record of a page that somebody saved to a file at the time ``saved``.
+        """Return the record of a page that somebody saved to a file, or a web archive captured, at
+        the time ``saved``; ``source`` is the address that it is copied from.
 
         It is a ``resource``, since the answer of the server is not known (WARC/1.1 §6.3). Its id
         follows from address, time and content, so that the same page gives the same record.
@@ -175,7 +175,7 @@ class RecordBuilder:
                 ("WARC-Record-ID", f"<urn:uuid:{identity}>"),
                 ("WARC-Date", date),
                 ("WARC-Target-URI", target_address(url)),
-                ("WARC-Source-URI", target_address(f"{SAVED_PREFIX}{file_name}")),
+                ("WARC-Source-URI", target_address(source)),
                 ("WARC-Creation-Date", warc_date(self.now())),
                 ("WARC-Payload-Digest", digest),
                 ("Content-Type", content_type),

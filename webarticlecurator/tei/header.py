@@ -253,8 +253,10 @@ def _capture(
     capture: Capture, kind: str, *, n: str | None = None, reason: str | None = None
 ) -> Element:
     time = capture.time.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    source = capture.archive_source
     content = [
         _address("capture", capture.url),
+        *([_address("archive", source)] if source is not None else []),
         text_run("date", when=time),
         text_run("idno", [capture.record_id], type="WARC-Record-ID"),
     ]

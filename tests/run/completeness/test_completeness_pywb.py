@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from replay_programs import needs_replay, run_program, running_pywb
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import canonical_address
@@ -28,7 +29,9 @@ from webarticlecurator.run.completeness.cdx_reading import (
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.store import view_corpus
+from webarticlecurator.tei import read_header, read_lines
 
+PAGE = CHECKOUT / "docs" / "use" / "wayback.md"
 DEMO = data_folder("examples") / "demo.yaml"
 PORTAL = load_portal(DEMO)
 pytestmark = needs_replay
@@ -57,6 +60,18 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReplayedDemo]:
     assert added.returncode == 0, added.stderr
     with running_pywb(collections) as address:
         yield ReplayedDemo(folder / "part", f"{address}/demo/cdx")
+
+
+def documented_command(name: str, demo: ReplayedDemo, corpus: Path) -> list[str]:
+    """Return the arguments of a command of the page, with the places of this test."""
+    page = PAGE.read_text(encoding="utf-8")
+    (command,) = re.findall(rf"^    curator ({name} .*)$", page, re.MULTILINE)
+    places = {
+        "examples/demo.yaml": str(DEMO),
+        "corpora/demo": str(corpus),
+        "http://localhost:8080/demo/cdx": demo.cdx,
+    }
+    return [places.get(word, word) for word in command.split()]
 
 
 def test_every_article_of_the_portal_is_there_or_missing(demo: ReplayedDemo, tmp_path: Path):
@@ -93,16 +108,9 @@ def test_every_article_of_the_portal_is_there_or_missing(demo: ReplayedDemo, tmp
 def test_the_documented_command_prints_the_documented_numbers(
     demo: ReplayedDemo, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    page = (CHECKOUT / "docs" / "use" / "wayback.md").read_text(encoding="utf-8")
-    (command,) = re.findall(r"^    curator (report completeness .*)$", page, re.MULTILINE)
-    (shown,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
-    places = {
-        "examples/demo.yaml": str(DEMO),
-        "corpora/demo": str(demo.corpus),
-        "http://localhost:8080/demo/cdx": demo.cdx,
-    }
+    (shown,) = re.findall(r"```text\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     monkeypatch.chdir(demo.corpus.parent)
-    assert main([places.get(word, word) for word in command.split()]) == DONE
+    assert main(documented_command("report completeness", demo, demo.corpus)) == DONE
     printed = capfd.readouterr().err.splitlines()
     lines = [line for line in shown.splitlines() if line != "…"]
     assert [line for line in printed if line in lines] == lines
@@ -124,3 +132,22 @@ def test_a_server_without_keys_is_read_by_halves_of_its_time(demo: ReplayedDemo)
             runs += 1
         assert runs > len(expected) / 70
         assert list(file.captures()) == expected
+
+
+def test_what_is_missing_is_copied_from_pywb_and_built(demo: ReplayedDemo, tmp_path: Path):
+    corpus_folder = tmp_path / "corpus"
+    shutil.copytree(demo.corpus, corpus_folder)
+    assert main(documented_command("warc adopt", demo, corpus_folder)) == DONE
+    assert main(documented_command("build", demo, corpus_folder)) in (DONE, PROBLEMS)
+    expected = {article.url: article for article in expected_articles()}
+    cited = 0
+    for path in corpus_folder.glob("tei/**/*.xml"):
+        content = path.read_bytes()
+        if b'type="archive"' not in content:
+            continue
+        article = expected[read_header(content).url]
+        if len(article.pages) == 1:
+            cited += 1
+            assert demo.cdx.removesuffix("/cdx").encode() in content
+            assert tuple(" ".join(line.split()) for line in read_lines(content)) == article.text
+    assert cited > 60
