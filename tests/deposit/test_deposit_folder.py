@@ -18,6 +18,7 @@ from deposit_material import CORPUS, FREE, RULES, contents, package, read_json
 from small_portal import SmallPortal, small_portal
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.export.creative_commons import parse_creative_commons
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +152,43 @@ def test_what_is_wrong_is_said_and_nothing_is_written(
         package(site, output, "--tables", "xls")
     assert ended.value.code == 2
     assert "not a table: 'xls'" in capsys.readouterr().err
+
+
+def test_a_portal_file_that_may_hold_secrets_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    output = tmp_path / "deposit"
+    rules = RULES.replace("delay: 0", "delay: 0, cookies: {session: abc123}")
+    with small_portal(tmp_path, FREE) as site:
+        assert site.crawl(rules + CORPUS).ok
+        assert package(site, output, "--without-warcs") == 0
+    assert "the rules are left out" in capsys.readouterr().err
+    assert "small-rules.zip" not in contents(output)
+    assert not [name for name, content in contents(output).items() if b"abc123" in content]
+
+
+@pytest.mark.parametrize(
+    ("licence", "spdx", "address"),
+    [
+        ("CC BY 4.0", "CC-BY-4.0", "https://creativecommons.org/licenses/by/4.0/"),
+        (
+            "cc-by-nc-sa-3.0",
+            "CC-BY-NC-SA-3.0",
+            "https://creativecommons.org/licenses/by-nc-sa/3.0/",
+        ),
+        (
+            "https://creativecommons.org/publicdomain/zero/1.0/",
+            "CC0-1.0",
+            "https://creativecommons.org/publicdomain/zero/1.0/",
+        ),
+        ("CC0 1.0", "CC0-1.0", "https://creativecommons.org/publicdomain/zero/1.0/"),
+    ],
+)
+def test_a_licence_of_creative_commons_is_known_by_any_name(licence: str, spdx: str, address: str):
+    found = parse_creative_commons(licence)
+    assert found is not None
+    assert (found.spdx, found.address) == (spdx, address)
+    assert parse_creative_commons(f"{licence} for some") is None
 
 
 def test_a_corpus_without_editors_or_with_old_tei_is_refused(

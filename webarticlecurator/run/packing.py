@@ -14,6 +14,7 @@ from webarticlecurator.export import (
     replace_when_complete,
     write_file,
 )
+from webarticlecurator.export.wacz_dates import copy_dated
 from webarticlecurator.export.wacz_program import WaczInput, create_wacz, find_wacz
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
@@ -69,7 +70,10 @@ def pack_locked_wacz(
         write_file(listed, pages_chunks(pages.read()))
         progress.show_message(f"packing {len(warcs)} WARC files")
         title = portal.corpus.title or portal.title or portal.id
-        create_wacz(program, WaczInput(warcs, listed, title, portal.home), draft)
+        packed = Path(temporary) / "packed.wacz"
+        create_wacz(program, WaczInput(warcs, listed, title, portal.home), packed)
+        _, last = corpus.captures.days()
+        copy_dated(packed, draft, f"{last}T00:00:00Z")
     return PackedCorpus(len(warcs), pages.count, tuple(pages.problems))
 
 

@@ -11,6 +11,9 @@ from webarticlecurator.model.portal import Editor, Portal
 from webarticlecurator.tei import OUTPUT_VERSION
 from webarticlecurator.version import __version__
 
+RULES_ENDING = "-rules.zip"
+"""Ending of the file with the portal file and the files that it names."""
+
 
 @dataclass(frozen=True)
 class DepositedFile:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.export.deposit.deposit_description import DepositDescription
+from webarticlecurator.export.deposit.deposit_description import (
+    RULES_ENDING,
+    DepositDescription,
+)
 from webarticlecurator.export.markdown_text import escape_markdown
 from webarticlecurator.version import __version__
 
@@ -62,7 +65,7 @@ def _list_terms(deposit: DepositDescription) -> Iterator[str]:
 
 
 def _explain_rebuild(deposit: DepositDescription) -> str:
-    name = deposit.portal.id
+    name, config = deposit.portal.id, deposit.portal.path.name
     steps = (
         f"{name}.manifest.jsonl lists every article of the corpus with the digest of its TEI file,"
         " and the size and sha256 of every WARC file; ro-crate-metadata.json has the sha256 of the"
@@ -71,14 +74,16 @@ def _explain_rebuild(deposit: DepositDescription) -> str:
     if not deposit.has_warcs:
         return (
             f"{steps} The WARC files are not part of it. Whoever has them builds the same TEI from"
-            f" them with `pip install webarticlecurator=={__version__}`, `curator build` and the"
-            " portal file."
+            f" them with `pip install webarticlecurator=={__version__}`, `curator build` and"
+            f" {escape_markdown(config)}."
         )
+    rules = next((file.name for file in deposit.files if file.name.endswith(RULES_ENDING)), "")
+    unpacked = f"{rules}, and" if rules else f"(with {config}, which is not part of the deposit)"
     return (
-        f"{steps} The TEI is built from the WARC files alone: unpack `archive/` of"
-        f" {name}.wacz into `warc/` of a folder, then\n\n"
+        f"{steps} The TEI is built from the WARC files alone: unpack {unpacked}"
+        f" `archive/` of {name}.wacz into `warc/` of a FOLDER, then\n\n"
         f"    pip install webarticlecurator=={__version__}\n"
-        f"    curator verify {name}.yaml --corpus FOLDER --rebuild\n"
-        f"    curator build {name}.yaml --corpus FOLDER --manifest {name}.manifest.jsonl"
+        f"    curator verify {config} --corpus FOLDER --rebuild\n"
+        f"    curator build {config} --corpus FOLDER --manifest {name}.manifest.jsonl"
         " --output TEI\n\nsays which TEI files are not, byte for byte, those of the manifest."
     )

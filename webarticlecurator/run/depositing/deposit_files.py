@@ -6,16 +6,15 @@ import hashlib
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from webarticlecurator.export.deposit.deposit_description import DepositedFile
+from webarticlecurator.export.deposit.deposit_description import RULES_ENDING, DepositedFile
 from webarticlecurator.export.output import replace_when_complete
 from webarticlecurator.model.portal import Portal
 
 _PIECE = 1 << 20
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
-_RULES_ENDING = "-rules.zip"
 _KINDS = (
     (".tei.zip", "TEI P5 of the articles, by WARC file", "application/zip"),
-    (_RULES_ENDING, "the portal file and the files that it names: the rules", "application/zip"),
+    (RULES_ENDING, "the portal file and the files that it names: the rules", "application/zip"),
     (".manifest.jsonl", "every article with its captures and digests", "application/jsonl"),
     (".wacz", "the archived pages (WARC), for ReplayWeb.page and pywb", "application/wacz"),
     (".csv", "the articles as a table", "text/csv"),
@@ -63,7 +62,7 @@ def write_rules(portal: Portal, folder: Path) -> None:
     if has_secrets(portal) or not portal.files:
         return
     with (
-        replace_when_complete(folder / f"{portal.id}{_RULES_ENDING}") as draft,
+        replace_when_complete(folder / f"{portal.id}{RULES_ENDING}") as draft,
         ZipFile(draft, "w", ZIP_DEFLATED) as packed,
     ):
         for file in portal.files:

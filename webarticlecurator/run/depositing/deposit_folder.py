@@ -1,8 +1,7 @@
 """Write the deposit of a corpus: a folder with all that a repository needs, complete or not at all.
 
 Its files lie side by side, since repositories have no folders. Nothing in it comes from a clock:
-the same corpus and portal file make the same bytes, but for the WACZ, whose program writes the time
-at which it ran.
+the same corpus and portal file make the same bytes.
 """
 
 from __future__ import annotations
