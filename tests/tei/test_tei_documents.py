@@ -52,6 +52,20 @@ def test_a_fault_has_its_line_and_its_cure(
 
 
 @pytest.mark.parametrize(
+    "element",
+    [
+        "<elementRef key='p' minOccurs='abc' maxOccurs='many'/>",
+        "<elementSpec ident='x' validUntil='tomorrow'/>",
+        "<path points='a b c'/>",
+        "<rt to='#'/>",
+    ],
+)
+def test_a_value_of_another_type_ends_no_check(element: str):
+    faults = find(f"<p>1</p>\n{element}")
+    assert faults and all(cure for *_, cure in faults)
+
+
+@pytest.mark.parametrize(
     ("content", "message"),
     [
         (b"", "not well-formed"),

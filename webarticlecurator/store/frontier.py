@@ -91,6 +91,20 @@ class Frontier:
                 return ArticleRow(*row)
         return None
 
+    def first_known(self, urls: Sequence[str]) -> ArticleRow | None:
+        """Return the article of the first of some addresses that has one; see ``article``."""
+        marks = ",".join("?" * len(urls))
+        rows = self._index.read(
+            f"SELECT canonical, id FROM articles WHERE canonical IN ({marks})"
+            f" UNION SELECT url, article FROM addresses WHERE url IN ({marks})",
+            (*urls, *urls),
+        )
+        if not rows:
+            return None
+        places = {url: place for place, url in enumerate(urls)}
+        number = min(rows, key=lambda row: places[row[0]])[1]
+        return next(self.with_ids([number]), None)
+
     def with_ids(self, ids: Iterable[int]) -> Iterator[ArticleRow]:
         """Yield the articles with some row ids, in the order of listing."""
         chosen = sorted(set(ids))

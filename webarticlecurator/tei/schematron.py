@@ -89,21 +89,26 @@ class SchematronRules:
                     yield from self._check_node(rule, root, node)
 
     def _check_node(self, rule: SchematronRule, root: Any, node: Any) -> Iterator[BrokenRule]:
-        from elementpath import XPathContext
+        from elementpath import ElementPathError, XPathContext
 
         variables: dict[str, Any] = {"current": node}
 
         def context() -> Any:
             return XPathContext(root, item=node, variables=dict(variables))
 
-        for name, value in rule.lets:
-            variables[name] = value.evaluate(context())
-        for test in rule.tests:
-            holds = test.expression.boolean_value(test.expression.evaluate(context()))
-            if holds != test.is_assertion:
-                message = self._describe(test.source, node, context)
-                is_warning = test.source.get("role") in ("warning", "nonfatal", "information")
-                yield BrokenRule(_element_of(node), message, is_warning)
+        try:
+            for name, value in rule.lets:
+                variables[name] = value.evaluate(context())
+            for test in rule.tests:
+                holds = test.expression.boolean_value(test.expression.evaluate(context()))
+                if holds != test.is_assertion:
+                    message = self._describe(test.source, node, context)
+                    is_warning = test.source.get("role") in ("warning", "nonfatal", "information")
+                    yield BrokenRule(_element_of(node), message, is_warning)
+        except (ElementPathError, ArithmeticError, ValueError, TypeError) as error:
+            # a value that is not of the type that the rule expects
+            message = f"a rule of the schema cannot be applied: {error}"
+            yield BrokenRule(_element_of(node), message, is_warning=True)
 
     def _describe(self, source: etree._Element, node: Any, context: Any) -> str:
         """Return the message of a test, with the values and names in it."""

@@ -114,11 +114,8 @@ class _Comparison:
             return found
         if self._corpus.captures.fetches(url):
             return None
-        for variant in list_variants(canonical):
-            row = self._corpus.frontier.article(variant)
-            if row is not None:
-                return row
-        return None
+        variants = [*list_variants(canonical)]
+        return self._corpus.frontier.first_known(variants) if variants else None
 
     def _judge_unlisted(self, line: CdxLine, canonical: str) -> tuple[str, str]:
         """Return the reason and the detail of an address that is no article of the corpus."""
