@@ -34,6 +34,7 @@ from webarticlecurator.cli.tags import add_inventory_options, add_output_option,
 from webarticlecurator.export import Articles, StoredArticle, make_selections
 from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
 from webarticlecurator.model.fields import FIELD_NAMES
+from webarticlecurator.run.analysis.languages import list_languages
 from webarticlecurator.run.analysis.permissions import list_permissions
 from webarticlecurator.run.analysis.reporting import (
     list_conflicts,
@@ -84,6 +85,14 @@ def register(commands: Any) -> None:
     unsure.add_argument("--limit", type=parse_count, metavar="N", help="list N articles at most")
     add_selection_options(unsure)
 
+    language = _add_report(
+        actions,
+        "language",
+        "list the languages that articles declare beside those of their texts, conflicts first",
+        _report_language,
+    )
+    add_selection_options(language)
+
     add_corpus_report(actions)
     add_completeness_report(actions)
     add_duplicates_report(actions)
@@ -125,6 +134,12 @@ def _report_metadata(args: argparse.Namespace) -> int:
 def _report_values(args: argparse.Namespace) -> int:
     articles = _read_selected(args)
     status = write_report(args, list_field_values(articles, args.field))
+    return max(status, print_left_out(articles))
+
+
+def _report_language(args: argparse.Namespace) -> int:
+    articles = _read_selected(args)
+    status = write_report(args, list_languages(articles))
     return max(status, print_left_out(articles))
 
 

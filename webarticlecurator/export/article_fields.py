@@ -12,11 +12,13 @@ from datetime import date
 from enum import Enum
 from typing import TypeAlias
 
+from webarticlecurator.export.detected_language import FIELD, detect_language
 from webarticlecurator.export.published_days import parse_days
 from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.model.corpus_dimensions import MONTH_LENGTH
 from webarticlecurator.model.field_types import FieldKind, MetadataField
 from webarticlecurator.model.fields import FIELDS
+from webarticlecurator.model.text_signature import Duplicate
 
 Cell: TypeAlias = str | int | float
 
@@ -112,6 +114,12 @@ def _read_captured(article: StoredArticle) -> tuple[Cell, ...]:
     return _optional(min((capture.time for capture in article.header.captures), default=None))
 
 
+def _find_duplicate(article: StoredArticle) -> tuple[Duplicate, ...]:
+    find = article.find_duplicate
+    found = None if find is None else find(article.header.id)
+    return () if found is None else (found,)
+
+
 ARTICLE_FIELDS: tuple[ArticleField, ...] = (
     ArticleField("id", "Name of the file, made of the address.", lambda a: (a.header.id,)),
     ArticleField("url", "Canonical address.", lambda a: (a.header.url,)),
@@ -152,4 +160,28 @@ ARTICLE_FIELDS: tuple[ArticleField, ...] = (
     ArticleField("text", "Running text, one paragraph per line.", _read_text),
 )
 """The fields in the order in which they are listed."""
-ARTICLE_FIELDS_BY_NAME = {field.name: field for field in ARTICLE_FIELDS}
+REQUESTED_FIELDS: tuple[ArticleField, ...] = (
+    ArticleField(
+        FIELD,
+        "Language of the running text, as py3langid recognises it; needs the extra `language`.",
+        lambda a: _optional(detect_language(a.lines())),
+    ),
+    ArticleField(
+        "duplicate",
+        "Kind of duplicate: `same`, `near`, `version` or `contained`; after `report duplicates`.",
+        lambda a: tuple(each.kind for each in _find_duplicate(a)),
+    ),
+    ArticleField(
+        "duplicate_of",
+        "Id of the article that it repeats.",
+        lambda a: tuple(each.of for each in _find_duplicate(a)),
+    ),
+    ArticleField(
+        "duplicate_share",
+        "Similarity with that article, 0 to 1.",
+        lambda a: tuple(each.share for each in _find_duplicate(a)),
+        CellType.NUMBER,
+    ),
+)
+"""Fields that need an extra, or the work of another command: no format has them by default."""
+ARTICLE_FIELDS_BY_NAME = {field.name: field for field in (*ARTICLE_FIELDS, *REQUESTED_FIELDS)}

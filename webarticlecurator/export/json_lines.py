@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.export.exporter import Exporter, ExportOptions
 from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.export.table_rows import find_fields, read_row
@@ -147,6 +147,6 @@ EXPORTER = Exporter(
     "one JSON object per article and line, with every value",
     iter,
     convert=json_line,
-    columns=tuple(dict.fromkeys((*JSON_KEYS, *(field.name for field in ARTICLE_FIELDS)))),
+    columns=tuple(dict.fromkeys((*JSON_KEYS, *ARTICLE_FIELDS_BY_NAME))),
     prepare=_choose_keys,
 )

@@ -14,7 +14,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS, ArticleField, CellType
+from webarticlecurator.export.article_fields import (
+    ARTICLE_FIELDS,
+    ARTICLE_FIELDS_BY_NAME,
+    ArticleField,
+    CellType,
+)
 from webarticlecurator.export.exporter import Exporter, ExportOptions
 from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.export.table_rows import Row, find_fields, read_row
@@ -174,7 +179,7 @@ EXPORTER = Exporter(
     partial(parquet_files, COLUMNS),
     ".parquet",
     partial(convert_row, COLUMNS),
-    COLUMNS,
+    tuple(ARTICLE_FIELDS_BY_NAME),
     _choose_columns,
     extra="tables",
     libraries=("pyarrow",),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS, Cell
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME, Cell
 from webarticlecurator.export.exporter import Exporter, ExportOptions
 from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.export.table_rows import find_fields
@@ -61,6 +61,6 @@ EXPORTER = Exporter(
     "a table, one row per article, for a spreadsheet",
     partial(csv_chunks, COLUMNS),
     convert=partial(csv_row, COLUMNS),
-    columns=tuple(field.name for field in ARTICLE_FIELDS),
+    columns=tuple(ARTICLE_FIELDS_BY_NAME),
     prepare=_choose_cells,
 )

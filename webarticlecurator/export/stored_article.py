@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from webarticlecurator.model.text_signature import Duplicate
 from webarticlecurator.tei import Header, read_lines
+
+FindDuplicate: TypeAlias = Callable[[str], Duplicate | None]
 
 
 @dataclass(frozen=True)
@@ -12,7 +17,8 @@ class StoredArticle:
     """One TEI file: ``path`` is below ``tei/``, with slashes; ``content`` its bytes.
 
     In an export of several corpora ``path`` begins with the id of the portal. ``portal`` is that
-    id, and ``timezone`` the portal's zone (an IANA name).
+    id, and ``timezone`` the portal's zone (an IANA name). ``find_duplicate`` returns what the
+    article with an id repeats.
     """
 
     path: str
@@ -20,6 +26,7 @@ class StoredArticle:
     content: bytes
     portal: str = ""
     timezone: str = "UTC"
+    find_duplicate: FindDuplicate | None = None
 
     def lines(self) -> list[str]:
         """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""

@@ -160,7 +160,9 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
     if not header.id or not header.url:
         reason = "it has no id or no address, so it was not written by curator"
         return _leave_out(root, path, reason)
-    article = StoredArticle(path, header, content, selection.portal, selection.timezone)
+    article = StoredArticle(
+        path, header, content, selection.portal, selection.timezone, selection.find_duplicate
+    )
     return _select(article, selection)
 
 

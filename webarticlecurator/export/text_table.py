@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import IO
 
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
 from webarticlecurator.export.plain_text import encode_lines
 from webarticlecurator.export.spreadsheet import read_cells
@@ -22,7 +22,7 @@ from webarticlecurator.model.table_text import csv_line
 
 TABLE = "metadata.csv"
 ID = "id"
-COLUMNS = tuple(field.name for field in ARTICLE_FIELDS if field.name not in (ID, "text"))
+COLUMNS = tuple(name for name in ARTICLE_FIELDS_BY_NAME if name not in (ID, "text"))
 DEFAULT_COLUMNS = (
     "title", "authors", "published", "year", "month", "day", "section", "keywords", "language",
     "access", "column", "publisher", "portal", "words", "url",

@@ -32,6 +32,7 @@ from webarticlecurator.run.executors.registry import choose_processes, open_exec
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import RemoteFolder
 from webarticlecurator.store.disk import warc_files
+from webarticlecurator.store.duplicate_lookup import DuplicateLookup
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""
@@ -118,7 +119,8 @@ def read_converted(
     ``stage`` is the name of the work in its progress."""
     runtime = corpus.runtime
     address = None if runtime.cluster is None else runtime.cluster.files
-    work = partial(_convert_files, convert, find_tei(corpus.folder), address, corpus.selection)
+    selection = replace(corpus.selection, find_duplicate=DuplicateLookup(corpus.folder))
+    work = partial(_convert_files, convert, find_tei(corpus.folder), address, selection)
     processes, tasks = choose_processes(_divide(files), jobs)
     kind = "serial" if processes < 2 and runtime.cluster is None else runtime.executor
     job = Job(corpus.portal, None, runtime.cluster, runtime.progress.show_message)

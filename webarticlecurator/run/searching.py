@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from webarticlecurator.export import StoredArticle, find_tei, read_file
 from webarticlecurator.model.search_query import (
@@ -19,6 +19,7 @@ from webarticlecurator.model.search_query import (
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.derived_update import update_derived
 from webarticlecurator.run.exporting import Convert, ExportedCorpus
+from webarticlecurator.store.duplicate_lookup import DuplicateLookup
 from webarticlecurator.store.search_file import (
     END,
     START,
@@ -114,7 +115,9 @@ class CorpusSearch:
     def _is_selected(self, matched: MatchedArticle) -> bool:
         if self.is_whole_corpus:
             return True
-        read = read_file(matched.path, find_tei(self.corpus.folder), self.corpus.selection)
+        folder = self.corpus.folder
+        selection = replace(self.corpus.selection, find_duplicate=DuplicateLookup(folder))
+        read = read_file(matched.path, find_tei(folder), selection)
         if read.problem is not None:
             self.problems.append(read.problem)
         return read.item is not None

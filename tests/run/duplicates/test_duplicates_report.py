@@ -174,3 +174,33 @@ def test_a_threshold_that_signatures_cannot_meet_is_refused(
     assert main(["report", "duplicates", "hvg", "--threshold", "0.1"]) == 2
     expected = f"expected {duplicate_report.LOWEST_THRESHOLD} to 1"
     assert expected in capsys.readouterr().err
+
+
+def test_exports_have_columns_and_conditions_of_duplicates(
+    tmp_path: Path, report: Callable[..., Rows], capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = crawl_articles(tmp_path, "small", ARTICLES)
+    folder = str(tmp_path / "small")
+    columns = ["--columns", "id,title,duplicate,duplicate_of,duplicate_share"]
+    command = ["export", str(config), "--corpus", folder, "--format", "jsonl", "--quiet"]
+    assert main([*command, *columns]) == 2
+    assert f"duplicates were not looked for in {folder}" in capsys.readouterr().err
+    rows = {row["id"]: row for row in report(config, "--corpus", folder)}
+
+    def export(*conditions: str) -> dict[str, tuple[object, ...]]:
+        capsys.readouterr()
+        assert main([*command, *columns, *conditions]) == 0
+        lines = map(json.loads, capsys.readouterr().out.splitlines())
+        return {x["id"]: (x["duplicate"], x["duplicate_of"], x["duplicate_share"]) for x in lines}
+
+    everything = export()
+    assert len(everything) == len(ARTICLES)
+    assert {name: each for name, each in everything.items() if each[0]} == {
+        row["id"]: (row["kind"], row["of"], pytest.approx(row["share"]))
+        for row in rows.values()
+        if row["kind"] != "first"
+    }
+    same = [row["id"] for row in rows.values() if row["kind"] == "same"]
+    assert list(export("--where", "duplicate=same")) == same
+    without = {name for name, each in everything.items() if not each[0]}
+    assert set(export("--where", "duplicate=")) == without

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.export import Articles, ReadFile, Selection, StoredArticle, read_files
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.store import view_corpus
+from webarticlecurator.store.duplicate_lookup import DuplicateLookup
 
 
 def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]:
@@ -17,6 +19,7 @@ def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]
     Files that cannot be read are added to its ``problems``. The iteration raises CorpusMismatch,
     StoreDamaged.
     """
+    selection = replace(selection, find_duplicate=DuplicateLookup(folder))
     files = _list_files(folder, selection.portal)
     return Articles(read_files(files, folder / FOLDER, selection))
 
