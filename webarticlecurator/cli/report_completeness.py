@@ -23,13 +23,7 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.tags import add_output_option
 from webarticlecurator.export import write_file
 from webarticlecurator.model.table_text import report_line
-from webarticlecurator.run.completeness.cdx_reading import (
-    EXAMPLE,
-    MOST,
-    ArchiveOptions,
-    open_cdx_file,
-    read_archive,
-)
+from webarticlecurator.run.completeness.archive_options import EXAMPLE, MOST, ArchiveOptions
 from webarticlecurator.run.completeness.coverage import CoveredAddress, compare_addresses
 from webarticlecurator.run.completeness.coverage_numbers import CoverageNumbers, GroupCount
 from webarticlecurator.run.completeness.coverage_reasons import MISSING, POSSIBLE
@@ -97,6 +91,9 @@ def read_archive_options(args: argparse.Namespace) -> ArchiveOptions:
 
 
 def run(args: argparse.Namespace) -> int:
+    # imported here: the other reports need no client
+    from webarticlecurator.run.completeness.cdx_reading import open_cdx_file, read_archive
+
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
     options = read_archive_options(args)

@@ -17,7 +17,6 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.table_text import report_line
-from webarticlecurator.run.listed_addresses.list_fetching import ListOptions, fetch_list
 from webarticlecurator.run.listed_addresses.stored_outcomes import (
     ANSWERED,
     OUTCOMES,
@@ -112,6 +111,9 @@ def _list_addresses(args: argparse.Namespace) -> int:
 
 
 def _fetch_list(args: argparse.Namespace) -> int:
+    # imported here: the other actions need no client
+    from webarticlecurator.run.listed_addresses.list_fetching import ListOptions, fetch_list
+
     urls = read_address_list(args.list)
     policy = FetchPolicy(
         delay=args.delay,

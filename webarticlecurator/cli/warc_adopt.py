@@ -25,12 +25,8 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.adopting import adopt_saved_pages, adopt_warcs
-from webarticlecurator.run.completeness.archive_adopting import (
-    DEFAULT_REASONS,
-    AdoptionOptions,
-    adopt_from_archive,
-)
-from webarticlecurator.run.completeness.coverage_reasons import COVERAGE_REASONS
+from webarticlecurator.run.completeness.archive_options import AdoptionOptions
+from webarticlecurator.run.completeness.coverage_reasons import COVERAGE_REASONS, DEFAULT_REASONS
 from webarticlecurator.store import Adopted
 
 MAX_HOSTS = 5
@@ -119,6 +115,9 @@ def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
             "--cdx together with files",
             "Adopt from the archive and from files one after the other.",
         )
+    # imported here: files are adopted without a client
+    from webarticlecurator.run.completeness.archive_adopting import adopt_from_archive
+
     options = AdoptionOptions(
         read_archive_options(args),
         tuple(args.reason) or DEFAULT_REASONS,

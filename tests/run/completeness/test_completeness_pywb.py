@@ -21,11 +21,8 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.completeness.cdx_reading import (
-    ArchiveOptions,
-    open_cdx_file,
-    read_archive,
-)
+from webarticlecurator.run.completeness.archive_options import ArchiveOptions
+from webarticlecurator.run.completeness.cdx_reading import open_cdx_file, read_archive
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.store import view_corpus

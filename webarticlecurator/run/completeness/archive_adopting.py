@@ -13,11 +13,8 @@ from webarticlecurator.errors import PortalRefused
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.completeness.archive_client import ArchiveClient
-from webarticlecurator.run.completeness.cdx_reading import (
-    ArchiveOptions,
-    open_cdx_file,
-    read_archive,
-)
+from webarticlecurator.run.completeness.archive_options import AdoptionOptions
+from webarticlecurator.run.completeness.cdx_reading import open_cdx_file, read_archive
 from webarticlecurator.run.completeness.coverage import compare_addresses
 from webarticlecurator.run.completeness.raw_captures import (
     RawCapture,
@@ -29,30 +26,11 @@ from webarticlecurator.store import RecordBuilder, encode_record, open_corpus, v
 from webarticlecurator.store.cdx_file import CdxFile
 from webarticlecurator.store.record import parse_date
 
-DEFAULT_REASONS = ("never-listed", "failed", "rejected-gone", "rejected-soft-404")
-"""Reasons (``coverage_reasons.py``) of addresses that are copied: what is listed and not requested
-yet comes from the portal, and what a filter leaves out was left out by its user."""
 BATCH = 50
 """Captures that are fetched before they are copied into the corpus together."""
 MAX_FAILURES = 3
 """Captures in a row for which the archive does not answer, before the command ends."""
 COPIED, REFUSED_BEFORE = "copied", "refused: "
-
-
-@dataclass(frozen=True)
-class AdoptionOptions:
-    """What is copied from the archive.
-
-    ``reasons`` are those of the addresses to copy. ``replay`` is the beginning of the addresses of
-    captures (None: found by that of the CDX API). ``limit`` is the maximum of captures that are
-    fetched. ``any_digest``: see ``fetch_capture``.
-    """
-
-    archive: ArchiveOptions
-    reasons: tuple[str, ...] = DEFAULT_REASONS
-    replay: str | None = None
-    limit: int | None = None
-    any_digest: bool = False
 
 
 @dataclass

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.archive.cdx_answer import CdxAnswer, parse_cdx
@@ -21,30 +20,9 @@ from webarticlecurator.run.completeness.archive_client import (
     describe_page,
     has_nothing,
 )
+from webarticlecurator.run.completeness.archive_options import EXAMPLE, ArchiveOptions
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store.cdx_file import CdxFile, ReadingState
-
-MOST = 100_000
-"""Captures that a run reads, unless the user says otherwise."""
-EXAMPLE = "https://web.archive.org/cdx/search/cdx"
-
-
-@dataclass(frozen=True)
-class ArchiveOptions:
-    """Which web archive is asked, and how.
-
-    ``server`` is the address of its CDX API. ``patterns`` limit the addresses (all of the portal's
-    hosts without one). ``most`` is the maximum of captures that this run reads. ``again`` forgets
-    what earlier runs read. ``lines`` is the number of captures that one request asks for.
-    """
-
-    server: str
-    patterns: tuple[str, ...] = ()
-    most: int = MOST
-    again: bool = False
-    proxy: str | None = None
-    ca_file: str | None = None
-    lines: int | None = None
 
 
 def open_cdx_file(folder: Path, options: ArchiveOptions) -> CdxFile:

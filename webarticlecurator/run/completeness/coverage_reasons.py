@@ -66,3 +66,7 @@ COVERAGE_REASONS = {
     )
 }
 """Name → reason, in the order of the account."""
+
+DEFAULT_REASONS = ("never-listed", "failed", "rejected-gone", "rejected-soft-404")
+"""Reasons of addresses that ``warc adopt --cdx`` copies: what is listed and not requested
+yet comes from the portal, and what a filter leaves out was left out by its user."""
