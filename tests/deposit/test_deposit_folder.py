@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 import yaml
 from deposit_material import CORPUS, FREE, RULES, contents, package, read_json
-from small_portal import SmallPortal, small_portal
+from small_portal import SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.export import wacz_program
 from webarticlecurator.export.creative_commons import parse_creative_commons
 
 
@@ -152,6 +153,38 @@ def test_what_is_wrong_is_said_and_nothing_is_written(
         package(site, output, "--tables", "xls")
     assert ended.value.code == 2
     assert "not a table: 'xls'" in capsys.readouterr().err
+
+
+def test_a_missing_program_or_corpus_is_said(
+    site: SmallPortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+):
+    monkeypatch.setattr(wacz_program, "_environments", lambda: (tmp_path / "none",))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert package(site, tmp_path / "deposit") == 2
+    message = capsys.readouterr().err
+    assert "the program wacz is not installed" in message
+    assert "--without-warcs" in message
+    with small_portal(tmp_path, {"/list": listing()}) as empty:
+        empty.crawl(RULES + CORPUS)
+        assert package(empty, tmp_path / "deposit", "--without-warcs") == 2
+    assert "the corpus has no article in TEI" in capsys.readouterr().err
+    assert not (tmp_path / "deposit").exists()
+
+
+def test_tables_are_chosen(site: SmallPortal, tmp_path: Path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pip install webarticlecurator[tables]")
+    output = tmp_path / "deposit"
+    assert package(site, output, "--without-warcs", "--tables", "parquet") == 0
+    assert [name for name in contents(output) if name.startswith("small.")] == [
+        "small.manifest.jsonl",
+        "small.parquet",
+    ]
+    rows = parquet.read_table(output / "small.parquet").to_pylist()
+    assert sorted(row["url"] for row in rows) == [
+        f"{site.base}/{name}" for name in ("one", "three", "two")
+    ]
+    assert package(site, output, "--without-text", "--tables", "parquet") == 0
+    assert "text" not in parquet.read_table(output / "small.parquet").column_names
 
 
 def test_a_portal_file_that_may_hold_secrets_is_left_out(

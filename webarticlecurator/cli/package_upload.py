@@ -98,7 +98,7 @@ def read_upload_options(args: argparse.Namespace) -> UploadOptions | None:
             f"no token in the environment variable {variable}",
             f"Make one at {address} with the scopes deposit:write and deposit:actions.",
         )
-    state_file = args.output.with_name(f"{args.output.name}.upload.json")
+    state_file = args.output.parent / f"{args.output.name}.upload.json"
     place = check_repository(args.at or address)
     return UploadOptions(Repository(place, args.new_version_of, state_file), token)
 

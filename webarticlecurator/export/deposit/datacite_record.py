@@ -6,6 +6,7 @@ from typing import Any
 
 from webarticlecurator.export.creative_commons import parse_creative_commons
 from webarticlecurator.export.deposit.deposit_description import (
+    SHOWN_GROUPS,
     DepositDescription,
     parse_editor_name,
 )
@@ -17,7 +18,7 @@ TO_BE_ASSIGNED = ":tba"
 
 
 def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
-    """Return the record of DataCite. Raises nothing: a deposit has an editor."""
+    """Return the record of DataCite."""
     corpus = deposit.portal.corpus
     record: dict[str, Any] = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
@@ -81,11 +82,10 @@ def _list_dates(deposit: DepositDescription) -> list[dict[str, str]]:
 
 def _list_rights(deposit: DepositDescription) -> list[dict[str, str]]:
     """Return the terms of the texts, then the licence of the corpus."""
-    rights = [
-        {"rights": f"Texts: {licence}"}
-        for licence in dict.fromkeys(group.terms.licence for group in deposit.terms.groups)
-        if licence
-    ]
+    licences = dict.fromkeys(
+        group.terms.licence for group in deposit.terms.groups[:SHOWN_GROUPS] if group.terms.licence
+    )
+    rights = [{"rights": f"Texts: {licence}"} for licence in licences]
     licence = deposit.portal.corpus.licence
     if licence:
         entry = {"rights": f"Corpus: {licence}"}

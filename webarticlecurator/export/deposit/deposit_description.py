@@ -11,6 +11,8 @@ from webarticlecurator.model.portal import Editor, Portal
 from webarticlecurator.tei import OUTPUT_VERSION
 from webarticlecurator.version import __version__
 
+SHOWN_GROUPS = 20
+"""Groups of terms in a description; a portal may state a licence for each text."""
 RULES_ENDING = "-rules.zip"
 """Ending of the file with the portal file and the files that it names."""
 

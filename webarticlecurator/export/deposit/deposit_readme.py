@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from webarticlecurator.export.deposit.deposit_description import (
     RULES_ENDING,
+    SHOWN_GROUPS,
     DepositDescription,
 )
 from webarticlecurator.export.markdown_text import escape_markdown
@@ -58,10 +59,13 @@ def _list_terms(deposit: DepositDescription) -> Iterator[str]:
     yield ""
     yield "| licence of the texts | stated by | reserved by | articles |"
     yield "|---|---|---|---:|"
-    for group in deposit.terms.groups:
+    for group in deposit.terms.groups[:SHOWN_GROUPS]:
         terms = group.terms
         cells = (terms.licence or "not stated", terms.source, terms.reserved_by or "–")
         yield f"| {' | '.join(map(escape_markdown, cells))} | {group.articles:,} |"
+    if len(deposit.terms.groups) > SHOWN_GROUPS:
+        yield ""
+        yield "These are the most frequent ones; terms.tsv has all."
 
 
 def _explain_rebuild(deposit: DepositDescription) -> str:

@@ -96,7 +96,7 @@ def write_deposit(
     _check_editors(portal)
     _check_replaceable(output)
     if options.has_warcs:
-        find_wacz()
+        _check_wacz()
     with view_locked_corpus(folder, portal) as corpus:
         terms = find_terms(portal, corpus)
         _check_terms(terms, options)
@@ -234,8 +234,20 @@ def _check_editors(portal: Portal) -> None:
         )
 
 
+def _check_wacz() -> None:
+    """Raise UsageError if the program that packs WARC files is not installed."""
+    try:
+        find_wacz()
+    except UsageError as error:
+        cure = f"{error.cure}\nOr leave the WARC files out with --without-warcs."
+        raise UsageError(error.message, cure) from None
+
+
 def _check_terms(terms: CorpusTerms, options: DepositOptions) -> None:
-    """Raise UsageError for reserved texts that are not explicitly included."""
+    """Raise UsageError for a corpus without texts, or for reserved ones that are not explicitly
+    included."""
+    if not terms.groups:
+        raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
     if not terms.reserved or options.includes_reserved or not options.has_text:
         return
     largest = terms.reserved[0]
