@@ -32,7 +32,7 @@ _RESUME = "Run the same command again: it goes on with what is not there yet."
 
 
 @dataclass(frozen=True)
-class RemoteFile:
+class DraftFile:
     """A file of a draft; ``checksum`` (``md5:…``) is empty while it is not complete."""
 
     checksum: str
@@ -93,7 +93,7 @@ class InvenioClient:
         """Publish a draft and return the record."""
         return self._ask("POST", f"{self._draft(record_id)}/actions/publish")
 
-    def list_files(self, record_id: str) -> dict[str, RemoteFile]:
+    def list_files(self, record_id: str) -> dict[str, DraftFile]:
         """Return name → file of a draft."""
         found = self._ask("GET", f"{self._draft(record_id)}/files")
         return {str(entry["key"]): _to_file(entry) for entry in found.get("entries") or ()}
@@ -103,7 +103,7 @@ class InvenioClient:
         content = [{"key": name} for name in names]
         self._ask("POST", f"{self._draft(record_id)}/files", content)
 
-    def upload_file(self, record_id: str, path: Path) -> RemoteFile:
+    def upload_file(self, record_id: str, path: Path) -> DraftFile:
         """Upload the content of an announced file, complete it, and return what is there."""
         place = self._file(record_id, path.name)
         self._read(self._send("PUT", f"{place}/content", file=path))
@@ -218,9 +218,9 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _to_file(entry: Mapping[str, Any]) -> RemoteFile:
+def _to_file(entry: Mapping[str, Any]) -> DraftFile:
     is_complete = entry.get("status") == "completed"
-    return RemoteFile(str(entry.get("checksum") or "") if is_complete else "", is_complete)
+    return DraftFile(str(entry.get("checksum") or "") if is_complete else "", is_complete)
 
 
 def _find_wait(answer: requests.Response, number: int) -> float:

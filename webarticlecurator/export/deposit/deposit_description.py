@@ -74,11 +74,11 @@ class DepositDescription:
         if years and years[0] == years[1]:
             published = f", published {years[0]}"
         source = self.portal.title or self.portal.id
-        held = "with their texts" if self.has_text else "without their texts"
+        extent = "with their texts" if self.has_text else "without their texts"
         return (
             f"{self.numbers.articles:,} articles ({self.numbers.words:,} words) of"
             f" {source} ({self.portal.home}){published}, crawled from {self.crawled[0]} to"
-            f" {self.crawled[1]}, {held}. Made with webarticlecurator {__version__}"
+            f" {self.crawled[1]}, {extent}. Made with webarticlecurator {__version__}"
             f" (TEI output version {OUTPUT_VERSION})."
         )
 

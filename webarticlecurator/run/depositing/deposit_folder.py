@@ -191,8 +191,8 @@ def encode_json(value: Any) -> bytes:
 
 
 def list_deposited_names(folder: Path) -> Sequence[str]:
-    """Return the names of the files of a deposit, by its RO-Crate. Raises UsageError if the folder
-    is no deposit."""
+    """Return the names of the files of a deposit, by its RO-Crate. Raises UsageError for a folder
+    that is not a deposit."""
     try:
         graph = json.loads((folder / RO_CRATE_NAME).read_bytes())["@graph"]
         names = [str(entity["@id"]) for entity in graph if entity["@type"] == "File"]

@@ -9,6 +9,7 @@ from webarticlecurator.export import write_file
 from webarticlecurator.export.deposit.deposit_description import DepositDescription
 from webarticlecurator.export.deposit.deposit_readme import README_NAME
 from webarticlecurator.export.deposit.dublin_core import write_dublin_core
+from webarticlecurator.model.table_text import report_line
 from webarticlecurator.run.depositing.deposit_files import describe_files
 
 DSPACE_ITEM = "item_001"
@@ -34,4 +35,4 @@ def _describe_bitstream(name: str, summary: str) -> str:
         parts.append(f"description:{summary}")
     if name == README_NAME:
         parts.append("primary:true")
-    return "\t".join(parts) + "\n"
+    return report_line(parts)

@@ -2,7 +2,7 @@
 
 A text is reserved by the TDM Reservation Protocol (``meta`` counts before the header, the header
 before tdmrep.json), by the directive ``noai``, or by a signal of robots.txt against the training of
-models. Directives about the copies of search engines (``noarchive``) are no reservation.
+models. Directives about the copies of search engines (``noarchive``) do not count.
 """
 
 from __future__ import annotations
