@@ -25,6 +25,8 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import add_selection_options
+from webarticlecurator.cli.stored_pages import select_pages
 from webarticlecurator.cli.training import DEFAULT_OUTPUT, run_training
 from webarticlecurator.config import (
     body_yaml,
@@ -68,6 +70,7 @@ def register(commands: Any) -> None:
         ),
     )
     add_page_options(parser, "all articles")
+    add_selection_options(parser)
     add_corpus_option(parser)
     parser.add_argument(
         "--limit",
@@ -141,7 +144,13 @@ def run(args: argparse.Namespace) -> int:
 def _chosen_pages(args: argparse.Namespace, portal: Portal) -> StoredPages:
     given, folder = read_given_pages(args), corpus_folder(args, portal)
     return StoredPages(
-        folder, given.warcs, args.limit or MAX_ARTICLES, args.jobs, given.saved, given.urls
+        folder,
+        given.warcs,
+        args.limit or MAX_ARTICLES,
+        args.jobs,
+        given.saved,
+        given.urls,
+        select_pages(args, portal, folder, has_files=bool(given.warcs or given.saved)),
     )
 
 

@@ -57,6 +57,7 @@ def register(commands: Any) -> None:
         _report_metadata,
     )
     add_warc_option(metadata)
+    add_selection_options(metadata)
     add_jobs_option(metadata)
     add_cluster_options(metadata)
     add_quiet_option(metadata)

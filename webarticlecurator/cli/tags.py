@@ -25,6 +25,10 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import (
+    add_selection_options,
+    read_selection_options,
+)
 from webarticlecurator.cli.stored_pages import read_page_options
 from webarticlecurator.cli.tag_files import (
     check_output_paths,
@@ -32,6 +36,7 @@ from webarticlecurator.cli.tag_files import (
     write_result,
     write_tree,
 )
+from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table
 from webarticlecurator.extract.analysis.inventory.decisions import Table, tag_table_text
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory
@@ -130,6 +135,7 @@ def _register_suggest(actions: Any) -> None:
 def add_inventory_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``read_inventory``."""
     add_warc_option(parser)
+    add_selection_options(parser)
     add_jobs_option(parser)
     add_cluster_options(parser)
     add_corpus_option(parser)
@@ -228,6 +234,11 @@ def _suggest(args: argparse.Namespace) -> int:
 def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
     """Return the decisions made so far, and the table to be completed with suggestions."""
     if Path(args.config).suffix.lower() == ".tsv":
+        if not read_selection_options(args).is_everything:
+            raise UsageError(
+                f"options that select articles do not go with a table: {args.config}",
+                "Leave them out, or give the portal file.",
+            )
         table = load_tag_table(Path(args.config))
         return PortalDecisions("this table", decided_rows(table)), table
     portal = open_portal(args)

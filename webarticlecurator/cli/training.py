@@ -70,6 +70,12 @@ def _check_options(args: argparse.Namespace) -> None:
             ("--html", args.html),
             ("--table", args.table),
             ("--url", args.url),
+            ("--from", args.since),
+            ("--until", args.until),
+            ("--column", args.column),
+            ("--where", args.where),
+            ("--sample", args.sample),
+            ("--by", args.by),
         )
         if value
     ]

@@ -74,7 +74,7 @@ def learn_rules(
     titles: dict[str, list[str]] = {}
     sample = _SummarySample()
     count = 0
-    select = partial(select_articles, portal, limit=pages.limit)
+    select = partial(select_articles, portal)
     for article in survey_articles(portal, pages, select, summarize_stored_page, runtime):
         if article is None:
             continue

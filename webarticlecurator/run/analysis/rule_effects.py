@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import pickle
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -99,21 +98,14 @@ def count_compared_pages(portal: Portal, pages: StoredPages) -> int | None:
 
 def _select_pages(portal: Portal, pages: StoredPages, corpus: CorpusView) -> Iterator[ArticleRow]:
     """Return the articles with a stored page, in the order of listing: those of ``pages.urls``, or
-    all; of these ``pages.limit``, spread over the corpus and always the same."""
+    all; of a large corpus ``pages.limit`` of these."""
     if pages.urls and not (pages.warcs or pages.saved):
         found = (corpus.frontier.find_article(url) for url in pages.urls)
         return iter([row for row in found if row is not None])
     if pages.limit is not None and corpus.frontier.last_id() > MAX_SCANNED:
         return iter(_draw_sample(portal, corpus, pages.limit))
-    rows = (
-        row
-        for row in corpus.frontier.articles("stored", "tei", "rejected", "failed")
-        if _is_read(portal, row)
-    )
-    if pages.limit is None:
-        return rows
-    sample = heapq.nsmallest(pages.limit, rows, key=lambda row: sampling_key(row.canonical))
-    return iter(sorted(sample, key=lambda row: row.id))
+    rows = corpus.frontier.articles("stored", "tei", "rejected", "failed")
+    return (row for row in rows if _is_read(portal, row))
 
 
 def _draw_sample(portal: Portal, corpus: CorpusView, limit: int) -> list[ArticleRow]:

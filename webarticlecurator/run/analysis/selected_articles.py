@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.export import Articles, ReadFile, Selection, StoredArticle, read_files
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.store import view_corpus
@@ -22,6 +23,26 @@ def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]
     selection = replace(selection, find_duplicate=DuplicateLookup(folder))
     files = _list_files(folder, selection.portal)
     return Articles(read_files(files, folder / FOLDER, selection))
+
+
+def find_page_addresses(
+    folder: Path, portal: str, articles: Articles[StoredArticle]
+) -> frozenset[str]:
+    """Return the addresses under which the first pages of articles of ``read_selected`` were
+    fetched; a page that holds several articles counts if one of those on it is there.
+
+    Raises CorpusMismatch, and StoreDamaged for TEI that cannot be read, since a count must not
+    leave an article out.
+    """
+    paths = {article.path for article in articles}
+    if articles.problems:
+        raise StoreDamaged(
+            f"TEI that cannot be read: {articles.problems[0].where}",
+            "Delete the file and run `curator build`, which writes it again.",
+        )
+    with view_corpus(folder, portal) as corpus:
+        rows = corpus.frontier.articles("tei")
+        return frozenset(row.requested.partition("#")[0] for row in rows if row.tei in paths)
 
 
 def _list_files(folder: Path, portal: str) -> Iterator[ReadFile[Any]]:

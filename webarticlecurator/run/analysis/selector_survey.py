@@ -90,7 +90,7 @@ def count_on_articles(
 ) -> list[PageCounts]:
     """Return what the selectors select on the first pages of stored articles. Raises what
     ``survey_articles`` raises."""
-    select = partial(select_articles, portal, limit=pages.limit, include_split=True)
+    select = partial(select_articles, portal, include_split=True)
     work = partial(_count_on_article, tuple(selectors))
     counted = survey_articles(portal, pages, select, work, runtime)
     return [each for each in counted if each is not None]

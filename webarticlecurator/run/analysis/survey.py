@@ -46,9 +46,11 @@ from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 @dataclass(frozen=True)
 class StoredPages:
     """The pages to read: those of the corpus in ``folder``, or instead those of ``warcs`` or
-    ``saved`` to files; of these, the articles at ``urls``, or all.
+    ``saved`` to files; of these, the articles at ``urls``, or all. ``selected`` (None: all) are
+    the addresses of the pages of a corpus that are read (``find_page_addresses``).
 
-    ``limit`` is the number of articles at most, spread over the corpus and always the same.
+    ``limit`` is the number of articles at most, of those that are left, spread over the corpus and
+    always the same.
     ``jobs`` is the number of processes (None: as many as speed it up; with files always one).
     """
 
@@ -58,6 +60,7 @@ class StoredPages:
     jobs: int | None = 1
     saved: tuple[SavedPage, ...] = ()
     urls: tuple[str, ...] = ()
+    selected: frozenset[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ def survey_articles(
     runtime: Runtime | None = None,
     stage: str = "read",
 ) -> Iterator[Result]:
-    """Yield what ``work`` returns for each article that ``select`` selects, in its order.
+    """Yield what ``work`` returns for each article that ``select`` and ``pages`` select, in order.
 
     Arguments and errors as for ``survey_each``; raises PageUnreadable for the first page that
     cannot be read, since a count must not leave one out.
@@ -97,8 +100,8 @@ def survey_each(
     runtime: Runtime | None = None,
     stage: str = "read",
 ) -> Iterator[Result | LostTask]:
-    """Yield what ``work`` returns for each article that ``select`` selects, in its order, or a
-    ``LostTask`` for one that cannot be read.
+    """Yield what ``work`` returns for each article that ``select`` and ``pages`` select, in order,
+    or a ``LostTask`` for one that cannot be read.
 
     The number of processes does not change the results. ``stage`` is the word for the progress.
     Raises CorpusMismatch, StoreDamaged, UsageError (no such file), WarcUnreadable, and RulesTooSlow
@@ -107,7 +110,7 @@ def survey_each(
     runtime = runtime or Runtime()
     with _open_pages(portal, pages, runtime) as (corpus, captures):
         rows = (row for row in select(corpus) if _is_chosen(row, pages))
-        every = (build_task(portal, corpus, row) for row in rows)
+        every = (build_task(portal, corpus, row) for row in limit_articles(rows, pages.limit))
         processes, tasks = choose_processes(every, pages.jobs)
         names, tasks = tee(tasks)
         job = Job(portal, captures, runtime.cluster, runtime.progress.show_message)
@@ -123,9 +126,11 @@ def survey_each(
 
 def _is_chosen(row: ArticleRow, pages: StoredPages) -> bool:
     """Return True for an article at one of the given addresses; in files they chose already."""
-    if pages.warcs or pages.saved or not pages.urls:
+    if pages.warcs or pages.saved:
         return True
-    return row.requested in pages.urls or row.canonical in pages.urls
+    if pages.selected is not None and row.requested not in pages.selected:
+        return False
+    return not pages.urls or row.requested in pages.urls or row.canonical in pages.urls
 
 
 @contextmanager
@@ -164,26 +169,28 @@ def read_candidates(
     Articles of ``article.split`` come one by one. ``extra_rules`` have sources that are read, too,
     though they are not in force. Raises what ``survey_articles`` raises.
     """
-    select = partial(select_articles, portal, limit=pages.limit, include_split=True)
+    select = partial(select_articles, portal, include_split=True)
     work = partial(_list_candidates, extra_rules)
     for articles in survey_articles(portal, pages, select, work, runtime):
         yield from articles
 
 
 def select_articles(
-    portal: Portal, corpus: CorpusView, limit: int | None = None, *, include_split: bool = False
+    portal: Portal, corpus: CorpusView, *, include_split: bool = False
 ) -> Iterator[ArticleRow]:
-    """Return the articles that have a page of their own, in the order of listing.
+    """Yield the articles that have a page of their own, in the order of listing.
 
-    With ``limit`` they are that many, spread over the corpus and always the same.
     ``include_split`` adds pages that hold several articles.
     """
     states = ("stored", "tei", "rejected") if include_split else ("stored", "tei")
-    rows = (
-        row
-        for row in corpus.frontier.articles(*states)
-        if row.reason in (None, "", "split") and has_own_page(portal, row)
-    )
+    for row in corpus.frontier.articles(*states):
+        if row.reason in (None, "", "split") and has_own_page(portal, row):
+            yield row
+
+
+def limit_articles(rows: Iterator[ArticleRow], limit: int | None) -> Iterator[ArticleRow]:
+    """Return at most ``limit`` of the articles (None: all), spread over them and always the same,
+    in the order of listing."""
     if limit is None:
         return rows
     sample = heapq.nsmallest(limit, rows, key=lambda row: sampling_key(row.canonical))

@@ -51,7 +51,7 @@ def label_portal(
             " `guess: true`, `page` or `split`)",
             "Write the root and drops of its articles into the portal file, or leave it out.",
         )
-    select = partial(select_articles, portal, limit=pages.limit)
+    select = partial(select_articles, portal)
     stage = f"read {portal.id}"
     found = survey_articles(portal, pages, select, _label_stored_page, runtime, stage)
     labelled = [page for page in found if page is not None]
