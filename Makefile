@@ -82,6 +82,9 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/corpus_numbers.py 100000
 	$(BIN)/python bench/article_list.py 100000
 	$(BIN)/python bench/exports.py
+	$(BIN)/python bench/duplicates.py
+	$(BIN)/python bench/search.py
+	$(BIN)/python bench/languages.py $(SHARED)
 	$(BIN)/python bench/studio_views.py 20000
 	$(BIN)/python bench/shown_page.py $(SHARED)/cases
 	$(BIN)/python bench/studio_edit.py $(SHARED)

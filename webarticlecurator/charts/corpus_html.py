@@ -150,8 +150,10 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     ]
     note = (
         f"{len(numbers.same_texts):,} texts are those of several articles, letter by letter but for"
-        " white space. Texts that are nearly the same are not looked for."
+        " white space."
     )
+    if numbers.duplicates is not None:
+        note += f" Near-duplicates: {numbers.duplicates.describe()}."
     yield from _write_section(SAME_TEXTS, _OTHERS[SAME_TEXTS], note, same, lists)
 
 

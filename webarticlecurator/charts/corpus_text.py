@@ -43,6 +43,9 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
             f"{len(numbers.same_texts):,} texts are those of several articles, word for word:"
             f" {count_articles(sum(numbers.same_texts))}"
         )
+    if numbers.duplicates is not None:
+        yield ""
+        yield numbers.duplicates.describe()
 
 
 def _write_calendar(numbers: CorpusNumbers) -> Iterator[str]:

@@ -45,6 +45,7 @@ from webarticlecurator.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
+from webarticlecurator.model.text_signature import DuplicateCounts
 from webarticlecurator.run.analysis.corpus_articles import count_captured, list_articles
 from webarticlecurator.run.analysis.corpus_counting import (
     count_corpus,
@@ -169,7 +170,13 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
         "silent_spans": [to_words(span, SILENT_WORDS) for span in numbers.silent_spans],
         "runs": [_run_to_json(run) for run in numbers.runs],
         "same_texts": {"texts": len(numbers.same_texts), "articles": sum(numbers.same_texts)},
+        "duplicates": _duplicates_to_json(numbers.duplicates),
     }
+
+
+def _duplicates_to_json(counts: DuplicateCounts | None) -> dict[str, int] | None:
+    """Return how many articles were compared, and the duplicates of each kind."""
+    return None if counts is None else {"compared": counts.compared, **dict(counts.kinds)}
 
 
 def _run_to_json(run: Run) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.model.text_signature import DuplicateCounts
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class CorpusNumbers:
     ``verdicts``: all listed addresses by what became of them. ``same_texts``: the numbers of
     articles that have the same text, for each text that several have. ``unread``: articles in TEI
     that are not counted, since their files cannot be read. ``runs``: all runs of the log, oldest
-    first.
+    first. ``duplicates``: those of the last ``report duplicates``, None if it was never run.
     """
 
     portal: str
@@ -72,6 +73,7 @@ class CorpusNumbers:
     same_texts: tuple[int, ...]
     unread: int = 0
     runs: tuple[Run, ...] = ()
+    duplicates: DuplicateCounts | None = None
 
 
 @dataclass(frozen=True)

@@ -55,3 +55,9 @@ class DuplicateCounts:
 
     compared: int
     kinds: tuple[tuple[str, int], ...]
+
+    def describe(self) -> str:
+        """Return the numbers in words."""
+        total = sum(number for _, number in self.kinds)
+        kinds = ", ".join(f"{number:,} {kind}" for kind, number in self.kinds)
+        return f"{total:,} of {self.compared:,} compared articles repeat another one: {kinds}"

@@ -204,3 +204,21 @@ def test_exports_have_columns_and_conditions_of_duplicates(
     assert list(export("--where", "duplicate=same")) == same
     without = {name for name, each in everything.items() if not each[0]}
     assert set(export("--where", "duplicate=")) == without
+
+
+def test_the_numbers_of_a_corpus_have_them(
+    tmp_path: Path, report: Callable[..., Rows], capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = crawl_articles(tmp_path, "small", ARTICLES)
+    command = ["report", "corpus", str(config), "--corpus", str(tmp_path / "small")]
+    capsys.readouterr()
+    assert main([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["duplicates"] is None
+    report(config, "--corpus", tmp_path / "small")
+    assert main([*command, "--json", "--html", str(tmp_path / "page.html")]) == 0
+    numbers = {"compared": len(ARTICLES), "same": 1, "near": 1, "version": 1, "contained": 1}
+    assert json.loads(capsys.readouterr().out)["duplicates"] == numbers
+    words = "4 of 9 compared articles repeat another one: 1 same, 1 near, 1 version, 1 contained"
+    assert words in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert main(command) == 0
+    assert words in capsys.readouterr().out

@@ -21,6 +21,7 @@ from webarticlecurator.model.corpus_numbers import (
 from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.month_gaps import find_gaps
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.text_signature import DuplicateCounts
 from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.model.verdict import NO_LINKS
 from webarticlecurator.run.building.missing_facts import read_missing_facts
@@ -33,6 +34,7 @@ from webarticlecurator.store import (
     make_temporary_facts,
     view_corpus,
 )
+from webarticlecurator.store.duplicate_file import open_found_duplicates
 from webarticlecurator.store.record import parse_date
 from webarticlecurator.tei import read_facts
 
@@ -93,7 +95,19 @@ def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
         ),
         unread=max(in_tei - numbers.articles, 0),
         runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
+        duplicates=_read_duplicates(corpus.view.folder),
     )
+
+
+def _read_duplicates(folder: Path) -> DuplicateCounts | None:
+    """Return the numbers of the last search for duplicates, None if there was none."""
+    file = open_found_duplicates(folder)
+    if file is None:
+        return None
+    try:
+        return file.count_duplicates()
+    finally:
+        file.close()
 
 
 def count_selected(portal: Portal, articles: Articles[StoredArticle]) -> CorpusNumbers:

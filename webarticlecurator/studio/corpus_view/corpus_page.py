@@ -156,6 +156,8 @@ class _CorpusBars:
         ui.label(f"{count_articles(numbers.articles)} in TEI, {numbers.words:,} words")
         if numbers.unread:
             ui.label(f"{count_articles(numbers.unread)} not counted: their TEI cannot be read.")
+        if numbers.duplicates is not None:
+            ui.label(f"{numbers.duplicates.describe()}.")
         if chart := draw_months(numbers.counts[_MONTHS]):
             ui.html(chart, sanitize=False).classes("corpus-months")
         for dimension in DIMENSIONS:
