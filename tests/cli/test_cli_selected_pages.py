@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal, listing, small_portal
+from small_portal import Answer, SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
 
@@ -111,6 +111,44 @@ def test_reports_read_the_pages_of_selected_articles(
     assert cells["examples"] == f"{site.base}/b"
     assert run(site, "report", "unclaimed", "--where", "title=Ferries", "--column", "forum") == 0
     assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_problems_are_those_of_selected_articles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of two articles with a problem each, one is on a page that is not stored; further, an address
+    that fails is no article."""
+    chain = page("Chain", "b").replace("</main>", '</main><a class="next" href="/chain2">2</a>')
+    undated = page("Undated", "b", "the day of the fair")
+    pages = {
+        "/list": listing("/chain", "/undated", "/plain", "/failing"),
+        "/threads": listing(),
+        "/chain": chain,
+        "/undated": undated,
+        "/plain": page("Plain", "b"),
+        "/failing": Answer("no", 500),
+    }
+    with small_portal(tmp_path, pages) as site:
+        site.crawl(RULES.replace("  body:", "  next_page: a.next\n  body:"))
+
+        def listed(*options: str) -> list[tuple[str, str]]:
+            assert run(site, "report", "problems", *options) == 0
+            head, *lines = capsys.readouterr().out.splitlines()
+            assert head == "serious\tkind\taddress\tmessage"
+            rows = [line.split("\t") for line in lines]
+            assert [row[0] for row in rows] == sorted((row[0] for row in rows), reverse=True)
+            return [(row[1], row[2].removeprefix(site.base)) for row in rows]
+
+        (of_undated,) = listed("--where", "title=Undated")
+        assert of_undated[1] == "/undated"
+        found = listed("--where", "title=Chain")
+        assert found
+        assert {address for _, address in found} <= {"/chain", "/chain2"}
+        assert listed("--where", "title=Plain") == []
+        assert listed("--where", f"problems={of_undated[0]}") == [of_undated]
+        every = listed("--where", "words>=0")
+        assert sorted(every) == sorted([of_undated, *found])
+        assert {address for _, address in listed()} > {"/undated", "/failing"}
 
 
 def test_the_limit_counts_after_the_selection(

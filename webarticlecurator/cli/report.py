@@ -42,6 +42,7 @@ from webarticlecurator.run.analysis.reporting import (
     list_problems,
 )
 from webarticlecurator.run.analysis.selected_articles import read_selected
+from webarticlecurator.run.analysis.selected_problems import list_selected_problems
 from webarticlecurator.run.analysis.unsure import list_unsure
 
 
@@ -75,7 +76,10 @@ def register(commands: Any) -> None:
 
     add_selection_options(authors)
 
-    _add_report(actions, "problems", "list everything that needs a look", _report_problems)
+    problems = _add_report(
+        actions, "problems", "list everything that needs a look", _report_problems
+    )
+    add_selection_options(problems)
 
     unsure = _add_report(
         actions,
@@ -152,7 +156,13 @@ def _read_selected(args: argparse.Namespace) -> Articles[StoredArticle]:
 
 def _report_problems(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return write_report(args, list_problems(portal, corpus_folder(args, portal)))
+    folder, options = corpus_folder(args, portal), read_selection_options(args)
+    if options.is_everything:
+        return write_report(args, list_problems(portal, folder))
+    (selection,) = make_selections(options, [portal])
+    articles = read_selected(folder, selection)
+    status = write_report(args, list_selected_problems(portal.id, folder, articles))
+    return max(status, print_left_out(articles))
 
 
 def _report_unsure(args: argparse.Namespace) -> int:

@@ -1,0 +1,47 @@
+"""The problems of the articles that a user has selected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from webarticlecurator.export import StoredArticle
+from webarticlecurator.model.verdict import SERIOUS
+from webarticlecurator.run.reports import HEAD, report_rows
+from webarticlecurator.store import view_corpus
+from webarticlecurator.tei import Header
+
+ProblemRow = tuple[str, str, str, str]
+
+
+def list_selected_problems(
+    portal: str, folder: Path, articles: Iterable[StoredArticle]
+) -> Iterator[ProblemRow]:
+    """Yield the rows of ``report_rows`` at an address of one of the articles, after the header;
+    and what their TEI says further, such as a page that was not stored, at their own address.
+
+    Serious rows come first. Raises CorpusMismatch, StoreDamaged.
+    """
+    owners: dict[str, str] = {}
+    in_tei: set[tuple[str, str, str]] = set()
+    for article in articles:
+        header = article.header
+        owners.update(dict.fromkeys(_list_addresses(header), header.url))
+        in_tei.update((header.url, kind, message) for kind, message in header.problems)
+    with view_corpus(folder, portal) as corpus:
+        rows = [row for row in report_rows(corpus) if row[2] in owners]
+    in_tei -= {(owners[address], kind, message) for _, kind, address, message in rows}
+    rows += [
+        ("yes" if kind in SERIOUS else "no", kind, url, message)
+        for url, kind, message in sorted(in_tei)
+    ]
+    yield HEAD
+    yield from sorted(rows, key=lambda row: row[0] != "yes")
+
+
+def _list_addresses(header: Header) -> Iterator[str]:
+    """Yield the addresses of an article and of its stored pages."""
+    yield header.url
+    yield from header.aliases
+    for capture in (*header.captures, *header.versions, *header.unused):
+        yield capture.url
