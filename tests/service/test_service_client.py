@@ -128,6 +128,31 @@ def test_days_and_column(generated):
     assert call(generated, "list_articles", portal="small", column="all").articles != []
 
 
+def test_conditions_are_those_of_the_export(generated, folder, monkeypatch, capfd):
+    monkeypatch.chdir(folder)
+    export = ("export", "portals/portal.yaml", "--format", "jsonl", "--quiet")
+    for where in (
+        ["title=About story 3 of the ferry"],
+        ["published=2020-01-20", "title!=About story 24 of the ferry"],
+        ["published="],
+        ["words>=2", "day<=2020-01-21"],
+        ["column=none"],
+    ):
+        lines = printed(capfd, *export, *(word for text in where for word in ("--where", text)))
+        seen, after = [], None
+        while True:
+            page = call(
+                generated, "list_articles", portal="small", where=where, limit=7, after=after
+            )
+            seen += [article.id for article in page.articles]
+            after = page.next_
+            if after is None:
+                break
+        assert len(seen) == len(set(seen))
+        assert set(seen) == {json.loads(line)["id"] for line in lines.splitlines()}
+        assert bool(seen) == (where != ["column=none"])
+
+
 def test_a_single_article_is_that_of_the_export(generated, folder, service, monkeypatch, capfd):
     monkeypatch.chdir(folder)
     lines = printed(capfd, "export", "portals/portal.yaml", "--format", "jsonl", "--quiet")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from http import HTTPStatus
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.export import Selection, StoredArticle, find_tei, read_file
+from webarticlecurator.export.field_conditions import FieldCondition
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.service.listed_conditions import filter_listed
 from webarticlecurator.service.page_reading import has_corpus
 from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.store import (
@@ -27,9 +30,15 @@ _ARTICLE_ID = re.compile(r"a[a-z2-7]{16}", re.ASCII)
 
 
 def read_dated_page(
-    portal: Portal, folder: Path, after: str | None, selection: ArticleSelection, limit: int
+    portal: Portal,
+    folder: Path,
+    after: str | None,
+    selection: ArticleSelection,
+    limit: int,
+    conditions: Sequence[FieldCondition] = (),
 ) -> dict[str, Any]:
-    """Return at most ``limit`` articles after the place that ``after`` names.
+    """Return those of at most ``limit`` articles after the place that ``after`` names for which
+    all ``conditions`` hold.
 
     Raises RequestProblem for a wrong ``after`` and where there is no corpus, StoreDamaged.
     """
@@ -44,7 +53,7 @@ def read_dated_page(
             "published": article.day,
             "path": article.path,
         }
-        for article in page.articles
+        for article in filter_listed(page.articles, portal, folder, conditions)
     ]
     return {"articles": articles, "next": None if page.next is None else write_place(page.next)}
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
+from pydantic import Field
 
 from webarticlecurator.export.json_lines import json_object
 from webarticlecurator.service import article_models, http_models
@@ -16,6 +17,7 @@ from webarticlecurator.service.dated_list import (
     read_dated_page,
     read_one,
 )
+from webarticlecurator.service.listed_conditions import read_conditions
 from webarticlecurator.service.page_reading import has_corpus
 from webarticlecurator.service.portal_catalog import PortalEntry
 from webarticlecurator.service.routes_pages import FormQuery
@@ -23,12 +25,22 @@ from webarticlecurator.service.service_context import ServiceContext, answer_jso
 from webarticlecurator.version import __version__
 
 MAX_LIMIT = 1000
+MAX_CONDITIONS = 20
 PortalQuery = Annotated[str, Query(max_length=http_models.MAX_NAME, description="id of the portal")]
 FromQuery = Annotated[
     http_models.Day | None, Query(alias="from", description="first day of publication")
 ]
 UntilQuery = Annotated[http_models.Day | None, Query(description="last day of publication")]
 ColumnQuery = Annotated[str | None, Query(max_length=http_models.MAX_NAME)]
+Condition = Annotated[str, Field(max_length=http_models.MAX_NAME)]
+WhereQuery = Annotated[
+    tuple[Condition, ...],
+    Query(
+        max_length=MAX_CONDITIONS,
+        description="FIELD=VALUE, or !=, >= or <= in place of =, as --where of curator export; all"
+        " must hold",
+    ),
+]
 LimitQuery = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="articles of a page at most")]
 AfterQuery = Annotated[
     str | None, Query(max_length=http_models.MAX_NAME, description="`next` of the page before")
@@ -93,15 +105,17 @@ class CorpusRoutes:
         since: FromQuery = None,
         until: UntilQuery = None,
         column: ColumnQuery = None,
+        where: WhereQuery = (),
         limit: LimitQuery = 100,
         after: AfterQuery = None,
     ) -> Response:
         """List articles of a corpus: those with a day of publication by day, then the others."""
         found = self._context.catalog.find(portal)
         check_column(found, column)
+        conditions = read_conditions(where)
         folder = self._context.settings.corpus_folder(found.id)
         selection = make_selection(since, until, column)
-        return answer_json(read_dated_page(found, folder, after, selection, limit))
+        return answer_json(read_dated_page(found, folder, after, selection, limit, conditions))
 
     def article(
         self, request: Request, article_id: IdPath, portal: PortalQuery, asked: FormQuery = None
