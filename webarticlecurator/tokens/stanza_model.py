@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.tokens.token_model import Sentence, TokenSpan, Word, place_tokens
 
-_PROCESSORS = "tokenize,pos,lemma,depparse"
+_PROCESSORS = ("tokenize", "pos", "lemma", "depparse")
 """Stanza adds ``mwt`` for languages with contractions."""
+_THREADS = 1
+"""Of each process: ``--jobs`` chooses how many processes, and a forked process waits for ever for
+the threads that its parent had."""
+_TOO_LONG = "<UNK>"
+"""What Stanza reads in place of a token of more than 1,000 characters."""
 
 
 class StanzaAnnotator:
@@ -28,27 +34,43 @@ class StanzaAnnotator:
 
 
 def _load_stanza(language: str, package: str) -> Any:
-    import stanza
+    import torch
+    from stanza import Pipeline
     from stanza.pipeline.core import DownloadMethod
 
+    torch.set_num_threads(_THREADS)
     try:
-        return stanza.Pipeline(
+        return Pipeline(
             language,
             package=package or "default",
-            processors=_PROCESSORS,
+            processors=",".join(_list_processors(language)),
             download_method=DownloadMethod.NONE,
             allow_unknown_language=False,
+            use_gpu=False,  # a process that is forked cannot use the one of its parent
             verbose=False,
         )
     except Exception as error:  # Stanza has an exception for each thing that is missing
+        name = f"{language}:{package}" if package else language
+        choice = f', package="{package}"' if package else ""
         raise UsageError(
-            f"no Stanza models for {language!r}: {error}",
-            f"Download them: python -c 'import stanza; stanza.download(\"{language}\")'",
+            f"no Stanza models for {name!r}: {error}",
+            f"Download them: python -c 'import stanza; stanza.download(\"{language}\"{choice})'",
         ) from error
 
 
+def _list_processors(language: str) -> list[str]:
+    """Return the processors that Stanza has for a language; for some it has only a tokenizer."""
+    from stanza.resources.common import get_language_resources, load_resources_json
+
+    known = get_language_resources(load_resources_json(), language) or _PROCESSORS
+    return [name for name in _PROCESSORS if name in known]
+
+
 def _read_token(token: Any) -> TokenSpan:
-    return TokenSpan(token.start_char, token.end_char, tuple(map(_read_word, token.words)))
+    words = tuple(map(_read_word, token.words))
+    if token.text == _TOO_LONG:
+        words = tuple(replace(word, lemma="") for word in words)
+    return TokenSpan(token.start_char, token.end_char, words)
 
 
 def _read_word(word: Any) -> Word:
