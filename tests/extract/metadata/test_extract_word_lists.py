@@ -29,6 +29,10 @@ FILES = sorted(data_folder("words").glob("*"))
 LISTS = [path.stem for path in FILES if path.suffix == ".txt"]
 LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(-[a-z]{2,4})?")
 BY_LANGUAGE = [
+    ("abbreviations", "before-a-name"),
+    ("abbreviations", "before-a-number"),
+    ("abbreviations", "inside-a-sentence"),
+    ("abbreviations", "last-of-a-sentence"),
     ("access", "offers"),
     ("notices", "not found: nouns"),
     ("notices", "not found: verdicts"),
