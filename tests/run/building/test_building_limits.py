@@ -65,6 +65,8 @@ RULES = {
         f'<p class="{EVIL}">x</p>',
     ),
 }
+REPEATED = {"split", "include", "xpath", "reject", "has", "signature"}
+"""Rules of kinds that others of ``RULES`` have, too."""
 SLOW = 2.4
 """Seconds of a page in these tests."""
 
@@ -83,7 +85,10 @@ def rules_of(addition: str) -> str:
     )
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * (name in REPEATED)) for name in RULES],
+)
 def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(
     tmp_path: Path, name: str
 ):

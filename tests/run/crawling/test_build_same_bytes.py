@@ -37,7 +37,13 @@ TEI = {"t": "http://www.tei-c.org/ns/1.0"}
 
 @pytest.mark.parametrize(
     ("jobs", "environment"),
-    [("1", ELSEWHERE), ("4", ELSEWHERE), ("3", {"TZ": "America/Caracas", "PYTHONHASHSEED": "77"})],
+    [
+        pytest.param("1", ELSEWHERE, marks=pytest.mark.long),
+        ("4", ELSEWHERE),
+        pytest.param(
+            "3", {"TZ": "America/Caracas", "PYTHONHASHSEED": "77"}, marks=pytest.mark.long
+        ),
+    ],
 )
 def test_any_number_of_processes_in_any_environment(
     copied, crawled, jobs: str, environment: dict[str, str]
@@ -160,7 +166,10 @@ def stopping(writes: int) -> Runtime:
     return Runtime(store=StoreOptions(events=happened))
 
 
-@pytest.mark.parametrize("writes", [1600, 2200, 2800])
+@pytest.mark.parametrize(
+    "writes",
+    [pytest.param(1600, marks=pytest.mark.long), 2200, pytest.param(2800, marks=pytest.mark.long)],
+)
 def test_an_interrupted_build_leaves_no_unknown_file(copied, crawled, changed, writes: int):
     """The interrupted build moved files by other rules than the next one."""
     folder = copied()
@@ -242,7 +251,7 @@ def test_a_changed_address_rule_renames_and_lists_the_renamed(copied, crawled, c
     assert back == tei_files(crawled.folder)
 
 
-@pytest.mark.parametrize("writes", [1000, 3000])
+@pytest.mark.parametrize("writes", [pytest.param(1000, marks=pytest.mark.long), 3000])
 def test_an_interrupted_renaming_is_completed_by_the_next_build(copied, renamed, writes: int):
     folder, (undisturbed, other) = copied(), renamed
     with pytest.raises(Stop):
