@@ -261,7 +261,7 @@ def test_the_description_is_a_page_without_scripts(service):
     assert "<code>POST /extract</code>" in answer.text
     assert "first day of publication" in answer.text
     assert "<script" not in answer.text
-    assert "http" not in answer.text.replace("https://www.example.org", "")
+    assert "://" not in answer.text.replace("https://www.example.org", "")
 
 
 def test_an_unknown_page_is_a_problem_with_a_cure(generated, base):
