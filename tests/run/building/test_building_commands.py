@@ -161,6 +161,7 @@ def listing(*names: str) -> str:
     )
 
 
+@pytest.mark.long
 def test_a_crawl_goes_on_past_archive_pages_and_articles_that_cannot_be_read(tmp_path: Path):
     pages = {"/list/bad": listing("x") + "<p>" + EVIL, "/list/good": listing("one", "evil", "two")}
     pages |= {

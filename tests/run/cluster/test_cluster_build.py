@@ -90,6 +90,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.long
 def test_a_command_that_is_killed_goes_on_where_it_was(
     cluster: DaskCluster, portal: Portal, copied: Callable[[], Path], built: Path
 ):
@@ -144,6 +145,7 @@ def kill_scheduler_meanwhile(cluster: DaskCluster, tasks: list[Task]) -> Iterato
     yield tasks[-1]
 
 
+@pytest.mark.long
 def test_missing_workers_articles_that_end_them_or_never_end_and_a_lost_scheduler_are_named(
     tmp_path: Path, small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ):

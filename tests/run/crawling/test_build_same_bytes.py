@@ -261,6 +261,7 @@ def test_an_interrupted_renaming_is_completed_by_the_next_build(copied, renamed,
     assert holdings(folder) == holdings(undisturbed)
 
 
+@pytest.mark.long
 def test_a_renaming_interrupted_after_its_lines_were_written_writes_them_once(
     copied, renamed, monkeypatch: pytest.MonkeyPatch
 ):

@@ -42,6 +42,7 @@ def warc_bytes(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in (folder / "warc").iterdir()}
 
 
+@pytest.mark.long
 def test_an_index_from_before_the_last_run_put_back_loses_no_record(crawled, tmp_path: Path):
     folder = tmp_path / "corpus"
     with DemoServer() as server:
@@ -117,6 +118,7 @@ def test_attempts_that_were_repeated_successfully_count_as_one_in_a_rebuild(tmp_
     assert requested == [], "all its windows are closed, all its articles are stored"
 
 
+@pytest.mark.long
 def test_missing_articles_are_known_after_a_rebuild_and_requested(crawled, tmp_path: Path):
     """A failed article, a failed archive page, and a missing later page without a TEI yet."""
     folder = tmp_path / "corpus"

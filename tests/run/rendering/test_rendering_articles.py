@@ -80,6 +80,7 @@ def test_the_text_of_a_warc_alone(scripted: ScriptedPortal, capsys: pytest.Captu
     assert "tei" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_an_article_that_does_not_appear_has_failed_and_is_tried_again(
     scripted: ScriptedPortal,
 ) -> None:
@@ -100,6 +101,7 @@ def test_an_article_that_does_not_appear_has_failed_and_is_tried_again(
     assert (summary.tei, summary.failed, summary.problems) == (2, 0, {})
 
 
+@pytest.mark.long
 def test_robots_txt_holds_for_what_a_page_loads(scripted: ScriptedPortal) -> None:
     write_articles(scripted)
     portal = scripted.portal
@@ -113,6 +115,7 @@ def test_robots_txt_holds_for_what_a_page_loads(scripted: ScriptedPortal) -> Non
     assert len(said) == 1 and "robots.txt" in said[0], "once for a host"
 
 
+@pytest.mark.long
 def test_redirects_to_other_hosts_are_not_followed(scripted: ScriptedPortal) -> None:
     """What a script gets by a redirect stays on the hosts from which pages load; other origins do
     not get the headers that it sends."""
@@ -139,6 +142,7 @@ def test_other_hosts_are_asked_where_the_portal_file_names_them(scripted: Script
     assert set(scripted.ads.asked) == {"/ad.js", "/bid"}, "scripts and data, but no pictures"
 
 
+@pytest.mark.long
 def test_a_page_with_an_endless_loop_fails_alone(scripted: ScriptedPortal) -> None:
     """The browser is ended, and started again for the next page."""
     write_articles(scripted)
@@ -151,6 +155,7 @@ def test_a_page_with_an_endless_loop_fails_alone(scripted: ScriptedPortal) -> No
     assert "its scripts do not answer" in row.evidence
 
 
+@pytest.mark.long
 def test_check_live_looks_at_rendered_pages(scripted: ScriptedPortal, tmp_path: Path) -> None:
     scripted.set_scripted_article("n6", "Words which only a script shows, " * 9)
     scripted.set_list(list_page(more=True))

@@ -54,6 +54,7 @@ def test_a_list_is_scrolled_to_its_end(scripted: ScriptedPortal) -> None:
     assert verify_corpus(portal.corpus, "small").findings == ()
 
 
+@pytest.mark.long
 def test_a_rerun_ends_at_known_links_and_a_full_one_does_not(scripted: ScriptedPortal) -> None:
     portal = scripted.portal
     scripted.publish(*(f"m{number}" for number in range(23)))
@@ -81,6 +82,7 @@ def test_a_button_is_clicked_behind_a_question_for_consent(scripted: ScriptedPor
     assert "consent" not in content and content.count("<h2") == 7
 
 
+@pytest.mark.long
 def test_a_query_is_sent_where_the_portal_file_allows_it(scripted: ScriptedPortal) -> None:
     """A list that is only had by POST; what is sent elsewhere (a beacon, statistics) is not."""
     portal = scripted.portal
@@ -126,6 +128,7 @@ def test_the_portal_file_says_where_the_list_ends(
     assert (summary.articles, summary.problems) == (expected, {})
 
 
+@pytest.mark.long
 def test_a_list_that_stops_before_its_named_end_has_failed(scripted: ScriptedPortal) -> None:
     """The page is asked for again by the next crawl, and no article is taken from a part of it."""
     portal = scripted.portal

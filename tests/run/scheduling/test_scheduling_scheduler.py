@@ -240,6 +240,7 @@ def test_files_are_followed_without_a_restart(watched: Watched):
     ]
 
 
+@pytest.mark.long
 def test_a_file_is_read_again_before_each_crawl(watched: Watched):
     watched.write("one.example", "0 13,14 * * *", "captures: latest\n")
     table = "signature\toperation\nh2.hint\tdrop\n"
