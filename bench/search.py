@@ -35,7 +35,7 @@ def fill(file: SearchFile, articles: int) -> None:
         day = f"{2000 + number * 25 // articles}-01-01"
         article = SearchedArticle(
             f"A{number}", f"http://a.example/{number}", f"Title {number}", day, "news", ("Ann",),
-            WORDS, text,
+            WORDS, text, "{}",
         )  # fmt: skip
         file.record(TeiChange(f"{number:08}.xml", "digest"), article)
         if number % BATCH == 0:

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from webarticlecurator.cli.output import MarkedLine
 from webarticlecurator.model.visible import escape_cell
-from webarticlecurator.run.searching import Hit
+from webarticlecurator.run.search_hits import Hit
 
 _LEAST = 20
 """Columns on the left at least, however narrow the terminal is."""

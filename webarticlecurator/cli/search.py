@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shutil
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -28,17 +29,23 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.report_table import write_report
-from webarticlecurator.cli.selection_options import add_filter_options, read_filter_options
+from webarticlecurator.cli.selection_options import (
+    add_filter_options,
+    add_sample_option,
+    print_undated,
+    read_filter_options,
+)
 from webarticlecurator.cli.tags import add_output_option
+from webarticlecurator.errors import UsageError
 from webarticlecurator.export import make_selections
 from webarticlecurator.model.search_query import parse_query
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.exporting import ExportedCorpus
+from webarticlecurator.run.search_hits import Hit
 from webarticlecurator.run.searching import (
     BARS,
     ArticleHits,
     CorpusSearch,
-    Hit,
     HitCount,
     open_corpus_search,
 )
@@ -66,11 +73,15 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--exact", action="store_true", help="letter case and diacritics must be the same, too"
     )
-    answer = parser.add_mutually_exclusive_group()
-    answer.add_argument(
-        "--by", choices=tuple(BARS), help="count articles and hits by this, instead of lines"
+    parser.add_argument(
+        "--by",
+        metavar="FIELD",
+        help=(
+            f"count articles and hits by {', '.join(BARS)}, instead of lines; with --sample: N"
+            " articles of each value of any field"
+        ),
     )
-    answer.add_argument(
+    parser.add_argument(
         "--articles", action="store_true", help="list the articles, instead of lines"
     )
     parser.add_argument(
@@ -80,6 +91,7 @@ def register(commands: Any) -> None:
         help=f"N lines or articles at most (default: {LINES} lines on a terminal, else all)",
     )
     add_filter_options(parser)
+    add_sample_option(parser)
     add_output_option(parser)
     add_json_option(parser)
     add_corpus_option(parser)
@@ -90,20 +102,39 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     query = parse_query(" ".join(args.words))
+    counted_by = _read_counted(args)
     portal = open_portal(args)
-    (selection,) = make_selections(read_filter_options(args), [portal])
+    options = read_filter_options(args)
+    if counted_by is None:
+        options = replace(options, sample=args.sample, by=args.by or "")
+    (selection,) = make_selections(options, [portal])
     runtime = Runtime(progress=choose_progress(args.quiet))
     corpus = ExportedCorpus(portal, corpus_folder(args, portal), selection, runtime)
     with open_corpus_search(corpus, query, is_exact=args.exact, jobs=args.jobs) as search:
-        if args.by is not None:
-            _write_counts(args, search.count_by(args.by))
+        if counted_by is not None:
+            _write_counts(args, search.count_by(counted_by))
         elif args.articles:
             _write_articles(args, islice(search.list_articles(), args.limit))
         else:
             _write_hits(args, search)
+        print_undated(search.undated)
         for problem in search.problems:
             print_message(f"problem: {problem.where}: {problem.message}")
     return PROBLEMS if search.problems else DONE
+
+
+def _read_counted(args: argparse.Namespace) -> str | None:
+    """Return what articles and hits are counted by; None if they are listed. Raises UsageError."""
+    if args.by is None or args.sample is not None:
+        return None
+    if args.by not in BARS:
+        raise UsageError(
+            f"--by: articles and hits are not counted by {args.by!r} (expected {', '.join(BARS)})",
+            "Give one of them, or --sample N for a sample by any field.",
+        )
+    if args.articles:
+        raise UsageError("--by together with --articles", "Give one of them, or --sample N, too.")
+    return str(args.by)
 
 
 def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
@@ -181,14 +212,14 @@ def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
 
 
 def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
-    """Return the values of a bar; those of all its articles are None if they were not counted."""
+    """Return the values of a bar; the share of the words is None if it has none."""
     per_million = round(count.hits / count.all_words * 1e6, 1) if count.all_words else None
     return (
         count.name,
         count.articles,
         count.hits,
-        count.all_articles or None,
-        count.all_words or None,
+        count.all_articles,
+        count.all_words,
         per_million,
     )
 

@@ -15,7 +15,13 @@ from webarticlecurator.export import Articles, SelectionOptions
 def add_selection_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that select articles by what is known of them, or a sample of them."""
     add_filter_options(parser)
-    _add_sample_options(parser)
+    add_sample_option(parser)
+    parser.add_argument(
+        "--by",
+        default="",
+        metavar="FIELD",
+        help="with --sample: N articles of each value of a field, such as year or column",
+    )
 
 
 def add_filter_options(parser: argparse.ArgumentParser) -> None:
@@ -47,15 +53,10 @@ def add_filter_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_sample_options(parser: argparse.ArgumentParser) -> None:
+def add_sample_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that selects a sample."""
     parser.add_argument(
         "--sample", type=parse_count, metavar="N", help="only N articles, always the same ones"
-    )
-    parser.add_argument(
-        "--by",
-        default="",
-        metavar="FIELD",
-        help="with --sample: N articles of each value of a field, such as year or column",
     )
 
 
@@ -72,11 +73,15 @@ def read_selection_options(args: argparse.Namespace) -> SelectionOptions:
 def print_left_out(articles: Articles[Any]) -> int:
     """Print which articles were left out although they may be selected, after they were read;
     return the exit code."""
-    if articles.undated:
-        print_message(
-            f"{articles.undated} left out: no date of publication to compare with --from, --until"
-            " or --where"
-        )
+    print_undated(articles.undated)
     for problem in articles.problems:
         print_message(f"problem: {problem.where}: {problem.message}")
     return PROBLEMS if articles.problems else DONE
+
+
+def print_undated(number: int) -> None:
+    """Print how many articles were left out since they have no date to compare."""
+    if number:
+        print_message(
+            f"{number} left out: no date of publication to compare with --from, --until or --where"
+        )

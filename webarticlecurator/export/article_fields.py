@@ -21,6 +21,8 @@ from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.model.text_signature import Duplicate
 
 Cell: TypeAlias = str | int | float
+ReadField: TypeAlias = Callable[[str], tuple[Cell, ...]]
+"""Returns the values of the field with a name, of one article."""
 
 
 class CellType(Enum):
@@ -185,3 +187,8 @@ REQUESTED_FIELDS: tuple[ArticleField, ...] = (
 )
 """Fields that need an extra, or the work of another command: no format has them by default."""
 ARTICLE_FIELDS_BY_NAME = {field.name: field for field in (*ARTICLE_FIELDS, *REQUESTED_FIELDS)}
+
+
+def make_field_reader(article: StoredArticle) -> ReadField:
+    """Return what reads the fields of an article by name."""
+    return lambda name: ARTICLE_FIELDS_BY_NAME[name].read(article)

@@ -14,10 +14,10 @@ from webarticlecurator.export.article_fields import (
     NUMBERS,
     Cell,
     CellType,
+    ReadField,
 )
 from webarticlecurator.export.field_names import check_field_name
 from webarticlecurator.export.published_days import parse_days
-from webarticlecurator.export.stored_article import StoredArticle
 
 WHERE = "--where"
 _CONDITION = re.compile(r"\s*([\w-]+)\s*(!=|>=|<=|=|~)(.*)", re.DOTALL)
@@ -39,12 +39,12 @@ class FieldCondition:
     operator: str
     value: str
 
-    def holds(self, article: StoredArticle) -> bool:
-        """Return True if it holds for an article."""
-        found = ARTICLE_FIELDS_BY_NAME[self.field]
-        values = found.read(article)
+    def holds(self, read: ReadField, timezone: str) -> bool:
+        """Return True if it holds for an article, by its fields; for ``timezone`` see
+        ``Selection``."""
+        kind, values = ARTICLE_FIELDS_BY_NAME[self.field].type, read(self.field)
         if self.value:
-            holds = any(self._matches(value, found.type, article.timezone) for value in values)
+            holds = any(self._matches(value, kind, timezone) for value in values)
         else:
             holds = not values
         return holds != (self.operator == "!=")

@@ -12,8 +12,7 @@ import heapq
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
-from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.export.article_fields import ReadField
 
 _RANK_BYTES = 8
 Place = TypeVar("Place")
@@ -35,11 +34,12 @@ class SampleRank:
     rank: int
 
 
-def find_rank(article: StoredArticle, sample: Sample) -> SampleRank:
-    """Return the rank of an article. Its group is that of the first value of the field ``by``, the
-    empty one if it has none."""
-    values = ARTICLE_FIELDS_BY_NAME[sample.by].read(article) if sample.by else ()
-    digest = hashlib.sha256(article.header.id.encode("utf-8")).digest()
+def find_rank(read: ReadField, sample: Sample) -> SampleRank:
+    """Return the rank of an article, by its fields. Its group is that of the first value of the
+    field ``by``, the empty one if it has none."""
+    values = read(sample.by) if sample.by else ()
+    (article_id,) = read("id")
+    digest = hashlib.sha256(str(article_id).encode("utf-8")).digest()
     return SampleRank(str(values[0]) if values else "", int.from_bytes(digest[:_RANK_BYTES], "big"))
 
 

@@ -11,12 +11,12 @@ from datetime import date
 from enum import Enum, auto
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME, ReadField
 from webarticlecurator.export.field_conditions import FieldCondition, parse_condition
 from webarticlecurator.export.field_names import check_field_name
 from webarticlecurator.export.published_days import parse_days
 from webarticlecurator.export.sampling import Sample
-from webarticlecurator.export.stored_article import FindDuplicate, StoredArticle
+from webarticlecurator.export.stored_article import FindDuplicate
 from webarticlecurator.model.portal import Portal
 
 PUBLISHED = "published"
@@ -51,6 +51,12 @@ class Selection:
     find_duplicate: FindDuplicate | None = None
 
     @property
+    def is_everything(self) -> bool:
+        """True if no article is left out."""
+        is_limited = self.has_date_range or self.column is not None or self.sample is not None
+        return not (is_limited or self.conditions)
+
+    @property
     def has_date_range(self) -> bool:
         """True if articles are selected by date."""
         return self.since is not None or self.until is not None
@@ -61,15 +67,15 @@ class Selection:
             self.until is None or first <= self.until
         )
 
-    def choose(self, article: StoredArticle) -> Choice:
-        """Return whether an article is selected, or may be one of the sample."""
-        if self.column not in (None, article.header.column):
+    def choose(self, read: ReadField) -> Choice:
+        """Return whether an article is selected, or may be one of the sample, by its fields."""
+        if self.column is not None and self.column not in read("column"):
             return Choice.LEFT_OUT
-        if not all(condition.holds(article) for condition in self.conditions):
+        if not all(condition.holds(read, self.timezone) for condition in self.conditions):
             return Choice.LEFT_OUT
         if not self.has_date_range:
             return Choice.SELECTED
-        days = parse_days(article.header.metadata.first(PUBLISHED), self.timezone)
+        days = parse_days(next(map(str, read(PUBLISHED)), None), self.timezone)
         if days is None:
             return Choice.UNDATED
         return Choice.SELECTED if self.overlaps(*days) else Choice.LEFT_OUT

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.export.article_fields import make_field_reader
 from webarticlecurator.export.published_days import days_of_month
 from webarticlecurator.export.sampling import SampleChooser, find_rank
 from webarticlecurator.export.selection import Choice, Selection
@@ -106,7 +107,8 @@ def read_files(
         if file.item is None:
             yield file
         else:
-            chooser.add(find_rank(file.item, selection.sample), file.path)
+            rank = find_rank(make_field_reader(file.item), selection.sample)
+            chooser.add(rank, file.path)
     yield from (read_file(path, root, selection) for path in chooser.chosen())
 
 
@@ -173,7 +175,7 @@ def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
 
 
 def _select(article: StoredArticle, selection: Selection) -> ReadFile[StoredArticle]:
-    choice = selection.choose(article)
+    choice = selection.choose(make_field_reader(article))
     return ReadFile(
         article.path,
         article if choice is Choice.SELECTED else None,

@@ -24,6 +24,7 @@ from webarticlecurator.export import (
     read_file,
     write_converted,
 )
+from webarticlecurator.export.article_fields import make_field_reader
 from webarticlecurator.export.sampling import SampleChooser, find_rank
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
@@ -167,7 +168,7 @@ def _make_converter(format_name: str, options: ExportOptions, is_path_prefixed: 
 
 def _make_ranker(sample: Sample) -> Convert:
     """Return what finds the rank of an article in a sample."""
-    return lambda article: find_rank(article, sample)
+    return lambda article: find_rank(make_field_reader(article), sample)
 
 
 def _convert_files(

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from webarticlecurator.export import StoredArticle, find_tei, read_file
-from webarticlecurator.model.search_query import (
-    Phrase,
-    Query,
-    drop_exclusions,
-    list_query_phrases,
-    query_holds,
-    to_fts,
-)
+from webarticlecurator.export import StoredArticle, find_tei
+from webarticlecurator.export.sampling import SampleChooser, find_rank
+from webarticlecurator.export.selection import Choice, Selection
+from webarticlecurator.model.search_query import Query, drop_exclusions, to_fts
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.derived_update import update_derived
 from webarticlecurator.run.exporting import Convert, ExportedCorpus
+from webarticlecurator.run.search_hits import Hit, find_exact, find_marked
+from webarticlecurator.run.searched_fields import SearchedFields, write_fields
 from webarticlecurator.store.duplicate_lookup import DuplicateLookup
 from webarticlecurator.store.search_file import (
-    END,
-    START,
     MatchedArticle,
     SearchedArticle,
     SearchFile,
@@ -30,9 +24,6 @@ from webarticlecurator.store.search_file import (
 )
 from webarticlecurator.tei import find_local_day
 
-CONTEXT = 100
-"""Characters on either side of what was found."""
-TITLE, TEXT = "title", "text"
 BARS: dict[str, Callable[[SearchedArticle], tuple[str, ...]]] = {
     "year": lambda article: (article.published[:4],),
     "month": lambda article: (article.published[:7] if len(article.published) >= 7 else "",),
@@ -41,18 +32,6 @@ BARS: dict[str, Callable[[SearchedArticle], tuple[str, ...]]] = {
 }
 """What matches are counted by, with the bars in which an article counts; an empty one if it is not
 known."""
-_MARKED = re.compile(f"{START}([^{START}{END}]*){END}")
-
-
-@dataclass(frozen=True)
-class Hit:
-    """Where an article has what was searched for: in its ``title`` or ``text`` (``part``), with its
-    context on the left and on the right."""
-
-    part: str
-    left: str
-    match: str
-    right: str
 
 
 @dataclass(frozen=True)
@@ -65,8 +44,8 @@ class ArticleHits:
 
 @dataclass
 class HitCount:
-    """The ``articles`` of a bar that meet a query, with their ``hits``; how many articles and words
-    the bar has in all (0 where that is not counted)."""
+    """The selected ``articles`` of a bar that meet a query, with their ``hits``; how many selected
+    articles and words the bar has in all."""
 
     name: str
     articles: int = 0
@@ -77,9 +56,11 @@ class HitCount:
 
 @dataclass
 class CorpusSearch:
-    """A query in the words of a corpus. Made by ``open_corpus_search``.
+    """A query in the words of the selected articles of a corpus. Made by ``open_corpus_search``.
 
     ``is_exact``: letter case and diacritics count. ``problems``: TEI that could not be read.
+    ``undated``: after ``list_articles``, the number of articles that were left out since they have
+    no date to compare.
     """
 
     file: SearchFile
@@ -87,97 +68,79 @@ class CorpusSearch:
     query: Query
     is_exact: bool = False
     problems: list[Problem] = field(default_factory=list)
-
-    @property
-    def is_whole_corpus(self) -> bool:
-        """True if no article is left out by the selection."""
-        selection = self.corpus.selection
-        return not (selection.has_date_range or selection.column or selection.conditions)
+    undated: int = 0
 
     def count_articles(self) -> int | None:
         """Return how many articles meet the query, if that is known without reading them."""
-        if self.is_exact or not self.is_whole_corpus:
+        if self.is_exact or not self._selection.is_everything:
             return None
         return self.file.count_matches(to_fts(self.query))
 
     def list_articles(self) -> Iterator[ArticleHits]:
         """Yield the selected articles that meet the query, by date."""
-        query = drop_exclusions(self.query) if self.is_exact else self.query
-        find = self._find_exact if self.is_exact else self._find_folded
-        fts = to_fts(query)
-        for matched in self.file.list_matches(fts):
-            if not self._is_selected(matched):
-                continue
-            hits = find(matched.number, fts)
-            if hits:
+        self.undated = 0
+        for matched in self._list_sample():
+            if hits := self._find_hits(matched):
                 yield ArticleHits(matched.article, tuple(hits))
 
-    def _is_selected(self, matched: MatchedArticle) -> bool:
-        if self.is_whole_corpus:
-            return True
-        folder = self.corpus.folder
-        selection = replace(self.corpus.selection, find_duplicate=DuplicateLookup(folder))
-        read = read_file(matched.path, find_tei(folder), selection)
-        if read.problem is not None:
-            self.problems.append(read.problem)
-        return read.item is not None
+    def _list_sample(self) -> Iterator[MatchedArticle]:
+        """Yield the selected articles that meet the query; of a sample, those in it."""
+        sample = self._selection.sample
+        if sample is None:
+            yield from self._list_selected()
+            return
+        chooser = SampleChooser[MatchedArticle](sample.size)
+        for matched in self._list_selected():
+            if not self.is_exact or self._find_hits(matched):
+                chooser.add(find_rank(self._read_fields(matched), sample), matched)
+        yield from chooser.chosen()
 
-    def _find_folded(self, number: int, fts: str) -> list[Hit]:
-        marked = self.file.mark_matches(fts, number)
-        hits = []
-        for part, text in zip((TITLE, TEXT), marked, strict=True):
-            plain = text.replace(START, "").replace(END, "")
-            for place, match in enumerate(_MARKED.finditer(text)):
-                # two marks for each match before
-                start = match.start() - 2 * place
-                hits.append(make_hit(part, plain, start, start + len(match[1])))
-        return hits
+    def _list_selected(self) -> Iterator[MatchedArticle]:
+        """Yield the selected articles that have the words of the query."""
+        for matched in self.file.list_matches(self._fts):
+            choice = self._choose(matched)
+            self.undated += choice is Choice.UNDATED
+            if choice is Choice.SELECTED:
+                yield matched
 
-    def _find_exact(self, number: int, _fts: str) -> list[Hit]:
-        texts = self.file.read_text(number)
+    def _choose(self, matched: MatchedArticle) -> Choice:
+        return self._selection.choose(self._read_fields(matched))
 
-        def has(phrase: Phrase) -> bool:
-            return any(phrase.exact_pattern().search(text) for text in texts)
+    def _read_fields(self, matched: MatchedArticle) -> SearchedFields:
+        return SearchedFields(self.file, matched, self._selection)
 
-        if not query_holds(self.query, has):
-            return []
-        patterns = [
-            phrase.exact_pattern() for phrase in list_query_phrases(drop_exclusions(self.query))
-        ]
-        hits = []
-        for part, text in zip((TITLE, TEXT), texts, strict=True):
-            end = 0
-            for start, last in sorted(each.span() for p in patterns for each in p.finditer(text)):
-                if start >= end:
-                    hits.append(make_hit(part, text, start, last))
-                    end = last
-        return hits
+    @property
+    def _selection(self) -> Selection:
+        return self.corpus.selection
+
+    @property
+    def _fts(self) -> str:
+        return to_fts(drop_exclusions(self.query) if self.is_exact else self.query)
+
+    def _find_hits(self, matched: MatchedArticle) -> list[Hit]:
+        if self.is_exact:
+            return find_exact(self.query, self.file.read_text(matched.number))
+        return find_marked(self.file.mark_matches(self._fts, matched.number))
 
     def count_by(self, by: str) -> list[HitCount]:
         """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that
         of what is not known comes last."""
         bars: dict[str, HitCount] = {}
-        if self.is_whole_corpus:
-            for article in self.file.list_articles():
-                for name in BARS[by](article):
-                    bar = bars.setdefault(name, HitCount(name))
-                    bar.all_articles += 1
-                    bar.all_words += article.words
+        for matched in self.file.list_articles():
+            if self._choose(matched) is not Choice.SELECTED:
+                continue
+            for name in BARS[by](matched.article):
+                bar = bars.setdefault(name, HitCount(name))
+                bar.all_articles += 1
+                bar.all_words += matched.article.words
         for found in self.list_articles():
             for name in BARS[by](found.article):
-                bar = bars.setdefault(name, HitCount(name))
-                bar.articles += 1
-                bar.hits += len(found.hits)
+                bars[name].articles += 1
+                bars[name].hits += len(found.hits)
         if by in ("year", "month"):
             return sorted(bars.values(), key=lambda bar: (not bar.name, bar.name))
         with_hits = (bar for bar in bars.values() if bar.hits)
         return sorted(with_hits, key=lambda bar: (not bar.name, -bar.hits, bar.name))
-
-
-def make_hit(part: str, text: str, start: int, end: int) -> Hit:
-    """Return a hit with its context, in one line."""
-    left, right = text[max(start - CONTEXT, 0) : start], text[end : end + CONTEXT]
-    return Hit(part, *(re.sub(r"\s", " ", each) for each in (left, text[start:end], right)))
 
 
 @contextmanager
@@ -189,10 +152,12 @@ def open_corpus_search(
     Raises UsageError, CorpusMismatch, StoreDamaged, DiskFull.
     """
     find_tei(corpus.folder)
+    selection = replace(corpus.selection, find_duplicate=DuplicateLookup(corpus.folder))
+    searched = replace(corpus, selection=selection)
     file = open_search(corpus.folder)
     try:
         problems = update_derived(file, corpus, _make_reader, file.record, jobs)
-        yield CorpusSearch(file, corpus, query, is_exact, problems)
+        yield CorpusSearch(file, searched, query, is_exact, problems)
     finally:
         file.close()
 
@@ -214,4 +179,5 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
         tuple(metadata.texts("authors")),
         article.header.words,
         "\n".join(article.lines()),
+        write_fields(article),
     )

@@ -27,7 +27,7 @@ def _unpack_text(content: bytes) -> str:
 
 KIND = DerivedKind(
     "search.sqlite",
-    1,
+    2,
     """
 CREATE TABLE articles (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
@@ -37,7 +37,8 @@ CREATE TABLE articles (
   published TEXT NOT NULL,
   column_name TEXT NOT NULL,
   authors TEXT NOT NULL,
-  words INTEGER NOT NULL
+  words INTEGER NOT NULL,
+  fields TEXT NOT NULL
 );
 CREATE TABLE contents (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
@@ -59,11 +60,17 @@ END;
     {"unpack_text": _unpack_text},
 )
 
+_ARTICLES = (
+    "SELECT t.id, t.path, a.article, a.url, a.title, a.published, a.column_name, a.authors,"
+    " a.words, a.fields FROM articles a JOIN texts t ON t.id = a.text"
+)
+
 
 @dataclass(frozen=True)
 class SearchedArticle:
     """An article as it is searched. ``published``: its day in the portal's zone, or month or year;
-    empty if not known. ``text`` has a paragraph per line; empty in answers."""
+    empty if not known. ``text`` has a paragraph per line, ``fields`` are other values as JSON;
+    both are empty in answers."""
 
     article: str
     url: str
@@ -73,15 +80,18 @@ class SearchedArticle:
     authors: tuple[str, ...]
     words: int
     text: str = ""
+    fields: str = ""
 
 
 @dataclass(frozen=True)
 class MatchedArticle:
-    """An article that meets a query: its ``number`` in the file, and the ``path`` of its TEI."""
+    """An article of an answer: its ``number`` in the file, the ``path`` of its TEI, and the
+    ``fields`` that were recorded."""
 
     number: int
     path: str
     article: SearchedArticle
+    fields: str
 
 
 class SearchFile(DerivedFile):
@@ -91,7 +101,7 @@ class SearchFile(DerivedFile):
         """Record the words of the article of a TEI file."""
         number = self.replace_text(change)
         self.index.write(
-            "INSERT INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 number,
                 article.article,
@@ -101,6 +111,7 @@ class SearchFile(DerivedFile):
                 article.column,
                 json.dumps(article.authors, ensure_ascii=False),
                 article.words,
+                article.fields,
             ),
         )
         content = zlib.compress(article.text.encode("utf-8"))
@@ -115,14 +126,11 @@ class SearchFile(DerivedFile):
         """Yield the articles that meet a query, by date; those without one come last. Nothing may
         be changed meanwhile."""
         rows = self.index.stream(
-            "SELECT t.id, t.path, a.article, a.url, a.title, a.published, a.column_name, a.authors,"
-            " a.words FROM articles a JOIN texts t ON t.id = a.text"
-            " WHERE a.text IN (SELECT rowid FROM found WHERE found MATCH ?)"
+            f"{_ARTICLES} WHERE a.text IN (SELECT rowid FROM found WHERE found MATCH ?)"
             " ORDER BY a.published = '', a.published, t.path",
             (query,),
         )
-        for number, path, *row in rows:
-            yield MatchedArticle(number, path, _to_article(row))
+        yield from map(_to_matched, rows)
 
     def mark_matches(self, query: str, number: int) -> tuple[str, str]:
         """Return title and text of an article, with marks around what meets a query."""
@@ -138,19 +146,16 @@ class SearchFile(DerivedFile):
         row = self.index.one("SELECT title, body FROM unpacked WHERE text = ?", (number,))
         return ("", "") if row is None else (row[0], row[1])
 
-    def list_articles(self) -> Iterator[SearchedArticle]:
+    def list_articles(self) -> Iterator[MatchedArticle]:
         """Yield all articles. Nothing may be changed meanwhile."""
-        rows = self.index.stream(
-            "SELECT article, url, title, published, column_name, authors, words FROM articles"
-        )
-        yield from map(_to_article, rows)
+        yield from map(_to_matched, self.index.stream(_ARTICLES))
 
 
-def _to_article(row: Sequence[Any]) -> SearchedArticle:
-    article, url, title, published, column, authors, words = row
-    return SearchedArticle(
-        article, url, title, published, column, tuple(json.loads(authors)), words
-    )
+def _to_matched(row: Sequence[Any]) -> MatchedArticle:
+    number, path, article, url, title, published, column, authors, words, fields = row
+    names = tuple(json.loads(authors))
+    searched = SearchedArticle(article, url, title, published, column, names, words)
+    return MatchedArticle(number, path, searched, fields)
 
 
 def open_search(folder: Path) -> SearchFile:

@@ -18,7 +18,15 @@ from rich.cells import cell_len
 
 from webarticlecurator.cli.concordance import format_hit
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.searching import Hit
+from webarticlecurator.config import load_portal
+from webarticlecurator.export import Selection, read_articles, tei_articles
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.model.search_query import parse_query
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.exporting import ExportedCorpus
+from webarticlecurator.run.search_hits import Hit
+from webarticlecurator.run.searched_fields import SearchedFields
+from webarticlecurator.run.searching import open_corpus_search
 from webarticlecurator.store import search_file
 from webarticlecurator.store.search_file import SearchFile
 
@@ -68,6 +76,9 @@ def paths(rows: list[dict[str, object]]) -> list[str]:
         (["climate NOT Weather", "--exact"], ["/a", "/c", "/d"]),
         (["climate", "--from", "2024-01-01"], ["/c"]),
         (["climate", "--where", "authors=Ann"], ["/a", "/c"]),
+        (["climate", "--where", "published<=2023", "--where", "year=2023"], ["/a"]),
+        (["climate", "--where", "text~nothing", "--where", "characters<=40"], ["/d"]),
+        (["climate OR river", "--sample", "9", "--where", "published="], ["/d"]),
         (["climate", "--limit", "2"], ["/a", "/c"]),
         (["nowhere"], []),
     ],
@@ -104,7 +115,71 @@ def test_counts_name_what_there_is_in_all(search: Search) -> None:
     assert [row["all_words"] for row in counts] == [words[0], words[1] + words[2], words[3]]
     assert counts[0]["hits_per_million"] == round(1e6 / words[0], 1)
     authors = search("climate", "--by", "author", "--from", "2023-01-01")
-    assert [(row["author"], row["hits"], row["all_words"]) for row in authors] == [("Ann", 2, None)]
+    # those of the selected articles
+    assert [(row["author"], row["hits"], row["all_words"]) for row in authors] == [
+        ("Ann", 2, words[0] + words[2])
+    ]
+
+
+def test_every_field_is_that_of_the_tei(config: Path) -> None:
+    folder = config.parent / "small"
+    portal = load_portal(config)
+    selection = Selection(portal=portal.id, timezone=portal.timezone)
+    corpus = ExportedCorpus(portal, folder, selection, Runtime())
+    with open_corpus_search(corpus, parse_query("climate OR river")) as search:
+        searched = {each.path: each for each in search.file.list_articles()}
+        articles = [*read_articles(folder, selection)]
+        assert {article.path for article in articles} == {*searched}
+        assert len(searched) == len(ARTICLES)
+        for article in articles:
+            read = SearchedFields(search.file, searched[article.path], selection)
+            for name, field in ARTICLE_FIELDS_BY_NAME.items():
+                assert read(name) == field.read(article), name
+
+
+def test_a_sample_is_of_the_articles_that_were_found(search: Search) -> None:
+    query = "climate OR river OR arviz"
+    (one,) = search(query, "--articles", "--sample", "1")
+    assert [one] == search(query, "--articles", "--sample", "1")
+    two = paths(search(query, "--articles", "--sample", "2"))
+    assert len(two) == 2
+    assert set(paths([one])) < set(two)
+    each = search(query, "--articles", "--sample", "1", "--by", "authors")
+    assert [row["published"] for row in each if "/d" in str(row["url"])] == [""]
+    assert len(each) == 3
+    assert paths(search("arviz", "--exact", "--articles", "--sample", "1")) == ["/c"]
+
+
+def test_a_search_reads_no_tei_for_a_selection(
+    search: Search, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    search("climate")
+    with monkeypatch.context() as patch:
+        patch.setattr(tei_articles, "read_header", None)
+        rows = search("climate", "--where", "title~date", "--where", "words>=1", "--articles")
+        assert paths(rows) == ["/d"]
+        assert paths(search("climate", "--from", "2024-01-01", "--articles")) == ["/c"]
+
+
+def test_articles_without_a_date_are_counted(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(config.parent / "small")
+    arguments = ["search", str(config), "climate", "--corpus", folder, "--from", "2024-01-01"]
+    for options in ((), ("--by", "year"), ("--sample", "3")):
+        assert main([*arguments, *options]) == 0
+        assert "1 left out: no date of publication" in capsys.readouterr().err
+
+
+def test_what_is_counted_by_is_checked(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(config.parent / "small")
+    arguments = ["search", str(config), "climate", "--corpus", folder]
+    assert main([*arguments, "--by", "words"]) == 2
+    assert "not counted by 'words' (expected year, month, column" in capsys.readouterr().err
+    assert main([*arguments, "--by", "year", "--articles"]) == 2
+    assert "--by together with --articles" in capsys.readouterr().err
+    assert main([*arguments, "--by", "titel", "--sample", "3"]) == 2
+    assert "Did you mean title?" in capsys.readouterr().err
 
 
 def test_a_text_that_changed_is_found_by_its_new_words(

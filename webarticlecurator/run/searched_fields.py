@@ -1,0 +1,97 @@
+"""The fields of an article from the words of its corpus, so that a search reads no TEI.
+
+``search.sqlite`` keeps their values as JSON; what follows from the text, from other fields or from
+another file is read when it is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from webarticlecurator.export import Selection, StoredArticle
+from webarticlecurator.export.article_fields import (
+    ARTICLE_FIELDS,
+    ARTICLE_FIELDS_BY_NAME,
+    Cell,
+    make_field_reader,
+)
+from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.store.search_file import MatchedArticle, SearchFile
+from webarticlecurator.tei import Header
+
+_PUBLISHED = "published"
+_NOT_KEPT = frozenset({"text", "characters", "path", "portal", "year", "month", "day"})
+_KEPT = tuple(field.name for field in ARTICLE_FIELDS if field.name not in _NOT_KEPT)
+
+
+def write_fields(article: StoredArticle) -> str:
+    """Return the fields of an article that are kept, as JSON; those without a value are left
+    out."""
+    read = make_field_reader(article)
+    values = {name: read(name) for name in _KEPT}
+    known = {name: found for name, found in values.items() if found}
+    return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class SearchedFields:
+    """Reads the fields of an article by name, as ``make_field_reader`` does from its TEI.
+    ``selection`` has what is known of its portal."""
+
+    file: SearchFile
+    matched: MatchedArticle
+    selection: Selection
+
+    def __call__(self, name: str) -> tuple[Cell, ...]:
+        if name in _KEPT:
+            return tuple(self._kept.get(name, ()))
+        return ARTICLE_FIELDS_BY_NAME[name].read(self._article)
+
+    @cached_property
+    def _kept(self) -> dict[str, list[Cell]]:
+        kept: dict[str, list[Cell]] = json.loads(self.matched.fields)
+        return kept
+
+    @cached_property
+    def _article(self) -> StoredArticle:
+        """The article with what the other fields are read from: its id, its date and its text."""
+        published = tuple(Value(str(date), "", "") for date in self._kept.get(_PUBLISHED, ()))
+        header = Header(
+            id=self.matched.article.article,
+            kind="",
+            url="",
+            aliases=(),
+            column=None,
+            language="",
+            metadata=Metadata(((_PUBLISHED, published),)),
+            captures=(),
+            publisher="",
+            words=0,
+            problems=(),
+            extra=(),
+            output_version="",
+            rules_digest="",
+        )
+        return _SearchedText(
+            self.matched.path,
+            header,
+            b"",
+            self.selection.portal,
+            self.selection.timezone,
+            self.selection.find_duplicate,
+            lambda: self.file.read_text(self.matched.number)[1],
+        )
+
+
+@dataclass(frozen=True)
+class _SearchedText(StoredArticle):
+    """A stored article whose text is read by ``read_text``."""
+
+    read_text: Callable[[], str] = str
+
+    def lines(self) -> list[str]:
+        text = self.read_text()
+        return text.split("\n") if text else []
