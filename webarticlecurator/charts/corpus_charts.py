@@ -52,7 +52,8 @@ def draw_dimension(
 
 
 def _label(key: str, name: str) -> str | None:
-    """Return what stands below a bar: the year for the months of many years."""
+    """Return the label below a bar (the year below January, where bars are months); None for the
+    default."""
     if key == "months":
         return name[:4] if name.endswith("-01") else ""
     return None

@@ -58,13 +58,13 @@ def _article_lines(article: LiveArticle) -> list[str]:
         return [heading, f"  would be rejected: {article.verdict}, as the portal file says"]
     metadata = article.read.metadata
     words = _text_words(article)
-    beginning = " ".join(words[:SHOWN_WORDS]) + (" …" if len(words) > SHOWN_WORDS else "")
+    excerpt = " ".join(words[:SHOWN_WORDS]) + (" …" if len(words) > SHOWN_WORDS else "")
     return [
         heading,
         f"  title: {metadata.first('title') or '–'}",
         f"  authors: {', '.join(metadata.texts('authors')) or '–'}",
         f"  published: {metadata.first('published') or '–'}",
-        f"  text: {len(words)} words: {beginning}",
+        f"  text: {len(words)} words: {excerpt}",
     ]
 
 

@@ -17,7 +17,7 @@ from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import CrawlCounts
 
 SILENT_AFTER = 30.0
-"""Seconds without an answer from which a row says so."""
+"""Seconds without an answer after which a row shows the time of the last one."""
 MAX_TROUBLES = 5
 """Portals in trouble that a plain line names."""
 _SAMPLE_INTERVAL = 5.0
@@ -103,7 +103,7 @@ class PortalRow:
         return self._expected.describe_time_left(self._done, self._done / seconds)
 
     def describe_trouble(self) -> str:
-        """Return why there are no answers; "" if there are."""
+        """Return why a portal does not answer; "" if it does."""
         counts, silent = self.counts, time.monotonic() - self._answered
         parts = []
         if counts.trouble:

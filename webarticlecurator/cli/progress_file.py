@@ -29,8 +29,8 @@ class ProgressFile:
     While a stage lasts, a thread writes the file again and again, also while nothing happens; not
     between two stages, when processes are forked, which must not be done beside another thread.
 
-    Raises UsageError if it cannot be written at the beginning; later, a message says so once, and
-    the command goes on.
+    Raises UsageError if it cannot be written at the beginning; a later failure is reported once,
+    and the command goes on.
     """
 
     def __init__(self, path: Path) -> None:

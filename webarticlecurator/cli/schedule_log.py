@@ -81,7 +81,7 @@ class WatchLog:
         return _PortalMessages(self, portal)
 
     def end_crawl(self, outcome: CrawlOutcome) -> None:
-        """Print nothing: ``end_run`` says so with the next start."""
+        """Print nothing: ``end_run`` prints it with the next start."""
 
     def show_line(self, text: str) -> None:
         """Print a line that is no result and no problem."""

@@ -137,9 +137,9 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     )
     yield from _links(found.links)
     if found.listed_date:
-        beside = found.listed_date
-        rule = yaml_value({"date": {"css": beside.css, "attr": beside.attribute}})
-        yield f"  listed: {rule}      # beside {beside.count} of {beside.links} links"
+        date = found.listed_date
+        rule = yaml_value({"date": {"css": date.css, "attr": date.attribute}})
+        yield f"  listed: {rule}      # beside {date.count} of {date.links} links"
 
 
 def _address(found: Proposal) -> str:

@@ -64,8 +64,8 @@ class PoliteClient:
             self._fetcher.stop_sending()
 
     def take_sent(self, url: str) -> Exchange | None:
-        """Return what came back for a request that was sent ahead, without its redirects; None if
-        nothing was sent."""
+        """Return the exchange of a request that was sent ahead, without its redirects; None if none
+        was sent."""
         if not isinstance(self._fetcher, ParallelSessions):
             return None
         answer = self._fetcher.take_answer(url)

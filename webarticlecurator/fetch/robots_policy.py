@@ -39,8 +39,8 @@ class RobotsAnswer:
         """Return the answer for a failure of kind ``kind``.
 
         ``redirect`` is the status of the last redirect before it, None without one. A redirect in a
-        circle or to an invalid address means that there is no robots.txt (§2.3.1.2); after any
-        other failure it is not known whether there is one.
+        circle or to an invalid address means that the host has no robots.txt (§2.3.1.2); after any
+        other failure it is not known whether it has one.
         """
         return cls(redirect if kind in _WITHOUT_TARGET else None, trouble=message)
 

@@ -72,7 +72,7 @@ class Session:
     ``hosts`` are the portal's own hosts: only they may be at private addresses (not even they
     without ``allows_private``), and only they get the cookies and headers of the policy. Proxies of
     the environment and .netrc are ignored. ``pace`` decides when a request is sent, and notes it.
-    ``beside`` is a session whose cookies and checked addresses this one shares.
+    ``sibling`` is a session whose cookies and checked addresses this one shares.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Session:
         ca_file: str | None = None,
         hosts: PortalHosts = ANY_HOSTS,
         pace: RequestPace | None = None,
-        beside: Session | None = None,
+        sibling: Session | None = None,
         *,
         allows_private: bool = True,
     ) -> None:
@@ -97,7 +97,7 @@ class Session:
         )
         resolves = not (policy.proxy or "").startswith(NAME_RESOLVING_PROXIES)
         own_guard = AddressGuard(hosts, resolves=resolves, allows_private=allows_private)
-        self._guard: AddressGuard = beside._guard if beside else own_guard
+        self._guard: AddressGuard = sibling._guard if sibling else own_guard
 
         self._session = _NoRedirectSession()
         self._session.trust_env = False
@@ -108,8 +108,8 @@ class Session:
         self._session.headers.update(
             {"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"}
         )
-        self._session.cookies = beside._session.cookies if beside else _SharedCookies()
-        if beside is None:
+        self._session.cookies = sibling._session.cookies if sibling else _SharedCookies()
+        if sibling is None:
             self._reset_cookies()
         if policy.proxy:
             self._session.proxies = {"http": policy.proxy, "https": policy.proxy}
@@ -279,9 +279,9 @@ class Session:
 
 
 def open_session(
-    settings: ConnectionSettings, clock: Clock, beside: Session | None = None
+    settings: ConnectionSettings, clock: Clock, sibling: Session | None = None
 ) -> Session:
-    """Return a session for a portal; ``beside`` is another one for the same portal, which is used
+    """Return a session for a portal; ``sibling`` is another one for the same portal, which is used
     at the same time."""
     policy = settings.effective_policy()
     client = describe_client(policy.connections)
@@ -292,7 +292,7 @@ def open_session(
         settings.ca_file,
         settings.hosts,
         settings.pace,
-        beside,
+        sibling,
         allows_private=settings.allows_private,
     )
 

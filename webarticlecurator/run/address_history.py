@@ -236,8 +236,8 @@ def _describe_fetch(corpus: CorpusView, fetch: Fetch) -> str:
         saved = find_saved_name(corpus.folder, first) if first is last else None
     if saved is not None:
         when = f"{first.time:%Y-%m-%d %H:%M:%S} UTC"
-        beginning = _SAVED if first.archive_source is None else _COPIED
-        return f"{beginning}{saved}, of {when}: {first.url} in {first.file} at {first.offset}"
+        how = _SAVED if first.archive_source is None else _COPIED
+        return f"{how}{saved}, of {when}: {first.url} in {first.file} at {first.offset}"
     original = corpus.captures.repeated_by(last)
     if original is not None:
         hops += f", unchanged since {original.time:%Y-%m-%d %H:%M:%S} UTC:"

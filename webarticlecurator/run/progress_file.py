@@ -24,8 +24,8 @@ class PortalProgress:
 
     ``state``: the stage, or how it ended. ``part``: the part of the archive that is walked.
     ``count``: the steps that are done, of how many (``410 of about 980–1200 pages``); ``left``: the
-    time they take. ``articles``, ``due``, ``requests``: see ``CrawlCounts``. ``trouble``: why there
-    are no answers.
+    time they take. ``articles``, ``due``, ``requests``: see ``CrawlCounts``. ``trouble``: why the
+    portal does not answer.
     """
 
     portal: str

@@ -101,9 +101,9 @@ def _state_before(
     portal: Portal, corpus: WritableCorpus, place: ListingPlace, fetch: Fetch
 ) -> WalkState | None:
     """Return the state of the walk before it requested a page; None if no walk requested it."""
-    earlier = load_walk(corpus, place.span, place.key.window)
-    if earlier is not None and earlier.state.address == fetch.url:
-        return earlier.state
+    stored_walk = load_walk(corpus, place.span, place.key.window)
+    if stored_walk is not None and stored_walk.state.address == fetch.url:
+        return stored_walk.state
     if fetch.failure:
         time = fetch.failure.time
     elif fetch.captures:
@@ -111,7 +111,7 @@ def _state_before(
     else:
         return None
     context = RunContext(today_in(portal.timezone, time))
-    state = start_walk(portal, place.span, place.window, earlier, context)
+    state = start_walk(portal, place.span, place.window, stored_walk, context)
     if state.address != fetch.url:
         return None
     begin_walk(corpus, place.key, state)

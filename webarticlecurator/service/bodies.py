@@ -86,13 +86,13 @@ async def read_given_page(request: Request, max_bytes: int, model: type[PageRequ
     return GivenPage(given.portal, url, content, content_type, given.captured, column)
 
 
-def choose_form(request: Request, asked: Form | None) -> Form:
+def choose_form(request: Request, form: Form | None) -> Form:
     """Return the form of the answer: that of ``format``, or else what the Accept header prefers.
 
     Raises RequestProblem if it accepts neither.
     """
-    if asked is not None:
-        return asked
+    if form is not None:
+        return form
     accepted = _read_accept(request.headers.get("accept", "*/*"))
     for media_type in accepted:
         if media_type in _TEI_TYPES:

@@ -40,7 +40,7 @@ def read_dated_page(
     """Return those of at most ``limit`` articles after the place that ``after`` names for which
     all ``conditions`` hold.
 
-    Raises RequestProblem for a wrong ``after`` and where there is no corpus, StoreDamaged.
+    Raises RequestProblem for a wrong ``after`` and without a corpus, StoreDamaged.
     """
     place = FIRST_PLACE if after is None else read_place(after)
     with _open_list(portal, folder) as corpus:

@@ -78,7 +78,7 @@ def reject_address(portal: Portal, url: str) -> Rejected | None:
 
 
 def reject_visit(portal: Portal, visit: PageVisit) -> Rejected | None:
-    """Return why what was fetched is no article, as a crawl says it; None for a page to read."""
+    """Return the verdict of a crawl on a fetched page that is not read; None for one to read."""
     if visit.is_forbidden:
         return Rejected(visit.url, "robots", visit.trouble)
     if visit.status in GONE:

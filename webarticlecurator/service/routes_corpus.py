@@ -118,13 +118,12 @@ class CorpusRoutes:
         return answer_json(read_dated_page(found, folder, after, selection, limit, conditions))
 
     def article(
-        self, request: Request, article_id: IdPath, portal: PortalQuery, asked: FormQuery = None
+        self, request: Request, article_id: IdPath, portal: PortalQuery, form: FormQuery = None
     ) -> Response:
         """Return an article of a corpus as JSON or TEI."""
-        form = choose_form(request, asked)
         found = self._context.catalog.find(portal)
         article = read_one(found, self._context.settings.corpus_folder(found.id), article_id)
-        if form == "tei":
+        if choose_form(request, form) == "tei":
             return Response(article.content, media_type=TEI_TYPE)
         return answer_json(json_object(article))
 

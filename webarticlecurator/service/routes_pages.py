@@ -86,9 +86,9 @@ class PageRoutes:
             openapi_extra=describe_body(http_models.LinksRequest),
         )
 
-    async def extract(self, request: Request, asked: FormQuery = None) -> Response:
+    async def extract(self, request: Request, form: FormQuery = None) -> Response:
         """Return the article of the page that a request brings, or of a stored or fetched one."""
-        as_tei = choose_form(request, asked) == "tei"
+        as_tei = choose_form(request, form) == "tei"
         given, portal = await self._read_request(request, http_models.ExtractRequest)
         answer = await self._read_article(portal, given, as_tei)
         if answer.tei is not None:

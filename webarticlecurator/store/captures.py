@@ -263,12 +263,12 @@ class Captures(Fetches):
             f"{CAPTURES} WHERE f.url IN ({marks}) AND {IS_LAST_HOP} AND c.location IS NOT NULL",
             (*sorted(requested),),
         )
-        earlier = {
+        redirected = {
             answer
             for capture in map(to_capture, redirects)
             if (answer := self.find_end_of_redirect(capture)) is not None and answer.url == url
         }
-        captures = {*map(to_capture, [*own, *without_fetch]), *earlier}
+        captures = {*map(to_capture, [*own, *without_fetch]), *redirected}
         return tuple(sorted(captures, key=capture_order))
 
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:

@@ -175,7 +175,8 @@ class FactsTable:
 
     def with_same_text(self, number: int, limit: int, after: int = 0) -> list[int]:
         """Return the first ``limit`` articles, by row id behind ``after``, that have the text
-        ``number``, from 0, in the order of ``count_same_texts``; none if there is no such text."""
+        ``number``, from 0, in the order of ``count_same_texts``; none for an
+        unknown number."""
         rows = self._index.read(
             "SELECT article FROM article_facts WHERE words > 0 AND text_digest ="
             f" (SELECT text_digest {self._same_texts()} LIMIT 1 OFFSET ?1) AND article > ?2"

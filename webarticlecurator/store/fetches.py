@@ -46,7 +46,7 @@ class Fetch:
 
     @property
     def complete(self) -> bool:
-        """True if every hop is stored and there was no failure."""
+        """True if every hop is stored and none failed."""
         return self.failure is None and self.hops == len(self.captures) > 0
 
     @property
@@ -212,9 +212,9 @@ class Fetches:
         to an earlier fetch of the same run, or None."""
         if not capture.location:
             return capture
-        earlier = "f.id < (SELECT fetch FROM captures WHERE record_id = ?)"
+        is_earlier = "f.id < (SELECT fetch FROM captures WHERE record_id = ?)"
         target = without_fragment(capture.location)
-        return self._last_article_answer(earlier, target, capture.record_id)
+        return self._last_article_answer(is_earlier, target, capture.record_id)
 
     def _last_article_answer(self, condition: str, url: str, value: int | str) -> Capture | None:
         """Return the end of the last fetch for an article that requested ``url`` on its way;

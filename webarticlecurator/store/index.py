@@ -72,7 +72,8 @@ class Index:
             raise convert_database_error(error, self.path, self._cure) from error
 
     def stream(self, sql: str, values: Iterable[object] = ()) -> Iterator[Row]:
-        """Yield the rows of a query one by one. Only for an index that nobody changes meanwhile."""
+        """Yield the rows of a query one by one. Only for an index that does not change
+        meanwhile."""
         with self.convert_database_errors():
             yield from self._connection.execute(sql, tuple(values))
 

@@ -118,7 +118,7 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     index.read(f"PRAGMA wal_autocheckpoint = {_PAGES_OF_LOG}")
     index.read("PRAGMA synchronous = FULL")
     index.read(f"PRAGMA cache_size = -{cache_kilobytes}")
-    # once changes are written to the file, nobody can read it until they are committed
+    # once changes are written to the file, it cannot be read until they are committed
     index.read(f"PRAGMA cache_spill = {_PAGES_OF_CHANGES}")
     # a kill between the creation of the file and this commit leaves a file without tables
     if fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:

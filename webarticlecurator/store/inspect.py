@@ -165,7 +165,7 @@ def cat_url(
     which it repeats.
 
     With ``raw``, return the whole HTTP message as stored; with ``utf8``, convert a text from its
-    character set. ``on_damage``: see WarcReader. Raises UsageError if there is no response,
+    character set. ``on_damage``: see WarcReader. Raises UsageError without a response,
     WarcUnreadable.
     """
     response = _last_page(paths, url, on_damage)

@@ -25,7 +25,7 @@ class RunShapes:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def earlier(self, build: str) -> dict[ShapeKey, ShapeCounts]:
+    def sum_runs(self, build: str) -> dict[ShapeKey, ShapeCounts]:
         """Return the sums of the earlier runs with the build key ``build``."""
         found: dict[ShapeKey, ShapeCounts] = {}
         if not self._index.has_table("run_shapes"):

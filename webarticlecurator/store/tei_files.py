@@ -35,7 +35,7 @@ class TeiFile:
     stat: tuple[int, int] | None
 
     def on_disk(self, folder: Path) -> tuple[int, int] | None:
-        """Return the present size and time of change; None if there is no such file."""
+        """Return the present size and time of change; None if the file is missing."""
         try:
             status = os.stat(f"{folder}{os.sep}{self.path}")  # noqa: PTH116  # a Path costs more than the call
         except (FileNotFoundError, NotADirectoryError):
@@ -96,7 +96,7 @@ class TeiFiles:
     def by_warc(self) -> Iterator[tuple[str | None, TeiFile]]:
         """Yield every file with the WARC file that has the first page of its article, sorted by
         both. None, which comes first, for a page that is in no WARC file of the corpus. Only for an
-        index that nobody changes meanwhile."""
+        index that does not change meanwhile."""
         with_digest = self._index.has_table("tei_files")
         files = _FILES if with_digest else ""
         columns = _COLUMNS if with_digest else _WITHOUT_DIGEST

@@ -170,7 +170,8 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
 def find_owner(folder: Path) -> str:
     """Return the id of the portal that a corpus belongs to.
 
-    Raises CorpusMismatch if there is no corpus, StoreDamaged, CorpusLocked as ``view_corpus``.
+    Raises CorpusMismatch if the folder has no corpus, StoreDamaged, CorpusLocked as
+    ``view_corpus``.
     """
     check_folder(folder, create=False)
     if not (folder / NAME).exists():

@@ -1,4 +1,4 @@
-"""What stands around every view: header, the list of views, messages, and how errors are shown."""
+"""The frame of every view: header, list of views, messages, and how errors are shown."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _Parameters = ParamSpec("_Parameters")
 
 def view_address(portal_id: str, view: str, **query: str) -> str:
     """Return the address of a view of a portal; ``query`` names what it shows."""
-    asked = f"?{urlencode(query)}" if query else ""
-    return f"/portal/{quote(portal_id, safe='')}/{view}{asked}"
+    query_string = f"?{urlencode(query)}" if query else ""
+    return f"/portal/{quote(portal_id, safe='')}/{view}{query_string}"
 
 
 def add_page(address: str) -> ui.page:

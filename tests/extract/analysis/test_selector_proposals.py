@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.extract.analysis.selector_proposals import (
-    count_selected,
+    count_matches,
     find_by_number,
     find_by_text,
     propose_selectors,
@@ -63,13 +63,13 @@ def test_two_elements_get_what_selects_both_and_the_third_of_their_kind(page: Pa
     found = proposed(page, "A park is built", "Two bridges")
     assert (3, 1) in [(selected, others) for selected, others in found.values()]
     narrow = next(css for css, (selected, _) in found.items() if selected == 3)
-    assert count_selected(page, [narrow])[0].selected == 3
+    assert count_matches(page, [narrow])[0].selected == 3
     assert not any(css.startswith("#menu") for css in found)
 
 
 def test_selectors_of_another_page_are_counted_there(page: Page):
     other = read_page("https://echo.example/2", b"<h2 class=title>One</h2><p>x</p><p>y</p>")
-    counts = count_selected(other, ["h2.title", "p", "ul"])
+    counts = count_matches(other, ["h2.title", "p", "ul"])
     assert [(each.selected, each.text) for each in counts] == [(1, "One"), (2, "x"), (0, "")]
 
 

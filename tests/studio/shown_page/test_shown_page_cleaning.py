@@ -226,7 +226,7 @@ def test_no_mixture_of_tags_is_read_as_more_than_is_allowed(pieces: list[str]) -
     ],
 )  # fmt: skip
 def test_the_page_is_laid_out_by_the_rules_of_its_time(doctype: str, written: str) -> None:
-    assert show(f"{doctype}<html><body>a").beginning.decode().startswith(written)
+    assert show(f"{doctype}<html><body>a").opening.decode().startswith(written)
 
 
 def test_the_tree_of_the_caller_stays_as_it_was() -> None:

@@ -26,7 +26,7 @@ class ListAddress:
     """A template for ``archive.url``: with ``{page}``, date fields or none. ``fits`` of the known
     addresses of the list are of its form. With dates, ``first_day`` is the first of them, and
     ``step`` the window; ``first_page`` is the lowest page number among them. With ``{column}``,
-    ``columns`` are the names that stand there in known addresses."""
+    ``columns`` are the names that known addresses have in its place."""
 
     template: str
     fits: int

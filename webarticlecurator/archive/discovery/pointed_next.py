@@ -101,8 +101,8 @@ def _list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
 
 
 def _list_current(shown: Sequence[etree._Element]) -> Iterator[str]:
-    """Yield selectors of the current page number among the elements that show it: by a class that
-    says so, by an id, by the tag of what is no link."""
+    """Yield selectors of the current page number among the elements that show it: by a class
+    that names it, by an id, by a tag that links do not have."""
     for current in shown:
         names = [name for name in written_classes(current) if is_written_name(name)]
         yield from (f"{current.tag}.{name}" for name in names if _CURRENT.search(name))

@@ -45,7 +45,7 @@ class PageVerdicts:
     ``page``: the page whose tree has the elements (the HTML embedded in a page, where that holds
     the text). ``elements``: elements with a verdict of their own; others have that of their parent,
     and what has none is outside. ``account``: the words, with those outside. ``rejected``: why the
-    page is no article, or None. ``layout``: its name. ``choice``: how the roots were found.
+    page is not an article, or None. ``layout``: its name. ``choice``: how the roots were found.
     ``confidence``: of a choice without rules, the expected F1 in per mille; None where nothing
     estimates it. ``problems``: those of the body, in words. ``changes``: what ``body.clean``
     replaced. ``part``: the kind of a part that a page of the article loads, "" for a page itself.

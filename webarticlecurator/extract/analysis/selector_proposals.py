@@ -54,17 +54,17 @@ class SelectorCount:
 def find_by_text(page: Page, text: str) -> Chain | None:
     """Return the first element that shows just ``text``, whatever its white space; if there is
     none, the innermost one that has it in it. None if the page does not have it."""
-    wanted = collapse_white_space(text)
+    sought = collapse_white_space(text)
     body = page.root.find(".//body")
     holds = [
         (element, shown)
         for element in (page.root if body is None else body).iter(etree.Element)
-        if wanted in (shown := shown_text(element))
+        if sought in (shown := shown_text(element))
     ]
-    if not wanted or not holds:
+    if not sought or not holds:
         return None
     # in document order: an element comes before those in it
-    exact = [element for element, shown in holds if shown == wanted]
+    exact = [element for element, shown in holds if shown == sought]
     return _with_wrappers(_innermost(exact or [holds[-1][0]]))
 
 
@@ -80,13 +80,13 @@ def propose_selectors(
     """Return selectors for an element of each chain, those with few other elements first; for
     several of the same result the simplest, as many as ``variants``: on other pages they may
     differ."""
-    wanted = [set(chain) for chain in marked]
+    chains = [set(chain) for chain in marked]
     same: dict[frozenset[etree._Element], list[str]] = {}
     for css in _list_candidates(marked[0]):
         found = frozenset(select_elements((Rule(kind="css", expression=css),), page))
-        if all(found & chain for chain in wanted):
+        if all(found & chain for chain in chains):
             same.setdefault(found, []).append(css)
-    everything = set().union(*wanted)
+    everything = set().union(*chains)
     proposals = (
         SelectorProposal(css, len(found), len(found - everything))
         for found, written in same.items()
@@ -96,7 +96,7 @@ def propose_selectors(
     return tuple(order[:MAX_PROPOSALS])
 
 
-def count_selected(page: Page, selectors: Sequence[str]) -> tuple[SelectorCount, ...]:
+def count_matches(page: Page, selectors: Sequence[str]) -> tuple[SelectorCount, ...]:
     """Return what each selector selects on a page."""
     counts = []
     for css in selectors:

@@ -13,7 +13,7 @@ CountDropped = Callable[[str, int], None]
 
 _LINE_BREAK = "\n"
 _OTHER = "￼"  # OBJECT REPLACEMENT CHARACTER: no regex for words finds it
-"""What stands for images, notes and anchors; they are never removed."""
+"""The placeholders of images, notes and anchors; they are never removed."""
 
 
 class TextCleaner:

@@ -1,7 +1,7 @@
 """Replace the names of readers in their comments by stable pseudonyms.
 
-A pseudonym is a keyed hash (HMAC-SHA256) of the name: without the key nobody can find the name by
-hashing a list of names. The same name and key give the same pseudonym on every page and in every
+A pseudonym is a keyed hash (HMAC-SHA256) of the name: without the key, hashing a list of names does
+not lead back to the name. The same name and key give the same pseudonym on every page and in every
 build.
 """
 
@@ -32,15 +32,14 @@ _IDS = ("id", "reply-to", "to")
 def make_pseudonym(key: bytes, name: str) -> str:
     """Return the pseudonym of a name: one word, ``reader-k3f7q2mz5abc``.
 
-    White space and what stands around a name (``Anna:``, ``@Anna``) make no difference, letter
-    case does.
+    White space and signs around a name (``Anna:``, ``@Anna``) make no difference, letter case does.
     """
     digest = hmac.new(key, normalize_name(name).encode("utf-8", "replace"), hashlib.sha256)
     return PREFIX + base64.b32encode(digest.digest())[:_DIGITS].decode("ascii").lower()
 
 
 def normalize_name(name: str) -> str:
-    """Return a name in Unicode's composed form, without what stands around it."""
+    """Return a name in Unicode's composed form, without the signs around it."""
     return " ".join(unicodedata.normalize("NFC", name).split()).strip(_AROUND_NAME) or name.strip()
 
 
@@ -76,7 +75,7 @@ class Pseudonyms:
         )
 
     def _change(self, node: Node) -> Iterator[Node | str]:
-        """Yield what stands in place of a node."""
+        """Yield what replaces a node; nothing for one that is left out."""
         if node.name in LEFT_OUT:
             return
         if node.name == "comment-author":

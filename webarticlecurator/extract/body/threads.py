@@ -150,7 +150,7 @@ def _finish_child(
 
 
 def join_comments(comments: Sequence[tuple[str, Node]]) -> tuple[Node, ...]:
-    """Return one ``comments`` block with unique ids, or nothing if there are no comments.
+    """Return one ``comments`` block with unique ids, or nothing without comments.
 
     ``comments``: pairs of a prefix, one for each page or entry that was read by itself, and a child
     of its ``comments`` block. An id that an earlier one has used gets the prefix, also in the

@@ -36,8 +36,8 @@ def to_gregorian(year: int, month: int, day: int, language: str) -> date:
     """Return the Gregorian date of a day as it is written in ``language`` (BCP 47, small letters).
 
     A ``month`` above SOLAR_OFFSET is one of the Persian calendar. So is a year from 1200 to 1499 in
-    Persian; a year from 2400 to 2699 in Thai is of the Buddhist era. Raises ValueError where there
-    is no such day.
+    Persian; a year from 2400 to 2699 in Thai is of the Buddhist era. Raises ValueError for a day
+    that the calendar does not have.
     """
     primary = language.partition("-")[0]
     if month > SOLAR_OFFSET or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):

@@ -139,7 +139,7 @@ def _english_patterns() -> tuple[re.Pattern[str], ...]:
 
 def _to_date(fields: Fields, context: DateContext) -> date | datetime | None:
     """Return a date, or a datetime, aware unless the zone is unknown; None if a field is missing.
-    Raises ValueError or OverflowError where there is no such time."""
+    Raises ValueError or OverflowError for a time that does not exist."""
     if "epoch" in fields:
         local = datetime.fromtimestamp(int(fields["epoch"]), _zone(context))
         return local.replace(tzinfo=_offset(local, None))

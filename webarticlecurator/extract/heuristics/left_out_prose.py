@@ -1,11 +1,11 @@
 """Check the choice of the article's text against the running text of the page, whoever chose.
 
-A choice collapses where an element that holds the article is taken for what stands beside it, or
-one of several siblings for the whole: a few lines are taken, and the prose of the page is left out.
-The check asks for a second candidate, found by structure alone: paragraphs, links, the place of the
+A choice collapses where an element that holds the article is taken for its surroundings, or one of
+several siblings for the whole: a few lines are taken, and the prose of the page is left out. The
+check asks for a second candidate, found by structure alone: paragraphs, links, the place of the
 title, no class names. Where that holds much more prose than was taken, and prose like that of an
-article (one run of paragraphs, few labels between), it replaces the choice, and a remark says so.
-Comments and footers are as long as articles, but each comment has its author and each line of a
+article (one run of paragraphs, few labels between), it replaces the choice, and a remark reports
+it. Comments and footers are as long as articles, but each comment has its author and each line of a
 footer its link.
 """
 
@@ -30,7 +30,7 @@ from webarticlecurator.extract.tags.signature import signature
 MIN_RATIO = 2
 """How many times more prose than was taken a candidate must hold to replace the choice."""
 MAX_COMMON_SHARE = 0.5
-"""Share of the candidate's prose up to which it may have been taken: more is no collapse."""
+"""Share of the candidate's prose up to which a choice counts as collapsed."""
 MIN_PAGE_SHARE = 0.3
 """Share of the page's prose that a candidate must hold."""
 MIN_RUN_PER_LABEL = 0.3

@@ -142,8 +142,8 @@ def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
 
 
 def _may_show_change(page: Page) -> bool:
-    """Return False for a page on which nothing is labelled as the date of a change, so that nobody
-    need look for the article's text."""
+    """Return False for a page without a line labelled as the date of a change: the article's text
+    need not be found then."""
     position = locate_article(page)
     return position is not None and any(
         _is_title_and_more(line, position)

@@ -30,7 +30,7 @@ _RIGHT = re.compile(r"text-align:\s*right|\bright\b", re.IGNORECASE)
 
 def find_plain_names(page: Page, site_names: frozenset[str]) -> tuple[Value, ...]:
     """Return the author named in a line with the date below the title, else at the end of the text;
-    () if there is none. ``site_names`` (folded) are no authors."""
+    () if there is none. ``site_names`` (folded) are not authors."""
     position = locate_article(page)
     if position is None:
         return ()

@@ -43,8 +43,8 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
     total = mass_sums[-1] or 1
     kinds = _compare_alike([tree.kinds[node] for node in tree.nodes], masses, sizes, total)
     paths = _compare_alike([tree.tag_paths[node] for node in tree.nodes], masses, sizes, total)
-    asked = (node for node, p in zip(tree.nodes, likely, strict=True) if p >= MIN_LIKELY)
-    outer = _describe_outer(tree, masses, total, asked)
+    described_nodes = (node for node, p in zip(tree.nodes, likely, strict=True) if p >= MIN_LIKELY)
+    outer = _describe_outer(tree, masses, total, described_nodes)
     is_likely = [p >= LIKELY for p in likely]
     last, following = count_places_back(is_likely), count_places_back(is_likely[::-1])[::-1]
     rows: list[list[int]] = []
@@ -80,10 +80,10 @@ def _compare_alike(
 
 
 def _describe_outer(
-    tree: PageTree, masses: Sequence[int], total: int, asked: Iterable[int]
+    tree: PageTree, masses: Sequence[int], total: int, nodes: Iterable[int]
 ) -> dict[int, list[int]]:
-    """Return for each element that is ``asked`` for what is likely in its ancestors, and in the
-    branch of the core (the innermost element with half of the likely text) that it is in."""
+    """Return for each of the ``nodes`` what is likely in its ancestors, and in the branch of the
+    core (the innermost element with half of the likely text) that it is in."""
     inside = [0] * len(tree.parents)
     for node, mass in zip(tree.nodes, masses, strict=True):
         inside[node] += mass
@@ -96,7 +96,7 @@ def _describe_outer(
         default=0,
     )
     described: dict[int, list[int]] = {}
-    for node in asked:
+    for node in nodes:
         if node in described:
             continue
         chain = [node]

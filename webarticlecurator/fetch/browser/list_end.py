@@ -15,9 +15,9 @@ KNOWN_ROUNDS = 2
 def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> None:
     """Make the list of a page longer until it ends.
 
-    It ends where ``steps`` say so, where the button is gone or disabled, or where a round brings no
-    link that was not there before. Raises RenderingFailed if the element of its end is not there
-    then, or after MAX_ROUNDS.
+    It ends where ``steps`` end it, where the button is gone or disabled, or where a round brings no
+    new link. Raises RenderingFailed if the element of its end is not there then, or after
+    MAX_ROUNDS.
     """
     links, known_rounds = set(tab.links()), 0
     for number in range(steps.max_rounds or MAX_ROUNDS):

@@ -11,7 +11,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.analysis.selector_proposals import (
     SelectorCount,
     SelectorProposal,
-    count_selected,
+    count_matches,
     find_by_number,
     find_by_text,
     propose_selectors,
@@ -110,7 +110,7 @@ def count_on_page(
     portal: Portal, stored: StoredPage, selectors: Sequence[str]
 ) -> tuple[SelectorCount, ...]:
     """Return what each selector selects on a page. To be called in a worker."""
-    return count_selected(stored.page(portal), selectors)
+    return count_matches(stored.page(portal), selectors)
 
 
 def rank_proposals(
@@ -183,4 +183,4 @@ def _count_on_article(
     page = find_first_page(portal, source, task.start, task.shared)
     if page is None or page.json is not None:
         return None
-    return page.url, count_selected(page, selectors)
+    return page.url, count_matches(page, selectors)

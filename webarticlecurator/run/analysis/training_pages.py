@@ -85,7 +85,7 @@ def _label_stored_page(portal: Portal, source: Source, task: Task) -> StagedPage
 
 def label_by_rules(portal: Portal, page: Page) -> LabelledPage | None:
     """Return the units of a page, labelled by the text that the rules of the portal find on it;
-    None if it is no article, or no root rule finds its text."""
+    None if it is not an article, or if no root rule finds its text."""
     rules = select_layout(portal, page).rules
     if not _says_what_is_text(rules) or is_guessed(page, rules.body):
         return None

@@ -93,11 +93,11 @@ class DriftRecorder:
         """Add the problems of what has changed, and store the counts. Needs ``corpus.commit``."""
         if self._everything:
             self._corpus.run_shapes.forget()
-        earlier = self._corpus.run_shapes.earlier(self._key)
+        known_shapes = self._corpus.run_shapes.sum_runs(self._key)
         known = {p.message for p in self._corpus.run_log.problems([KIND])}
-        for drift in find_drifts(earlier, self._new):
+        for drift in find_drifts(known_shapes, self._new):
             problem = Problem(KIND, drift.shows, _describe_drift(portal, drift))
-            if not any(message.startswith(_beginning(drift)) for message in known):
+            if not any(message.startswith(_describe_place(drift)) for message in known):
                 self._corpus.run_log.add_problem(problem)
         if self._all:
             self._corpus.run_shapes.add_run(self._key, self._all)
@@ -110,7 +110,7 @@ def _shapes_of(outcome: BuildOutcome) -> Iterator[tuple[str, ArticleShape]]:
         yield from _shapes_of(part)
 
 
-def _beginning(drift: Drift) -> str:
+def _describe_place(drift: Drift) -> str:
     layout = f", layout {drift.layout}" if drift.layout else ""
     return f"the pages of column {drift.column or 'none'}{layout} have probably changed: "
 
@@ -118,8 +118,8 @@ def _beginning(drift: Drift) -> str:
 def _describe_drift(portal: Portal, drift: Drift) -> str:
     file = portal.path.name if portal.path else "the portal file"
     return (
-        f"{_beginning(drift)}{drift.words}; look at this article with curator extract {file} --url"
-        f" {drift.shows} --explain, and add a layout if it has a new one"
+        f"{_describe_place(drift)}{drift.words}; look at this article with curator extract {file}"
+        f" --url {drift.shows} --explain, and add a layout if it has a new one"
     )
 
 

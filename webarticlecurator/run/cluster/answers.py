@@ -48,7 +48,7 @@ class UnansweredQuestion(Exception):
 class AnsweredSource(RankedSource):
     """The captures that the answers of one task name; ``read_body`` reads their records.
 
-    Raises UnansweredQuestion where there is no answer.
+    Raises UnansweredQuestion for a question without an answer.
     """
 
     def __init__(self, answers: Answers, read_body: Callable[[Capture], Body]) -> None:

@@ -20,7 +20,7 @@ def connect_to_scheduler(address: str) -> Any:
     """Return a client of the scheduler at ``address``: tcp://… or tls://…, or the scheduler file
     (.json) that Dask has written.
 
-    Raises UsageError if distributed is not installed or there is no such file, CuratorError if no
+    Raises UsageError if distributed is not installed or the file is missing, CuratorError if no
     scheduler answers.
     """
     distributed = require_distributed()

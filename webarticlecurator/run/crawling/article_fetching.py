@@ -88,8 +88,8 @@ class ArticleFetcher:
                 self._fetch_missing_pages(current)
 
     def store_sent_ahead(self) -> None:
-        """Store what came back for requests that were sent ahead, when the crawl ends before their
-        turn; commits."""
+        """Store the answers of requests that were sent ahead, when the crawl ends before their
+        turn; commit."""
         for url in self._requester.store_sent_ahead():
             article = self._corpus.frontier.article(url)
             if article is not None:

@@ -192,7 +192,7 @@ class _Crawl:
         return self._refresher.counts(new_versions) if self._is_refreshing else None
 
     def _count_due(self, refreshes: RefreshPlan) -> int:
-        """Count the articles to ask for again, and say so before the first request."""
+        """Return the number of the articles to ask for again, and show it."""
         if not refreshes.is_wanted:
             return 0
         due, show_message = refreshes.count(), self._runtime.progress.show_message
@@ -219,9 +219,9 @@ class _Crawl:
     def _walk(self, place: ListingPlace) -> None:
         """Walk one window from its current page to its end; fetch the new articles of each page
         before the next page."""
-        earlier = load_walk(self._corpus, place.span, place.key.window)
+        stored_walk = load_walk(self._corpus, place.span, place.key.window)
         begin = RunContext(self._plan.today, self._options.full)
-        state = start_walk(self._portal, place.span, place.window, earlier, begin)
+        state = start_walk(self._portal, place.span, place.window, stored_walk, begin)
         begin_walk(self._corpus, place.key, state)
         self._progress.begin_walk(place.span, place.window)
         while state.address is not None and not self._articles.is_full():

@@ -88,12 +88,12 @@ class CrawlPlan:
         """
         failed: list[tuple[datetime, ListingPlace]] = []
         visited: set[WalkKey] = set()  # pages that others name
-        for place, earlier in self._due_places(corpus):
+        for place, stored_walk in self._due_places(corpus):
             if is_named_window(place.key.window):
                 visited.add(place.key)
-            if earlier is not None and earlier.state.stop_reason == "failed":
+            if stored_walk is not None and stored_walk.state.stop_reason == "failed":
                 context = RunContext(self.today, self.options.full)
-                state = start_walk(self.portal, place.span, place.window, earlier, context)
+                state = start_walk(self.portal, place.span, place.window, stored_walk, context)
                 failed.append((_last_try(corpus, state.address or ""), place))
             else:
                 yield place
@@ -110,9 +110,9 @@ class CrawlPlan:
         """Yield the windows to walk with their stored walks, each followed by the pages that it
         names by then."""
         for place in self._places():
-            earlier = load_walk(corpus, place.span, place.key.window)
-            if is_due(place.span, place.window, earlier, full=self.options.full):
-                yield place, earlier
+            stored_walk = load_walk(corpus, place.span, place.key.window)
+            if is_due(place.span, place.window, stored_walk, full=self.options.full):
+                yield place, stored_walk
             yield from self._due_named(corpus, place)
 
     def _due_named(
@@ -121,9 +121,9 @@ class CrawlPlan:
         if not source_of(place.span).names_pages:
             return
         for named in corpus.named_pages.named_from(place.key):
-            earlier = load_walk(corpus, place.span, named.url)
-            if is_named_due(place.span, named, earlier, full=self.options.full):
-                yield ListingPlace(place.span, NamedWindow(named.url)), earlier
+            stored_walk = load_walk(corpus, place.span, named.url)
+            if is_named_due(place.span, named, stored_walk, full=self.options.full):
+                yield ListingPlace(place.span, NamedWindow(named.url)), stored_walk
 
     def due_spans(self, corpus: WritableCorpus) -> tuple[DueSpan, ...]:
         """Return how many windows and archive pages of each span are due now.
@@ -167,8 +167,8 @@ class CrawlPlan:
             if bool(span.dates) != bool(walk.key.window):
                 continue
             window = parse_window(span, walk.key.window)
-            earlier = StoredWalk(WalkState.from_json(walk.state))
-            if window in windows and not is_due(span, window, earlier, full=self.options.full):
+            stored_walk = StoredWalk(WalkState.from_json(walk.state))
+            if window in windows and not is_due(span, window, stored_walk, full=self.options.full):
                 closed[span.column, span.number] += 1
         return closed
 

@@ -152,7 +152,7 @@ class CrawlThread(threading.Thread):
             summary = crawl(job.portal, job.folder, self._options, self._runtime)
             self.outcome = CrawlOutcome(job.portal.id, summary)
         except KeyboardInterrupt:
-            return  # the main thread says so
+            return  # the main thread reports it
         except Exception as error:
             self.outcome = CrawlOutcome(job.portal.id, error=error)
         finally:

@@ -60,8 +60,8 @@ class Requester:
 
     If a redirect of an article leads to an address that an article got an answer from in this run,
     the stored answer is used. Fetches of this run have a higher id than ``last_fetch_before``.
-    ``count_attempt`` is called after each attempt with its trouble (``find_trouble``). Pages are
-    rendered in a browser where the portal file says so.
+    ``count_attempt`` is called after each attempt with its trouble (``find_trouble``). Where the
+    portal file names a browser, it renders the pages.
     """
 
     def __init__(
@@ -116,8 +116,8 @@ class Requester:
         return url in self._ahead
 
     def store_sent_ahead(self) -> list[str]:
-        """Send nothing ahead any more; store what came back for the requests that were sent, and
-        return their addresses. Needs ``corpus.commit``."""
+        """Send nothing ahead any more; store the answers of the requests that were sent, and return
+        their addresses. Needs ``corpus.commit``."""
         self._client.stop_sending()
         sent = [(url, self._client.take_sent(url)) for url in self._ahead]
         for url, exchange in sent:

@@ -38,7 +38,7 @@ def is_same_page(first: Expectation, second: Expectation) -> bool:
 
 
 def read_entries(portal: Portal) -> tuple[Expectation, ...]:
-    """Return the entries of the portal's file of expectations; none if there is no file. Raises
+    """Return the entries of the portal's file of expectations; none without the file. Raises
     ConfigError with the problems of the file, UsageError if it cannot be read."""
     path = expectations_path(portal)
     with _naming_file(path):

@@ -101,14 +101,14 @@ class GivenPagesReader:
     def _read_saved(self) -> Iterator[StoredPage]:
         """Yield the saved pages, or those at the given addresses."""
         urls = self._given.urls
-        wanted = {normalize_address(url): url for url in urls}
+        given_urls = {normalize_address(url): url for url in urls}
         read_urls = []
         for page in complete_addresses(self._given.saved, urls):
             read = read_saved_page(page, self._progress)
             read_urls.append(read.url)
             address = normalize_address(read.url)
-            if not urls or address in wanted:
-                yield StoredPage(wanted.get(address, read.url), read.content)
+            if not urls or address in given_urls:
+                yield StoredPage(given_urls.get(address, read.url), read.content)
         require_addresses(urls, read_urls)
 
     def _find_page(self, store: StoredSource, url: str, where: str) -> StoredPage:

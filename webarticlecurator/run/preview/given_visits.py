@@ -86,7 +86,7 @@ class _SavedVisits:
         return self._visits[key]
 
     def render(self, _url: str, _see_loaded: Callable[[Exchange, str], None]) -> None:
-        """Return None: there is no portal."""
+        """Return None: saved pages are not rendered."""
 
     def robots_text(self, _url: str) -> str:
         return ""
@@ -95,7 +95,7 @@ class _SavedVisits:
         return normalize_address(url) in self._pages
 
     def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
-        """Return the saved pages of the list; if there is none, all others are articles, too."""
+        """Return the saved pages among ``urls``; if none, all but the list."""
         listed = [url for url in urls if normalize_address(url) in self._pages]
         return listed or [url for url in self._pages if url != self.list_page]
 
@@ -125,7 +125,7 @@ class _WarcVisits:
         return PageVisit(url, page.url, page.status, page.content, page.content_type)
 
     def render(self, _url: str, _see_loaded: Callable[[Exchange, str], None]) -> None:
-        """Return None: there is no portal."""
+        """Return None: stored pages are not rendered again."""
 
     def robots_text(self, url: str) -> str:
         robots = urljoin(url, "/robots.txt")

@@ -240,7 +240,7 @@ def _find_link(page: Page, url: str, number: int) -> Anchor:
     anchor = find_pointed_link(page, elements[number]) if 0 <= number < len(elements) else None
     if anchor is None:
         raise UsageError(
-            f"{url}: there is no link, or there are several",
+            f"{url}: not one link (expected the link of one article)",
             "Point at a single headline, or at the link itself.",
         )
     return anchor

@@ -117,8 +117,10 @@ def to_stored_page(body: Body, zone: str, located: LocatedPage | None = None) ->
 
 def _find_normalized(store: StoredSource, url: str, policy: str) -> Capture | None:
     """Return the capture of an address that is written in another way in the store."""
-    wanted = normalize_address(url)
-    written = next((other for other in _urls(store) if normalize_address(other) == wanted), None)
+    normalized = normalize_address(url)
+    written = next(
+        (other for other in _urls(store) if normalize_address(other) == normalized), None
+    )
     return None if written is None else find_capture(store, written, policy)
 
 

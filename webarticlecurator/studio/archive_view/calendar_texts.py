@@ -24,9 +24,9 @@ STATE_NAMES: dict[WindowState, str] = {
     "not-due": "not due",
 }
 STATE_SIGNS: dict[WindowState, str] = {"fetched": "✓", "listed": "…", "missing": "!", "not-due": ""}
-"""What stands in a cell beside its colour."""
+"""The sign in a cell, beside its colour."""
 EMPTY_SIGN = "–"
-"""What stands in the cell of a window that was read, and listed nothing."""
+"""The sign in the cell of a window that was read, and listed nothing."""
 
 
 def describe_window(window: CalendarWindow) -> str:

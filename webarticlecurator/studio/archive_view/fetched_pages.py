@@ -30,7 +30,7 @@ class FetchedPages:
     async def fetch(self, context: StudioContext, portal: Portal, url: str) -> StoredPage:
         """Fetch a page as politely as a crawl, and keep it.
 
-        Raises UsageError where robots.txt forbids it or there is no such page, RequestProblem,
+        Raises UsageError where robots.txt forbids it or the page is missing, RequestProblem,
         PortalRefused.
         """
         visit = await context.fetching.run(context.visits.visit, portal, url)

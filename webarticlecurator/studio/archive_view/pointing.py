@@ -58,8 +58,8 @@ class Pointing:
         return self._mode != NOTHING
 
     async def pick(self, element: int) -> None:
-        """Take an element of the page as pointed at; one that was is taken back. Raises UsageError
-        if there is no link."""
+        """Add an element of the page to those pointed at, or remove it if it is one. Raises
+        UsageError without a link."""
         page = self._page
         link: PointedLink = await page.context.pages.read(
             page.portal, page.stored.url, read_pointed_link, page.stored, element

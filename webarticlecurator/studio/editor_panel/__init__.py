@@ -1,6 +1,6 @@
 """The panel in which the text of a portal file is edited: editor, undo, redo, save, problems.
 
-Read ``write_editor`` in ``panel.py`` first; ``line_notes.py`` makes what stands under the lines.
+Read ``write_editor`` in ``panel.py`` first; ``line_notes.py`` makes the notes under the lines.
 """
 
 from webarticlecurator.studio.editor_panel.panel import EditorPanel, write_editor

@@ -32,7 +32,7 @@ class ExpectationEffect:
 def compare_expectations(
     before: Portal, after: Portal, sources: PageSources
 ) -> Iterator[ExpectationEffect]:
-    """Yield what becomes of each expectation, in the order of the file; none if there is no file.
+    """Yield what becomes of each expectation, in the order of the file; none without the file.
 
     Raises ConfigError with the problems of the file, and as ``PageSources.use``.
     """

@@ -17,9 +17,9 @@ WAYS = {"address": "From an address", "pages": "From saved pages", "warc": "From
 """The ways to begin, as the query names them."""
 
 
-def new_portal_address(way: str) -> str:
+def new_portal_address(start: str) -> str:
     """Return the address of the view."""
-    return f"/new?{urlencode({'by': way})}"
+    return f"/new?{urlencode({'by': start})}"
 
 
 def add_new_portal_view(context: StudioContext) -> None:
@@ -28,20 +28,20 @@ def add_new_portal_view(context: StudioContext) -> None:
     @add_page("/new")
     async def show_new_portal(request: Request) -> None:
         query = request.query_params
-        way = query.get("by", "address")
+        start = query.get("by", "address")
         with open_window("New portal"):
-            _write_ways(way)
-            if way == "warc":
+            _write_ways(start)
+            if start == "warc":
                 await write_warc_form(context, query.getlist("file"), query.get("home", ""))
-            elif way == "pages":
+            elif start == "pages":
                 SavedPagesForm(context)
             else:
                 write_address_form(context, query.get("url", ""))
 
 
-def _write_ways(way: str) -> None:
+def _write_ways(start: str) -> None:
     with ui.element("nav").props('aria-label="Ways to begin"').classes("studio-nav"):
         for name, words in WAYS.items():
             link = ui.link(words, new_portal_address(name))
-            if name == way:
+            if name == start:
                 link.props('aria-current="page"')

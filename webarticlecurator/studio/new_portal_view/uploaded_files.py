@@ -40,7 +40,7 @@ def add_upload_button(
 
 
 def reserve_warc(folder: Path, name: str) -> Path:
-    """Return the place of a new WARC file in the folder, made empty so that nobody else takes it.
+    """Return the path of a new WARC file in the folder, created empty so that it is not used twice.
 
     Raises UsageError for a name that is taken, or is not that of a WARC file.
     """

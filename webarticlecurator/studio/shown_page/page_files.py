@@ -34,7 +34,7 @@ _SVG = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg[^>]*>\s*){0,9}<svg[\s>]", re.S
 )
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
-_BEGINNING = 2000
+_SNIFFED_BYTES = 2000
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def _find_media_type(body: Body) -> str:
     for media_type, signature in _SIGNATURES:
         if signature.match(body.content):
             return media_type
-    if _SVG.match(body.content[:_BEGINNING]):
+    if _SVG.match(body.content[:_SNIFFED_BYTES]):
         return SVG_TYPE
     declared = (body.content_type or "").partition(";")[0].strip().lower()
     return STYLE_TYPE if declared == STYLE_TYPE else ""

@@ -31,8 +31,8 @@ class ShelvedPage:
 class PageShelf:
     """Shown pages by capability: whoever knows the address may read the page. Thread-safe.
 
-    The page that nobody has asked for longest is forgotten when there are more than ``max_pages``,
-    or more than ``max_bytes`` of them.
+    The page that was not requested for the longest time is forgotten when there are more than
+    ``max_pages``, or more than ``max_bytes`` of them.
     """
 
     def __init__(self, max_pages: int = MAX_PAGES, max_bytes: int = MAX_BYTES) -> None:

@@ -60,18 +60,18 @@ class ShownPage:
     """
 
     url: str
-    beginning: bytes
+    opening: bytes
     rest: bytes
     nodes: int
 
     @property
     def size(self) -> int:
         """The number of bytes."""
-        return len(self.beginning) + len(self.rest)
+        return len(self.opening) + len(self.rest)
 
     def join(self, head: bytes = b"") -> bytes:
         """Return the HTML in UTF-8; ``head`` is put first in its head."""
-        return b"".join((self.beginning, head, self.rest))
+        return b"".join((self.opening, head, self.rest))
 
 
 def show_page(page: Page) -> ShownPage:
@@ -80,7 +80,7 @@ def show_page(page: Page) -> ShownPage:
     head, body = root.find("head"), root.find("body")
     html_attributes = write_attributes(root, "html", page.base)
     head_number = f' {NODE}="{elements.number(head)}"' if head is not None else ""
-    beginning = (
+    opening = (
         f'{_choose_doctype(page.text)}<html {NODE}="0"{html_attributes}><head{head_number}>'
         '<meta charset="utf-8">'
     )
@@ -97,7 +97,7 @@ def show_page(page: Page) -> ShownPage:
         elif part is not head:
             writer.write(part)
     rest = "".join((*writer.pieces, "</body></html>\n"))
-    return ShownPage(page.url, _encode(beginning), _encode(rest), len(elements.all))
+    return ShownPage(page.url, _encode(opening), _encode(rest), len(elements.all))
 
 
 def _encode(text: str) -> bytes:

@@ -1,8 +1,8 @@
 """Which elements and attributes of an archived page are shown.
 
-They are lists of what is written, never of what is left out: a tag that nobody thought of becomes a
-``span``. No element is written whose content a browser reads as anything but tags and escaped text,
-except ``style``, ``textarea``, ``svg`` and ``math``.
+They are lists of what is written, never of what is left out: an unknown tag becomes a ``span``. No
+element is written whose content a browser reads as anything but tags and escaped text, except
+``style``, ``textarea``, ``svg`` and ``math``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One row of the tag table in its pages: what stands in such elements, and where they are."""
+"""One row of the tag table in its pages: the text of such elements, and where they are."""
 
 from __future__ import annotations
 

@@ -61,11 +61,11 @@ class TagFilter:
 
     def query(self, **changed: str | int) -> dict[str, str]:
         """Return the query string of an address with other values; what is usual is left out."""
-        wanted = replace(self, **changed)  # type: ignore[arg-type]
+        changed_filter = replace(self, **changed)  # type: ignore[arg-type]
         return {
-            each.name: str(getattr(wanted, each.name))
+            each.name: str(getattr(changed_filter, each.name))
             for each in fields(self)
-            if getattr(wanted, each.name) != each.default
+            if getattr(changed_filter, each.name) != each.default
         }
 
 
@@ -82,16 +82,16 @@ def read_tag_filter(query: Mapping[str, str]) -> TagFilter:
     )
 
 
-def filter_rows(rows: _Rows, wanted: TagFilter) -> list[Key]:
+def filter_rows(rows: _Rows, row_filter: TagFilter) -> list[Key]:
     """Return the keys of the rows that a filter selects, in its order."""
-    shows, sort_key = SHOWN[wanted.show][1], SORTED[wanted.sort][1]
-    text = wanted.text.casefold()
+    shows, sort_key = SHOWN[row_filter.show][1], SORTED[row_filter.sort][1]
+    text = row_filter.text.casefold()
     found = [
         (sort_key(line), key)
         for key, line in rows.items()
         if shows(line)
         and (not text or any(text in cell.casefold() for cell in line.cells.values()))
-        and (not wanted.least or read_cell_number(line.get("pages")) >= wanted.least)
+        and (not row_filter.least or read_cell_number(line.get("pages")) >= row_filter.least)
     ]
     return [key for _, key in sorted(found)]
 

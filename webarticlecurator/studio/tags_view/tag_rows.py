@@ -46,18 +46,20 @@ def write_layouts(portal_id: str, layouts: Sequence[str], shown: str) -> None:
                 link.props["aria-current"] = "page"
 
 
-def write_filter_form(portal_id: str, wanted: TagFilter, all_columns: bool) -> None:
+def write_filter_form(portal_id: str, row_filter: TagFilter, all_columns: bool) -> None:
     """Write the form with what is shown; it leads to the address of the view that shows it."""
     action = view_address(portal_id, "tags")
     with write_element("form", classes="form-row", method="get", action=action, role="search"):
-        if wanted.layout:
-            write_element("input", type="hidden", name="layout", value=wanted.layout)
-        write_field("Search", "text", wanted.text, type="search")
+        if row_filter.layout:
+            write_element("input", type="hidden", name="layout", value=row_filter.layout)
+        write_field("Search", "text", row_filter.text, type="search")
         write_choice(
-            "Show", "show", {name: words for name, (words, _) in SHOWN.items()}, wanted.show
+            "Show", "show", {name: words for name, (words, _) in SHOWN.items()}, row_filter.show
         )
-        write_choice("Sort by", "sort", {name: row[0] for name, row in SORTED.items()}, wanted.sort)
-        least = str(wanted.least)
+        write_choice(
+            "Sort by", "sort", {name: row[0] for name, row in SORTED.items()}, row_filter.sort
+        )
+        least = str(row_filter.least)
         write_field("Pages, at least", "least", least, type="number", min="0", style="width: 6em")
         columns = {"": "the usual", "all": "all of the file"}
         write_choice("Columns", "columns", columns, "all" if all_columns else "")
@@ -68,14 +70,14 @@ def write_tag_rows(
     portal_id: str,
     rows: Mapping[Key, Line],
     found: Sequence[Key],
-    wanted: TagFilter,
+    row_filter: TagFilter,
     chosen: Set[Key],
     choose: Callable[[Key, bool], None],
     *,
     all_columns: bool,
 ) -> None:
     """Write a page of the rows; ``choose`` is called when a row is chosen or not."""
-    keys = select_filter_page([*found], wanted.page)
+    keys = select_filter_page([*found], row_filter.page)
     counted = COUNTS if all_columns else _USUAL
     shown = {**({"columns": "all"} if all_columns else {})}
     with (
@@ -92,10 +94,15 @@ def write_tag_rows(
                 with write_element("tr"):
                     _write_choice(key, rows[key], chosen, choose)
                     address = view_address(
-                        portal_id, "tags", **wanted.query(), **shown, row=key[0], **{"in": key[1]}
+                        portal_id,
+                        "tags",
+                        **row_filter.query(),
+                        **shown,
+                        row=key[0],
+                        **{"in": key[1]},
                     )
                     _write_row(portal_id, rows[key], counted, address)
-    _write_pages(portal_id, len(found), count_filter_pages([*found]), wanted, shown)
+    _write_pages(portal_id, len(found), count_filter_pages([*found]), row_filter, shown)
 
 
 def _write_choice(
@@ -140,13 +147,13 @@ def _write_row(portal_id: str, line: Line, counted: Sequence[str], address: str)
 
 
 def _write_pages(
-    portal_id: str, found: int, pages: int, wanted: TagFilter, shown: Mapping[str, str]
+    portal_id: str, found: int, pages: int, row_filter: TagFilter, shown: Mapping[str, str]
 ) -> None:
     with write_element("nav", classes="form-row", aria_label="Pages of the table"):
         tags = "1 tag" if found == 1 else f"{found} tags"
-        write_element("span", f"{tags}, page {wanted.page} of {pages}")
-        for words, page in (("Previous", wanted.page - 1), ("Next", wanted.page + 1)):
+        write_element("span", f"{tags}, page {row_filter.page} of {pages}")
+        for words, page in (("Previous", row_filter.page - 1), ("Next", row_filter.page + 1)):
             if 1 <= page <= pages:
                 write_link(
-                    words, view_address(portal_id, "tags", **wanted.query(page=page), **shown)
+                    words, view_address(portal_id, "tags", **row_filter.query(page=page), **shown)
                 )

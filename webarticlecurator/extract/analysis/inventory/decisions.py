@@ -88,15 +88,15 @@ def parse_table(text: str, file: str) -> Table:
     or a row has more cells than there are columns, which would be lost.
     """
     try:
-        sheet = read_table_file(text)
-        columns = _name_columns(read_column_names(sheet, text, DECISION), file)
+        rows = read_table_file(text)
+        columns = _name_columns(read_column_names(rows, text, DECISION), file)
     except TableFault as wrong:
         cure = wrong.cure or SAVE
         raise UsageError(
             f"{file}:{wrong.line}: {wrong.message}", f"{cure[0].upper()}{cure[1:]}."
         ) from wrong
     return Table(
-        columns, tuple(_parse_line(columns, row.cells, row.line, file) for row in sheet[1:])
+        columns, tuple(_parse_line(columns, row.cells, row.line, file) for row in rows[1:])
     )
 
 

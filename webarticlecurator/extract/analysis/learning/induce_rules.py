@@ -109,10 +109,10 @@ def _learn_validated(
 
 
 def _validate_roots(
-    proposed: Sequence[LearnedRoot], validation: Sequence[PageModel]
+    candidates: Sequence[LearnedRoot], validation: Sequence[PageModel]
 ) -> tuple[LearnedRoot, ...]:
     validated: list[LearnedRoot] = []
-    for root in proposed:
+    for root in candidates:
         agreeing = [
             holds_article(page, text_in_root(page, root))
             for page in validation

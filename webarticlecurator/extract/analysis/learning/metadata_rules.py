@@ -163,7 +163,7 @@ def _adds_names(found: _Found, known: Mapping[int, Values]) -> bool:
     """True if a selector finds all authors that are known, and more of them on some page."""
     if found.values.keys() != known.keys():
         return False
-    pairs = [(_folded(found.values[number]), _folded(known[number])) for number in known]
+    pairs = [(_fold_values(found.values[number]), _fold_values(known[number])) for number in known]
     return all(more >= some for more, some in pairs) and any(more > some for more, some in pairs)
 
 
@@ -176,7 +176,7 @@ def _choose_sections(
     authors = _fold_authors(defaults)
     for target in (target for target in TARGETS if target.field == "section"):
         for found in _list_found(around, target):
-            terms = {term for values in found.values.values() for term in _folded(values)}
+            terms = {term for values in found.values.values() for term in _fold_values(values)}
             if len(found.values) >= MIN_SHARE * len(around) and terms.isdisjoint(authors):
                 return [found]
     return []
@@ -190,7 +190,7 @@ def _choose_keywords(
     """Return the rule for keywords if the default sources find none, or take sections for them."""
     by_page = sections[0].values if sections else {}
     is_mixed = any(
-        _folded(fields.keywords) & _folded(by_page.get(number, ()))
+        _fold_values(fields.keywords) & _fold_values(by_page.get(number, ()))
         for number, fields in enumerate(defaults)
     )
     if any(fields.keywords for fields in defaults) and not is_mixed:
@@ -200,17 +200,18 @@ def _choose_keywords(
     for found in _list_found(around, target):
         own = found.values.items()
         if not any(
-            _folded(values) & (_folded(by_page.get(number, ())) | authors) for number, values in own
+            _fold_values(values) & (_fold_values(by_page.get(number, ())) | authors)
+            for number, values in own
         ):
             return [found]
     return []
 
 
 def _fold_authors(defaults: Sequence[_DefaultValues]) -> set[str]:
-    return {name for fields in defaults for name in _folded(fields.authors)}
+    return {name for fields in defaults for name in _fold_values(fields.authors)}
 
 
-def _folded(values: Values) -> set[str]:
+def _fold_values(values: Values) -> set[str]:
     return {fold_text(value) for value in values}
 
 
