@@ -24,6 +24,8 @@ PAGES = {
     "/a2": PAGE.format("Second page.", ""),
 }
 
+VERDICTS_OF_LEAD = ("kept: paragraph", "dropped: drop: .lead")
+
 
 @pytest.fixture
 def given(tmp_path: Path) -> list[str]:
@@ -65,6 +67,20 @@ def test_all_pages_of_an_article_of_the_corpus_are_shown(tmp_path: Path) -> None
     assert shown.count('title="kept: paragraph — p.lead"') == 1, "the lead of page 2 is dropped"
     assert 'title="dropped: drop: .lead — p.lead"' in shown
     assert '<td class="number">6</td><td>text of the article</td>' in shown
+
+
+def test_a_pager_from_the_last_page_is_shown_in_the_order_of_the_text(tmp_path: Path) -> None:
+    view = tmp_path / "view.html"
+    with small_portal(tmp_path, PAGES) as portal:
+        portal.crawl(f"{CONFIG}  order: reversed\n")
+        url = f"{portal.base}/a"
+    config = str(tmp_path / "portal.yaml")
+    options = ["--url", url, "--corpus", str(tmp_path / "corpus"), "--html-view", str(view)]
+    assert main(["extract", config, *options]) == 0
+    shown = view.read_text(encoding="utf-8")
+    assert f"Page 1: {url}2" in shown and f"Page 2: {url}" in shown
+    kept, dropped = (shown.index(f'title="{what} — p.lead"') for what in VERDICTS_OF_LEAD)
+    assert kept < dropped, "the lead of the later page is dropped, as in the TEI"
 
 
 PARTS = """\

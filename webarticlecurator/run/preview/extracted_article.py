@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import LoadedPart
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
 from webarticlecurator.run.building.article_page_choice import FirstPageReader, find_first_page
 from webarticlecurator.run.building.article_pages import follow_pages
 from webarticlecurator.run.building.article_versions import read_versions
@@ -18,6 +16,7 @@ from webarticlecurator.run.building.build_article import read_split_part
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.preview.explaining import explain_page
+from webarticlecurator.run.preview.joined_article import JoinedPage, join_pages
 from webarticlecurator.run.preview.one_article import list_fragments
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
@@ -47,23 +46,10 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
     return state.outcome.rejected
 
 
-@dataclass(frozen=True)
-class PagesOfArticle:
-    """The pages of an article.
-
-    ``first``: the page by whose layout the parts are read. ``pages``: those with the text, in link
-    order. ``parts``: what they load, each with its page. ``missing``: parts without one, in words.
-    """
-
-    first: Page | None
-    pages: tuple[Page, ...]
-    parts: tuple[tuple[LoadedPart, Page], ...] = ()
-    missing: tuple[str, ...] = ()
-
-
-def read_stored_pages(portal: Portal, folder: Path, url: str) -> PagesOfArticle:
-    """Return the pages of an article of a corpus, and what they load; where one page holds the
-    whole text, that page. Pages that are not stored are left out.
+def read_stored_pages(portal: Portal, folder: Path, url: str) -> tuple[JoinedPage, ...]:
+    """Return the pages of an article of a corpus that have its text, in the order of the text, then
+    what they load. Where one page holds the whole text, it is that page; pages that are not stored
+    are left out, parts are not.
 
     Raises UsageError if the address is not known, CorpusMismatch, StoreDamaged.
     """
@@ -72,16 +58,8 @@ def read_stored_pages(portal: Portal, folder: Path, url: str) -> PagesOfArticle:
         start = replace(task.start, url=task.start.url.partition("#")[0])
         reader = FirstPageReader(portal, CorpusSource(corpus))
         found = follow_pages(start, reader.pages_of(start, task.shared))
-        pages = (found.whole,) if found.whole is not None else found.pages
-        trees = [page.parsed or reader.load(page) for page in pages]
-        first = found.pages[0].parsed or reader.load(found.pages[0])
-        parts = [(part, page.parsed or reader.load(page)) for part, page in found.parts]
-    return PagesOfArticle(
-        first,
-        tuple(tree for tree in trees if tree is not None),
-        tuple((part, tree) for part, tree in parts if tree is not None),
-        tuple(f"{part.rules.kind}, {part.url}: not stored" for part, tree in parts if tree is None),
-    )
+        pages, order = join_pages(portal, reader, found)
+    return tuple(pages[number] for number in order)
 
 
 def _find_row(corpus: CorpusView, folder: Path, url: str) -> ArticleRow:

@@ -9,15 +9,11 @@ from pathlib import Path
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import find_exclusion
-from webarticlecurator.extract.analysis.element_verdicts import (
-    read_element_verdicts,
-    read_part_verdicts,
-)
+from webarticlecurator.extract.analysis.element_verdicts import read_element_verdicts
 from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
 from webarticlecurator.highlight import write_page_file
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
 from webarticlecurator.run.preview.stored_page import StoredPage
 
 
@@ -25,7 +21,8 @@ def highlight_page(portal: Portal, stored: StoredPage) -> Iterator[bytes]:
     """Yield the HTML file that shows the verdicts on one page."""
     address = stored.url.partition("#")[0]
     page = replace(stored, url=address).page(portal)
-    yield from write_page_file((_read_verdicts(portal, page, address),))
+    verdicts = _apply_exclusion(portal, address, read_element_verdicts(portal, page))
+    yield from write_page_file((verdicts,))
 
 
 def highlight_stored(portal: Portal, folder: Path, url: str) -> Iterator[bytes]:
@@ -37,24 +34,24 @@ def highlight_stored(portal: Portal, folder: Path, url: str) -> Iterator[bytes]:
     # a page that is given as a file needs no store
     from webarticlecurator.run.preview.extracted_article import read_stored_pages
 
-    stored = read_stored_pages(portal, folder, url)
-    if not stored.pages:
-        raise UsageError(f"{url}: no page of it is stored", "`curator why` says why.")
-    first = stored.first or stored.pages[0]
+    joined = read_stored_pages(portal, folder, url)
+    pages = [page for page in joined if not page.part]
+    parts = [page for page in joined if page.part]
     verdicts = [
-        _read_verdicts(portal, page, page.url, is_continuation=number > 0)
-        for number, page in enumerate(stored.pages)
+        _apply_exclusion(portal, page.page.url, of_page)
+        for page in pages
+        for of_page in page.verdicts
     ]
-    verdicts[0] = replace(verdicts[0], problems=(*verdicts[0].problems, *stored.missing))
-    for part, page in stored.parts:
-        verdicts += read_part_verdicts(portal, first, page, part.rules)
+    if not verdicts:
+        raise UsageError(f"{url}: no page of it is stored", "`curator why` says why.")
+    missing = [f"{part.part}, {part.page.url}: not stored" for part in parts if part.tree is None]
+    verdicts[0] = replace(verdicts[0], problems=(*verdicts[0].problems, *missing))
+    verdicts += [of_part for part in parts for of_part in part.verdicts]
     yield from write_page_file(verdicts)
 
 
-def _read_verdicts(
-    portal: Portal, page: Page, address: str, *, is_continuation: bool = False
-) -> PageVerdicts:
-    verdicts = read_element_verdicts(portal, page, is_continuation=is_continuation)
+def _apply_exclusion(portal: Portal, address: str, verdicts: PageVerdicts) -> PageVerdicts:
+    """Return the verdicts on a page, which is rejected if the portal's exclude list has it."""
     excluded = find_exclusion(portal, (address,))
     if excluded is None:
         return verdicts

@@ -39,11 +39,12 @@ class ArticleBodies:
 class JoinedPage:
     """A page of an article, and the verdicts on its elements; of a page without text, or of a part
     with several texts, there may be none or several. ``tree`` is None for a page that is not stored
-    or is too large."""
+    or is too large; ``part`` is the kind of a part that is loaded apart, "" for a page itself."""
 
     page: ArticlePage
     tree: Page | None = None
     verdicts: tuple[PageVerdicts, ...] = ()
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def read_joined_article(portal: Portal, article: ArticleBodies) -> JoinedArticle
     if source.missing:
         return tuple(source.missing)
     state = StateReader(portal, source, article.task, reader.load).read(found)
-    return JoinedArticle(state, *_read_pages(portal, reader, found))
+    return JoinedArticle(state, *join_pages(portal, reader, found))
 
 
 def list_linked_addresses(portal: Portal, article: ArticleBodies, url: str) -> tuple[str, ...]:
@@ -106,11 +107,11 @@ def list_linked_addresses(portal: Portal, article: ArticleBodies, url: str) -> t
     return tuple(dict.fromkeys(unknown))
 
 
-def _read_pages(
+def join_pages(
     portal: Portal, reader: FirstPageReader, found: ArticlePages
 ) -> tuple[tuple[JoinedPage, ...], tuple[int, ...]]:
-    """Return the pages with their verdicts, and the numbers of those with text in the order of the
-    text."""
+    """Return the pages with their verdicts, then those of parts; and the numbers of those with text
+    in the order of the text, then those of all parts."""
     trees = [page.parsed or reader.load(page) for page in found.pages]
     first = trees[0]
     layout = None if first is None else extract.select_layout(portal, first)
@@ -137,6 +138,6 @@ def _read_pages(
             if tree is None or first is None
             else tuple(read_part_verdicts(portal, first, tree, part.rules))
         )
-        pages.append(JoinedPage(page, tree, of_part))
+        pages.append(JoinedPage(page, tree, of_part, part.rules.kind))
     parts = range(len(found.pages), len(pages))
     return tuple(pages), (*order, *parts)
