@@ -12,8 +12,9 @@ from running_studio import Studio, running_studio
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.corpus_dimensions import BarKey
 from webarticlecurator.studio.corpus_view import corpus_reading
-from webarticlecurator.studio.corpus_view.corpus_reading import read_bar, read_numbers, require_bar
+from webarticlecurator.studio.corpus_view.corpus_reading import BarList, read_corpus
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
@@ -48,28 +49,33 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
 def test_a_bar_is_listed_in_pages(crawled: SmallPortal, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(corpus_reading, "PAGE", 2)
     portal, folder = crawled.write(RULES), crawled.folder / "corpora" / "small"
-    numbers = read_numbers(portal, folder)
-    assert numbers is not None
-    assert require_bar(numbers, ("years", "2019")) == 5
+
+    def read_bar(bar: BarKey, after: int = 0) -> BarList:
+        reading = read_corpus(portal, folder, bar, after)
+        assert reading is not None and reading.listed is not None
+        return reading.listed
+
     pages, after = [], 0
     while True:
-        page = read_bar(portal, folder, ("years", "2019"), after)
+        listed = read_bar(("years", "2019"), after)
+        assert listed.total == 5
+        page = listed.page
         pages.append([each.url.removeprefix(crawled.base) for each in page.articles])
         if page.next is None:
             break
         after = page.next
     assert pages == [["/a0", "/a1"], ["/a2", "/a3"], ["/a4"]]
 
-    [gone] = read_bar(portal, folder, ("verdicts", "rejected: gone"), 0).articles
+    [gone] = read_bar(("verdicts", "rejected: gone")).page.articles
     assert gone.url == f"{crawled.base}/gone"
-    same = read_bar(portal, folder, ("same_texts", "1"), 0)
+    same = read_bar(("same_texts", "1")).page
     assert len(same.articles) == 2
     assert same.next is not None
-    assert read_bar(portal, folder, ("same_texts", "1"), same.next).articles == ()
+    assert read_bar(("same_texts", "1"), same.next).page.articles == ()
     for wrong in (("years", "1999"), ("no", "2019"), ("same_texts", "2"), ("lengths", "x")):
         with pytest.raises(UsageError, match="no such bar"):
-            require_bar(numbers, wrong)
-    assert read_numbers(portal, crawled.folder / "none") is None
+            read_bar(wrong)
+    assert read_corpus(portal, crawled.folder / "none") is None
 
 
 @pytest.fixture(scope="module")

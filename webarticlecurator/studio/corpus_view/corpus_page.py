@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from nicegui import ui
 
@@ -22,10 +21,9 @@ from webarticlecurator.model.corpus_dimensions import (
     BarKey,
 )
 from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.corpus_articles import BarPage
 from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.corpus_view.corpus_reading import count_bar, read_bar, read_numbers
+from webarticlecurator.studio.corpus_view.corpus_reading import BarList, CorpusReading, read_corpus
 from webarticlecurator.studio.home_view.month_bars import draw_months
 from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import add_page, open_window, view_address, write_error
@@ -67,52 +65,37 @@ def add_corpus_view(context: StudioContext) -> None:
         with open_window("Corpus", portal_id, "corpus"):
             try:
                 folder = context.corpus_folder(portal_id)
-                portal, numbers = await show_while_waiting(
-                    "Counting the articles …",
-                    asyncio.to_thread(_read_portal, context, portal_id, folder),
-                )
-                if numbers is None:
-                    ui.label("Nothing is stored yet.")
-                    ui.link("Crawl the portal", view_address(portal_id, "run"))
-                    return
-                if by:
-                    total, page = await show_while_waiting(
-                        "Looking for the articles …",
-                        asyncio.to_thread(_read_list, portal, folder, numbers, (by, name), after),
-                    )
-                    _BarList(portal_id, (by, name), total).write(page, after)
-                    return
+                bar = (by, name) if by else None
+
+                def read() -> CorpusReading | None:
+                    return read_corpus(context.catalog.find(portal_id), folder, bar, after)
+
+                found = await show_while_waiting("Counting the articles …", asyncio.to_thread(read))
             except (CuratorError, OSError) as error:
                 write_error(error)
                 return
-            _CorpusBars(numbers, year).write()
+            if found is None:
+                ui.label("Nothing is stored yet.")
+                ui.link("Crawl the portal", view_address(portal_id, "run"))
+            elif bar is not None and found.listed is not None:
+                _BarArticles(portal_id, bar).write(found.listed, after)
+            else:
+                _CorpusBars(found.numbers, year).write()
 
 
-def _read_portal(
-    context: StudioContext, portal_id: str, folder: Path
-) -> tuple[Portal, CorpusNumbers | None]:
-    portal = context.catalog.find(portal_id)
-    return portal, read_numbers(portal, folder)
-
-
-def _read_list(
-    portal: Portal, folder: Path, numbers: CorpusNumbers, bar: BarKey, after: int
-) -> tuple[int, BarPage]:
-    return count_bar(portal, folder, numbers, bar), read_bar(portal, folder, bar, after)
-
-
-class _BarList:
+class _BarArticles:
     """The articles of a bar, a page at a time."""
 
-    def __init__(self, portal_id: str, bar: BarKey, total: int) -> None:
-        self._portal_id, self._bar, self._total = portal_id, bar, total
+    def __init__(self, portal_id: str, bar: BarKey) -> None:
+        self._portal_id, self._bar = portal_id, bar
 
-    def write(self, page: BarPage, after: int) -> None:
+    def write(self, listed: BarList, after: int) -> None:
         """Write a page of the list, and the links to the others."""
         key, name = self._bar
+        page = listed.page
         ui.link("All numbers of the corpus", view_address(self._portal_id, "corpus"))
         shown = _name_row(key, name)
-        _write_heading(f"{_HEADINGS[key]}: {shown} ({count_articles(self._total)})")
+        _write_heading(f"{_HEADINGS[key]}: {shown} ({count_articles(listed.total)})")
         if page.articles:
             self._write_table(page, "Evidence" if key == VERDICTS else "Title")
         with ui.row().classes("studio-row"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.charts.growth import choose_runs
@@ -10,41 +11,57 @@ from webarticlecurator.model.corpus_dimensions import CAPTURED, SAME_TEXTS, VERD
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.corpus_articles import BarPage, count_captured, list_bar
-from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.run.analysis.corpus_counting import (
+    CountedCorpus,
+    count_corpus,
+    open_counted_corpus,
+)
 from webarticlecurator.service.page_reading import has_corpus
 
 PAGE = 50
 """Articles that a list shows at once."""
 
 
-def read_numbers(portal: Portal, folder: Path) -> CorpusNumbers | None:
-    """Return the numbers of the corpus in ``folder``; None if there is none. Raises CorpusMismatch,
-    StoreDamaged."""
+@dataclass(frozen=True)
+class BarList:
+    """A page of the articles of a bar, and how many it has in all."""
+
+    page: BarPage
+    total: int
+
+
+@dataclass(frozen=True)
+class CorpusReading:
+    """What one opening of a corpus gives the view; ``listed`` is None where no bar is listed."""
+
+    numbers: CorpusNumbers
+    listed: BarList | None = None
+
+
+def read_corpus(
+    portal: Portal, folder: Path, bar: BarKey | None = None, after: int = 0
+) -> CorpusReading | None:
+    """Return the numbers of the corpus in ``folder``, and a page of the articles of ``bar``, those
+    behind the row ``after``; None without a corpus.
+
+    Raises UsageError for an unknown bar, CorpusMismatch, StoreDamaged.
+    """
     if not has_corpus(folder):
         return None
     with open_counted_corpus(portal, folder) as corpus:
-        return count_corpus(corpus)
+        numbers = count_corpus(corpus)
+        return CorpusReading(numbers, None if bar is None else _list(corpus, numbers, bar, after))
 
 
-def read_bar(portal: Portal, folder: Path, bar: BarKey, after: int) -> BarPage:
-    """Return a page of the articles of a bar, those behind the row ``after``. Raises as
-    ``read_numbers``."""
-    with open_counted_corpus(portal, folder) as corpus:
-        return list_bar(corpus, bar, PAGE, after)
+def _list(corpus: CountedCorpus, numbers: CorpusNumbers, bar: BarKey, after: int) -> BarList:
+    total = _count_articles(numbers, bar)
+    if bar[0] == CAPTURED:
+        total = count_captured(corpus, [bar])[bar]
+    return BarList(list_bar(corpus, bar, PAGE, after), total)
 
 
-def count_bar(portal: Portal, folder: Path, numbers: CorpusNumbers, bar: BarKey) -> int:
-    """Return the number of the articles of a bar. Raises UsageError if there is no such bar, and as
-    ``read_numbers``."""
-    number = require_bar(numbers, bar)
-    if bar[0] != CAPTURED:
-        return number
-    with open_counted_corpus(portal, folder) as corpus:
-        return count_captured(corpus, [bar])[bar]
-
-
-def require_bar(numbers: CorpusNumbers, bar: BarKey) -> int:
-    """Return the length of a bar in articles. Raises UsageError if there is no such bar."""
+def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
+    """Return the length of a bar in articles. Raises UsageError for an unknown bar."""
     key, name = bar
     if key == VERDICTS:
         found = {each.name: each.articles for each in numbers.verdicts}
