@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
-from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit
 
-from webarticlecurator.model.hosts import PortalHosts
+from webarticlecurator.model.hosts import PortalHosts, is_ip_address
 
 FIRST = "19960101000000"
 """The time before the first capture of any web archive."""
@@ -73,9 +72,9 @@ class CdxQuery:
 def list_portal_queries(hosts: PortalHosts, now: datetime) -> list[CdxQuery]:
     """Return a query for each host of a portal and its subdomains, one for each port of an IP
     address."""
-    names = {host.removeprefix("www.") for host in hosts.names if not _is_ip(host)}
+    names = {host.removeprefix("www.") for host in hosts.names if not is_ip_address(host)}
     outer = sorted(name for name in names if not any(name.endswith(f".{o}") for o in names))
-    origins = sorted(o for o in hosts.origins if _is_ip(urlsplit(o).hostname or ""))
+    origins = sorted(o for o in hosts.origins if is_ip_address(urlsplit(o).hostname or ""))
     last = now.strftime(_FORMAT)
     return [
         *(CdxQuery(name, "domain", FIRST, last) for name in outer),
@@ -99,11 +98,3 @@ def _read_pattern(pattern: str) -> tuple[str, str]:
 
 def _parse_time(digits: str) -> datetime:
     return datetime.strptime(digits, _FORMAT).replace(tzinfo=timezone.utc)
-
-
-def _is_ip(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.yaml_text import yaml_value
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.hosts import is_ip_address
 
 _TEMPLATE = """\
 # Step by step: docs/add-a-portal.md; what every key means: docs/config.md. Check this file:  curator check FILE --plan
@@ -72,16 +72,8 @@ def propose_portal_id(name_or_url: str) -> str:
         return _identifier(name_or_url)
     parts = urlsplit(home_page_of(name_or_url))
     host = parts.hostname or ""
-    name = host if _is_ip_address(host) else host.removeprefix("www.").rpartition(".")[0] or host
+    name = host if is_ip_address(host) else host.removeprefix("www.").rpartition(".")[0] or host
     return _identifier(f"{name}-{parts.port}" if parts.port else name)
-
-
-def _is_ip_address(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def home_page_of(url: str) -> str:

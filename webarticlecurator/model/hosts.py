@@ -140,11 +140,12 @@ def _related(one: str, other: str) -> bool:
 def _is_below(host: str, name: str) -> bool:
     """Return True for ``name`` itself and its subdomains, which an IP address does not have."""
     host, name = host.removeprefix("www."), name.removeprefix("www.")
-    return host == name or (host.endswith("." + name) and bool(name) and not _is_ip(host))
+    return host == name or (host.endswith("." + name) and bool(name) and not is_ip_address(host))
 
 
 @lru_cache(maxsize=64)
-def _is_ip(host: str) -> bool:
+def is_ip_address(host: str) -> bool:
+    """Return True for an IPv4 or IPv6 address, without brackets."""
     try:
         ip_address(host)
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from nicegui import ui
 from nicegui.element import Element
@@ -49,10 +50,7 @@ from webarticlecurator.studio.window import showing_errors, view_address, write_
 
 def add_metadata_view(context: StudioContext) -> None:
     """Add the view to the application."""
-
-    def make_view(runs: CommandRuns, portal_id: str, query: Mapping[str, str]) -> _MetadataView:
-        return _MetadataView(context, runs, portal_id, query)
-
+    make_view = partial(_MetadataView, context)
     add_counted_view("metadata", "Metadata", "Reading the values …", make_view)
 
 

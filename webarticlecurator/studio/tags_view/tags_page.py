@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from nicegui import ui
 from nicegui.element import Element
@@ -37,11 +38,7 @@ from webarticlecurator.studio.window import showing_errors
 
 def add_tags_view(context: StudioContext) -> None:
     """Add the view to the application."""
-
-    def make_view(runs: CommandRuns, portal_id: str, query: Mapping[str, str]) -> _TagsView:
-        return _TagsView(context, runs, portal_id, query)
-
-    add_counted_view("tags", "Tags", "Reading the tag table …", make_view)
+    add_counted_view("tags", "Tags", "Reading the tag table …", partial(_TagsView, context))
 
 
 class _TagsView:
