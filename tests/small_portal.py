@@ -138,6 +138,26 @@ class SmallPortal:
             for p in sorted(top.rglob("*.xml"))
         }
 
+    @contextmanager
+    def damaged_tei(self) -> Iterator[Path]:
+        """The first TEI file, with other content meanwhile."""
+        file = sorted((self.corpus / "tei").rglob("*.xml"))[0]
+        content = file.read_bytes()
+        file.write_bytes(b"<html/>")
+        try:
+            yield file
+        finally:
+            file.write_bytes(content)
+
+
+@contextmanager
+def crawled_portal(folder: Path, pages: Pages, rules: str) -> Iterator[SmallPortal]:
+    """A running portal that was crawled by ``rules``, which ``asked`` does not count."""
+    with small_portal(folder, pages) as portal:
+        portal.crawl(rules)
+        portal.asked.clear()
+        yield portal
+
 
 @contextmanager
 def small_portal(

@@ -133,13 +133,8 @@ def test_reports_of_articles_take_the_selection_of_exports(
 def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(
     site: SmallPortal, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = sorted((site.corpus / "tei").rglob("*.xml"))[0]
-    content = file.read_bytes()
-    file.write_bytes(b"<html/>")
-    try:
+    with site.damaged_tei() as file:
         assert run(site, "report", "authors", "--field", "title") == 1
-    finally:
-        file.write_bytes(content)
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 3
     assert f"problem: {file}: not a TEI document" in err

@@ -181,13 +181,8 @@ def test_what_a_selection_does_not_go_with_is_refused(
 def test_tei_that_cannot_be_read_is_named(
     site: SmallPortal, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = sorted((site.corpus / "tei").rglob("*.xml"))[0]
-    content = file.read_bytes()
-    file.write_bytes(b"<html/>")
-    try:
+    with site.damaged_tei() as file:
         assert run(site, "tags", "inventory", "--where", "title=Floods") == 4
-        out, err = capsys.readouterr()
-    finally:
-        file.write_bytes(content)
+    out, err = capsys.readouterr()
     assert out == ""
     assert f"TEI that cannot be read: {file}" in err

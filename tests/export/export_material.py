@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
+from io import BytesIO
 from pathlib import Path
 
+from webarticlecurator.export import (
+    ExportOptions,
+    SelectionOptions,
+    export,
+    find_exporter,
+    make_selections,
+    read_articles,
+)
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.model.blocks import Node
@@ -65,6 +74,15 @@ def article(
         account=TextAccount(kept=sum(len(text.split()) for text in paragraphs)),
         problems=(Problem("date-unreadable", url, "no date"),) if "published" not in fields else (),
     )
+
+
+def export_corpus(
+    corpus: Path, form: str, output: Path | BytesIO, *columns: str, portal: Portal = PORTAL
+) -> None:
+    """Export all articles of a corpus in a format, with some of its columns or the usual ones."""
+    (selection,) = make_selections(SelectionOptions(), [portal])
+    exporter = find_exporter(form, ExportOptions(columns, (portal,)))
+    export(read_articles(corpus, selection), exporter, output)
 
 
 def write(

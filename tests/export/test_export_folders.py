@@ -13,19 +13,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from export_material import PORTAL
+from export_material import PORTAL, export_corpus
 from lxml import etree
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import (
-    EXPORTERS,
-    ExportOptions,
-    SelectionOptions,
-    export,
-    find_exporter,
-    make_selections,
-    read_articles,
-)
+from webarticlecurator.export import EXPORTERS, ExportOptions, find_exporter
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS
 from webarticlecurator.model.portal import CorpusInfo, Portal, Rights
 
@@ -49,9 +41,7 @@ def three(put: Callable[..., Path]) -> None:
 def write(
     corpus: Path, form: str, output: Path | io.BytesIO, *columns: str, portal: Portal = TITLED
 ) -> None:
-    (selection,) = make_selections(SelectionOptions(), [portal])
-    exporter = find_exporter(form, ExportOptions(columns, (portal,)))
-    export(read_articles(corpus, selection), exporter, output)
+    export_corpus(corpus, form, output, *columns, portal=portal)
 
 
 LOAD = """

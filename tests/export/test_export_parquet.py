@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from export_material import PORTAL
+from export_material import PORTAL, export_corpus
 
 from webarticlecurator.export import (
-    ExportOptions,
     SelectionOptions,
     export,
     find_exporter,
@@ -46,9 +45,7 @@ def four(put: Callable[..., Path]) -> None:
 
 
 def write(corpus: Path, output: Path, *columns: str) -> Path:
-    (selection,) = make_selections(SelectionOptions(), [PORTAL])
-    exporter = find_exporter("parquet", ExportOptions(columns, (PORTAL,)))
-    export(read_articles(corpus, selection), exporter, output)
+    export_corpus(corpus, "parquet", output, *columns)
     return output
 
 
@@ -136,9 +133,8 @@ def test_columns_are_chosen_and_say_what_they_mean(corpus, four, tmp_path: Path)
 
 
 def test_a_stream_is_the_file(corpus, four, tmp_path: Path):
-    (selection,) = make_selections(SelectionOptions(), [PORTAL])
     out = io.BytesIO()
-    export(read_articles(corpus, selection), find_exporter("parquet"), out)
+    export_corpus(corpus, "parquet", out)
     assert out.getvalue() == write(corpus, tmp_path / "all.parquet").read_bytes()
 
 

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal, article, listing, moved, small_portal
+from small_portal import SmallPortal, article, crawled_portal, listing, moved, small_portal
 
 from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.run.setup import CrawlOptions, Runtime
@@ -40,9 +40,7 @@ def test_twenty_articles_that_lead_to_one_page_are_twenty_failed_ones(tmp_path: 
 
 @pytest.mark.parametrize("full", [False, True])
 def test_they_are_requested_again_and_become_separate_articles(tmp_path: Path, full: bool):
-    with small_portal(tmp_path, walled()) as portal:
-        portal.crawl(FILE)
-        portal.asked.clear()
+    with crawled_portal(tmp_path, walled(), FILE) as portal:
         portal.crawl(FILE, CrawlOptions(full=full))
         assert sorted(a for a in portal.asked if a in NAMES) == sorted(NAMES), "once each"
         portal.pages |= {name: article(f"text of {name}") for name in NAMES}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from skipped_pauses import skip_pauses
-from small_portal import Answer, SmallPortal, article, listing, small_portal
+from small_portal import Answer, SmallPortal, article, crawled_portal, listing
 from warcio.archiveiterator import ArchiveIterator
 from wayback_machine import Archived, WaybackMachine, digest_of_payload, wayback_machine
 
@@ -44,9 +44,7 @@ LATIN = "<html><body><article><p>Árvíztűrő.</p></article></body></html>".enc
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallPortal]:
     skip_pauses(monkeypatch)
-    with small_portal(tmp_path, PAGES) as portal:
-        portal.crawl(RULES)
-        portal.asked.clear()
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
         yield portal
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from skipped_pauses import skip_pauses
-from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
+from small_portal import Answer, SmallPortal, article, crawled_portal, listing, moved
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED, USAGE
@@ -50,9 +50,7 @@ TIME = "20190503101112"
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallPortal]:
     skip_pauses(monkeypatch)
-    with small_portal(tmp_path, PAGES) as portal:
-        portal.crawl(RULES)
-        portal.asked.clear()
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
         yield portal
 
 
