@@ -93,6 +93,7 @@ def read_archive_options(args: argparse.Namespace) -> ArchiveOptions:
 def run(args: argparse.Namespace) -> int:
     # imported here: the other reports need no client
     from webarticlecurator.run.completeness.cdx_reading import open_cdx_file, read_archive
+    from webarticlecurator.run.completeness.unlisted_pages import UnlistedPages
 
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
@@ -104,7 +105,9 @@ def run(args: argparse.Namespace) -> int:
     ):
         runtime = Runtime(progress=choose_progress(args.quiet))
         state = read_archive(portal, file, options, runtime)
-        rows = _write_rows(compare_addresses(portal, corpus, file), numbers, lists_all=args.all)
+        unlisted = UnlistedPages(portal, corpus, file, runtime)
+        compared = compare_addresses(portal, corpus, file, unlisted)
+        rows = _write_rows(compared, numbers, lists_all=args.all)
         if args.output is not None:
             write_file(args.output, (line.encode("utf-8", "replace") for line in rows))
         else:
@@ -112,6 +115,11 @@ def run(args: argparse.Namespace) -> int:
                 if not args.json:
                     write_data(line)
         _print_numbers(args, numbers, state, file)
+        if unlisted.has_new_rules():
+            print_message(
+                "the link rules have changed since the last crawl or build, and what they list now"
+                f" is not known: run `curator build {args.config}`, then this again"
+            )
     return DONE if numbers.addresses else PROBLEMS
 
 

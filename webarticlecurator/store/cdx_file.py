@@ -1,21 +1,21 @@
-"""What CDX servers said about a portal: ``cdx.sqlite`` in the corpus folder.
+"""What CDX servers said about a portal, and what the archive pages of its corpus link without
+listing it: ``cdx.sqlite`` in the corpus folder.
 
-It is derived from the servers alone; without it, they are read again.
+It is derived from the servers and the stored archive pages; without it, they are read again.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.archive.cdx_answer import CdxLine
 from webarticlecurator.archive.cdx_query import CdxQuery
-from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.store.disk import disk_full_error
+from webarticlecurator.store.index import BUSY_SECONDS, Index, convert_database_error
+from webarticlecurator.store.options import StoreOptions
+from webarticlecurator.store.unlisted_links import UNLISTED_TABLES, UnlistedLinks
 
 NAME = "cdx.sqlite"
 _SLICE = 500
@@ -28,8 +28,13 @@ CREATE TABLE IF NOT EXISTS queries
 CREATE TABLE IF NOT EXISTS captures
   (reading INTEGER, urlkey TEXT, time TEXT, url TEXT, mime TEXT, status TEXT, digest TEXT,
    outcome TEXT NOT NULL DEFAULT '', PRIMARY KEY (reading, urlkey)) WITHOUT ROWID;
-CREATE TEMP TABLE counted (canonical TEXT PRIMARY KEY) WITHOUT ROWID;
 """
+_COUNTED = "CREATE TEMP TABLE counted (canonical TEXT PRIMARY KEY) WITHOUT ROWID"
+_VERSION = 1
+_CURE = (
+    "End the program that has this file open; or remove it: it is made again from the answers of"
+    " the server."
+)
 
 
 @dataclass(frozen=True)
@@ -43,73 +48,78 @@ class ReadingState:
 class CdxFile:
     """The addresses of a portal that one CDX server knows, each with its first capture.
 
-    ``scope`` says which addresses were asked for. Changes wait for ``commit``.
+    ``scope`` says which addresses were asked for; ``unlisted`` is what the archive pages of the
+    corpus link and do not list. Changes wait for ``commit``.
     """
 
     def __init__(self, folder: Path, server: str, scope: str) -> None:
         self.path = folder / NAME
-        with self._convert_errors():
-            self._connection = sqlite3.connect(self.path, timeout=30)
-            self._connection.executescript(_TABLES)
-            found = self._connection.execute(
+        try:
+            connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+        except sqlite3.DatabaseError as error:
+            raise convert_database_error(error, str(self.path), _CURE) from error
+        self._index = Index(connection, StoreOptions(), str(self.path), _CURE)
+        try:
+            if not self._index.has_table("archive_pages"):
+                self._index.create(_TABLES + UNLISTED_TABLES, _VERSION)
+            self._index.write(_COUNTED)
+            found = self._index.one(
                 "SELECT id FROM readings WHERE server = ? AND scope = ?", (server, scope)
-            ).fetchone()
+            )
+        except BaseException:
+            self._index.close()
+            raise
+        self.unlisted = UnlistedLinks(self._index)
         self.is_new = found is None
         self._reading: int = found[0] if found else 0
         self._server, self._scope = server, scope
 
     def begin(self, queries: Sequence[CdxQuery]) -> None:
         """Forget what was read, and note the queries with which reading begins."""
-        with self._convert_errors():
-            execute = self._connection.execute
-            for table in ("queries", "captures"):
-                execute(f"DELETE FROM {table} WHERE reading = ?", (self._reading,))
-            execute("DELETE FROM readings WHERE id = ?", (self._reading,))
-            row = execute(
-                "INSERT INTO readings VALUES (NULL, ?, ?, 0)", (self._server, self._scope)
-            )
-        self._reading, self.is_new = row.lastrowid or 0, False
+        for table in ("queries", "captures"):
+            self._index.write(f"DELETE FROM {table} WHERE reading = ?", (self._reading,))
+        self._index.write("DELETE FROM readings WHERE id = ?", (self._reading,))
+        self._reading = self._index.write(
+            "INSERT INTO readings VALUES (NULL, ?, ?, 0)", (self._server, self._scope)
+        )
+        self.is_new = False
         self._add_queries(queries)
         self.commit()
 
     def next_query(self) -> tuple[int, CdxQuery] | None:
         """Return the next query with its number; None if the server was read to its end."""
-        row = self._one(
+        row = self._index.one(
             "SELECT id, url, match, first, last, lines, resume_key FROM queries"
             " WHERE reading = ? ORDER BY id DESC LIMIT 1",
-            self._reading,
+            (self._reading,),
         )
         return None if row is None else (row[0], CdxQuery(*row[1:]))
 
     def add_answer(self, number: int, lines: Iterable[CdxLine], more: Sequence[CdxQuery]) -> None:
         """Add the captures that answer a query; ``more`` are the queries in its place."""
-        with self._convert_errors():
-            count = 0
-            for line in lines:
-                count += 1
-                self._connection.execute(
-                    "INSERT INTO captures (reading, urlkey, time, url, mime, status, digest)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET time = excluded.time,"
-                    " url = excluded.url, mime = excluded.mime, digest = excluded.digest"
-                    " WHERE excluded.time < time",
-                    (self._reading, *astuple(line)),
-                )
-            self._connection.execute("DELETE FROM queries WHERE id = ?", (number,))
-            self._connection.execute(
-                "UPDATE readings SET lines = lines + ? WHERE id = ?", (count, self._reading)
+        count = 0
+        for line in lines:
+            count += 1
+            self._index.write(
+                "INSERT INTO captures (reading, urlkey, time, url, mime, status, digest)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET time = excluded.time,"
+                " url = excluded.url, mime = excluded.mime, digest = excluded.digest"
+                " WHERE excluded.time < time",
+                (self._reading, *astuple(line)),
             )
+        self._index.write("DELETE FROM queries WHERE id = ?", (number,))
+        self._index.write(
+            "UPDATE readings SET lines = lines + ? WHERE id = ?", (count, self._reading)
+        )
         self._add_queries(more)
 
     def state(self) -> ReadingState:
         """Return how far the server was read."""
-        lines = self._one("SELECT lines FROM readings WHERE id = ?", self._reading)
-        queries = self._one("SELECT count(*) FROM queries WHERE reading = ?", self._reading)
+        lines = self._index.one("SELECT lines FROM readings WHERE id = ?", (self._reading,))
+        queries = self._index.one(
+            "SELECT count(*) FROM queries WHERE reading = ?", (self._reading,)
+        )
         return ReadingState(lines[0] if lines else 0, queries[0] if queries else 0)
-
-    def count_addresses(self) -> int:
-        """Return the number of addresses that the server knows."""
-        row = self._one("SELECT count(*) FROM captures WHERE reading = ?", self._reading)
-        return int(row[0]) if row else 0
 
     def captures(self) -> Iterator[CdxLine]:
         """Yield the first capture of each address, in the order of the server's index.
@@ -117,53 +127,45 @@ class CdxFile:
         They are read in slices: the outcome of each may be set meanwhile.
         """
         last = ""
-        while rows := self._all(
+        while rows := self._index.read(
             "SELECT urlkey, time, url, mime, status, digest FROM captures WHERE reading = ?"
             f" AND urlkey > ? ORDER BY urlkey LIMIT {_SLICE}",
-            self._reading,
-            last,
+            (self._reading, last),
         ):
             last = rows[-1][0]
             yield from (CdxLine(*row) for row in rows)
 
     def outcome(self, line: CdxLine) -> str:
         """Return what became of the capture when it was to be copied; ``""`` before that."""
-        row = self._one(
+        row = self._index.one(
             "SELECT outcome FROM captures WHERE reading = ? AND urlkey = ?",
-            self._reading,
-            line.urlkey,
+            (self._reading, line.urlkey),
         )
         return str(row[0]) if row else ""
 
     def set_outcome(self, line: CdxLine, outcome: str) -> None:
         """Note what became of a capture."""
-        with self._convert_errors():
-            self._connection.execute(
-                "UPDATE captures SET outcome = ? WHERE reading = ? AND urlkey = ?",
-                (outcome, self._reading, line.urlkey),
-            )
+        self._index.write(
+            "UPDATE captures SET outcome = ? WHERE reading = ? AND urlkey = ?",
+            (outcome, self._reading, line.urlkey),
+        )
 
     def count_once(self, canonical: str) -> bool:
         """Return True for the first call with a canonical address since ``forget_counted``."""
-        with self._convert_errors():
-            cursor = self._connection.execute(
-                "INSERT OR IGNORE INTO counted VALUES (?)", (canonical,)
-            )
-        return cursor.rowcount > 0
+        self._index.write("INSERT OR IGNORE INTO counted VALUES (?)", (canonical,))
+        return self._index.one("SELECT changes()") == (1,)
 
     def forget_counted(self) -> None:
         """Forget which addresses were counted."""
-        with self._convert_errors():
-            self._connection.execute("DELETE FROM counted")
+        self._index.write("DELETE FROM counted")
 
     def commit(self) -> None:
         """Keep the changes."""
-        with self._convert_errors():
-            self._connection.commit()
+        self._index.commit()
 
     def close(self) -> None:
         """Close the file; changes since the last ``commit`` are lost."""
-        self._connection.close()
+        self._index.close()
 
     def __enter__(self) -> CdxFile:
         return self
@@ -172,30 +174,8 @@ class CdxFile:
         self.close()
 
     def _add_queries(self, queries: Sequence[CdxQuery]) -> None:
-        with self._convert_errors():
-            self._connection.executemany(
+        for query in reversed(queries):
+            self._index.write(
                 "INSERT INTO queries VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
-                [(self._reading, *astuple(query)) for query in reversed(queries)],
+                (self._reading, *astuple(query)),
             )
-
-    def _one(self, sql: str, *values: object) -> tuple[Any, ...] | None:
-        with self._convert_errors():
-            row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
-        return row
-
-    def _all(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._convert_errors():
-            return self._connection.execute(sql, values).fetchall()
-
-    @contextmanager
-    def _convert_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            if "full" in str(error):
-                raise disk_full_error() from error
-            raise StoreDamaged(
-                f"{self.path}: {error}",
-                "End the program that has this file open; or remove it: it is made again from the"
-                " answers of the server.",
-            ) from error

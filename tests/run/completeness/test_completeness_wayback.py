@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from completeness_report import report, rows
 from skipped_pauses import skip_pauses
 from small_portal import Answer, SmallPortal, article, crawled_portal, listing, moved
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED, USAGE
-from webarticlecurator.cli.main import main
 from webarticlecurator.store.cdx_file import NAME
 
 RULES = """\
@@ -58,27 +57,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallPorta
 def archive() -> Iterator[WaybackMachine]:
     with wayback_machine() as server:
         yield server
-
-
-def report(site: SmallPortal, archive: WaybackMachine, *more: str, cdx: str = "") -> int:
-    config, table = str(site.folder / "portal.yaml"), str(site.folder / "missing.tsv")
-    where = ["--corpus", str(site.corpus), "--cdx", cdx or archive.cdx, "--output", table]
-    return main(["report", "completeness", config, *where, "--quiet", *more])
-
-
-def rows(site: SmallPortal) -> dict[str, tuple[str, str, str, str]]:
-    """Path → year, column, reason and detail, of the table."""
-    with (site.folder / "missing.tsv").open(encoding="utf-8", newline="") as stream:
-        table = csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {
-            row["url"].removeprefix(site.base): (
-                row["year"],
-                row["column"],
-                row["reason"],
-                row["detail"].replace(site.base, ""),
-            )
-            for row in table
-        }
 
 
 def add(site: SmallPortal, archive: WaybackMachine, *paths: str, mime: str = "text/html") -> None:

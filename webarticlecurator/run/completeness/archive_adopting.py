@@ -21,6 +21,7 @@ from webarticlecurator.run.completeness.raw_captures import (
     fetch_capture,
     find_replay_address,
 )
+from webarticlecurator.run.completeness.unlisted_pages import UnlistedPages
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import RecordBuilder, encode_record, open_corpus, view_corpus
 from webarticlecurator.store.cdx_file import CdxFile
@@ -60,7 +61,7 @@ def adopt_from_archive(
     result = ArchiveAdoption()
     with open_cdx_file(folder, options.archive) as file:
         state = read_archive(portal, file, options.archive, runtime)
-        due = _list_due(portal, folder, file, options)
+        due = _list_due(portal, folder, file, options, runtime)
         adopter = _ArchiveAdopter(portal, folder, file, options, runtime, result)
         archive = options.archive
         with ArchiveClient(
@@ -72,13 +73,15 @@ def adopt_from_archive(
 
 
 def _list_due(
-    portal: Portal, folder: Path, file: CdxFile, options: AdoptionOptions
+    portal: Portal, folder: Path, file: CdxFile, options: AdoptionOptions, runtime: Runtime
 ) -> list[CdxLine]:
     """Return the captures to fetch, at most ``limit``."""
     with view_corpus(folder, portal.id) as corpus:
         due: Iterator[CdxLine] = (
             each.line
-            for each in compare_addresses(portal, corpus, file)
+            for each in compare_addresses(
+                portal, corpus, file, UnlistedPages(portal, corpus, file, runtime)
+            )
             if each.reason.name in options.reasons and not file.outcome(each.line)
         )
         return list(islice(due, options.limit))

@@ -2,7 +2,8 @@
 the likely reason.
 
 Every address gets one reason of ``coverage_reasons.py``. First the corpus is asked what it knows of
-the address or of another form of it; then the rules of the portal file are.
+the address or of another form of it; then the rules of the portal file are; then the stored archive
+pages, which may link what the rules do not list.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from webarticlecurator.archive import locate_page
 from webarticlecurator.archive.address_forms import AddressForms, find_year
@@ -31,6 +33,9 @@ from webarticlecurator.run.completeness.coverage_reasons import (
 from webarticlecurator.run.completeness.link_filters import find_link_filter
 from webarticlecurator.store import ArticleRow, CorpusView
 from webarticlecurator.store.cdx_file import CdxFile
+
+if TYPE_CHECKING:
+    from webarticlecurator.run.completeness.unlisted_pages import UnlistedPages
 
 _PAGES = ("html", "xml", "json", "unk", "text/plain", "warc/revisit")
 """Parts of the types of what can be a page of text; the type of a revisit is not that of its
@@ -57,16 +62,17 @@ class CoveredAddress:
 
 
 def compare_addresses(
-    portal: Portal, corpus: CorpusView, file: CdxFile
+    portal: Portal, corpus: CorpusView, file: CdxFile, unlisted: UnlistedPages
 ) -> Iterator[CoveredAddress]:
     """Yield every address that was read, in the order of the archive's index.
 
-    Of several forms of an address, the first one counts; the others are variants of it.
+    ``unlisted`` are the stored archive pages, which are read if an address may be missing. Of
+    several forms of an address, the first one counts; the others are variants of it.
     """
     forms = AddressForms()
     for row in corpus.frontier.articles("tei", "stored"):
         forms.add(row.canonical, row.column or "")
-    comparison = _Comparison(portal, corpus, file, forms)
+    comparison = _Comparison(portal, corpus, file, forms, unlisted)
     file.forget_counted()
     for line in file.captures():
         yield comparison.compare(line)
@@ -74,9 +80,15 @@ def compare_addresses(
 
 class _Comparison:
     def __init__(
-        self, portal: Portal, corpus: CorpusView, file: CdxFile, forms: AddressForms
+        self,
+        portal: Portal,
+        corpus: CorpusView,
+        file: CdxFile,
+        forms: AddressForms,
+        unlisted: UnlistedPages,
     ) -> None:
         self._portal, self._corpus, self._file, self._forms = portal, corpus, file, forms
+        self._unlisted = unlisted
         self._hosts = portal_hosts(portal)
 
     def compare(self, line: CdxLine) -> CoveredAddress:
@@ -166,8 +178,13 @@ class _Comparison:
         left_out = find_link_filter(portal, url, self._forms.column_of(canonical))
         if left_out:
             return "left-out", left_out
-        is_section_known = is_match or not len(self._forms) or self._forms.has_form_of(canonical)
-        return ("never-listed" if is_section_known else "other-section"), ""
+        link = self._unlisted.find(canonical)
+        where = f"on {link.page} (column {link.column})" if link is not None else ""
+        if link is not None and link.filter:
+            return "left-out", f"{link.filter}, {where}"
+        if not (is_match or not len(self._forms) or self._forms.has_form_of(canonical)):
+            return "other-section", where
+        return ("never-listed" if link is None else "not-selected"), where
 
     def _is_archive_page(self, url: str) -> bool:
         """Return True for the home page, and for an address that fits an archive address with a

@@ -30,12 +30,15 @@ _OWN_REASONS = (
     CoverageReason("pending", MISSING, "it is listed, the next crawl asks for it"),
     CoverageReason("failed", MISSING, "it is listed, but could not be fetched or built"),
     CoverageReason("left-out", MISSING, "a filter of the link rules leaves such addresses out"),
-    CoverageReason("never-listed", MISSING, "no archive page that was read lists it"),
+    CoverageReason(
+        "not-selected", MISSING, "a stored archive page links it, but no link rule selects it"
+    ),
+    CoverageReason("never-listed", MISSING, "no stored archive page links it"),
     CoverageReason(
         "other-section",
         POSSIBLE,
-        "no archive page that was read lists it; it looks like an article, but the corpus has none"
-        " under the first part of its path",
+        "no link rule selects it; it looks like an article, but the corpus has none under the first"
+        " part of its path",
     ),
     CoverageReason("variant", OTHER, "another form of an address that is counted already"),
     CoverageReason("redirected", OTHER, "the portal redirected it when the corpus was crawled"),
@@ -69,4 +72,5 @@ COVERAGE_REASONS = {
 
 DEFAULT_REASONS = ("never-listed", "failed", "rejected-gone", "rejected-soft-404")
 """Reasons of addresses that ``warc adopt --cdx`` copies: what is listed and not requested
-yet comes from the portal, and what a filter leaves out was left out by its user."""
+yet comes from the portal, and so does what a better link rule would select; what a filter leaves
+out was left out by its user."""
