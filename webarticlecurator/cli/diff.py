@@ -20,7 +20,7 @@ from webarticlecurator.cli.json_words import (
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.rule_diff import add_rules_options, run_rule_diff
+from webarticlecurator.cli.rule_diff import RULES_OPTIONS, add_rules_options, run_rule_diff
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import ArticleComparison, FieldChange, LineChange, WordRun
 from webarticlecurator.extract.analysis.shown_changes import shorten_runs
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if Path(args.url).is_file():
         _refuse(args, ("from_version", "to_version"), "an address")
         return run_rule_diff(args, portal)
-    _refuse(args, ("limit", "warc"), "an edited portal file")
+    _refuse(args, RULES_OPTIONS, "an edited portal file")
     url, folder = without_userinfo(args.url), corpus_folder(args, portal)
     names = args.from_version, args.to_version
     found: VersionComparison = run_supervised(portal, url, compare_versions, folder, url, *names)

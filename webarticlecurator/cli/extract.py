@@ -18,8 +18,9 @@ from webarticlecurator.cli.given_pages import (
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option
 from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file
+from webarticlecurator.cli.selection_options import add_selection_options, read_selection_options
+from webarticlecurator.errors import PageUnreadable, UsageError
+from webarticlecurator.export import SelectionOptions, write_file
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import extract
@@ -62,6 +63,7 @@ def register(commands: Any) -> None:
         default="text",
         help="form of the output (default: text, one paragraph per line)",
     )
+    add_selection_options(parser)
     add_corpus_option(parser)
     parser.set_defaults(run=run)
 
@@ -75,15 +77,20 @@ def run(args: argparse.Namespace) -> int:
             "Give one address with --url; `curator build --warc FILE …` writes the TEI of all.",
         )
     _check_html_view(args, given)
+    options = read_selection_options(args)
+    if not options.is_everything:
+        found = _extract_selected(args, portal, given, options)
+        return _print_found(found, portal, args.format, has_heading=True)
     if not given.saved and not given.warcs:
         if not given.urls:
             raise UsageError(
                 "no page given",
-                "Give addresses of the corpus with --url, or pages with --html or --warc;"
-                " `curator export` writes all articles of a corpus.",
+                "Give addresses of the corpus with --url, or pages with --html or --warc, or select"
+                " articles with --where or --sample; `curator export` writes all articles of a"
+                " corpus.",
             )
-        found = _extract_stored(args, portal, given)
-        return _print_found(found, portal, args.format, has_heading=not given.names_one)
+        stored = _extract_stored(args, portal, given.urls)
+        return _print_found(stored, portal, args.format, has_heading=not given.names_one)
     reader = open_given_pages(portal, given)
     watch_rules(portal)
     pages = 0
@@ -124,18 +131,41 @@ def _extract_page(args: argparse.Namespace, portal: Portal, stored: StoredPage) 
     return parts or (run_supervised(portal, stored.url, extract, *page),)
 
 
-def _extract_stored(args: argparse.Namespace, portal: Portal, given: GivenPages) -> Iterator[Found]:
-    """Yield the articles of the corpus at the given addresses, each with all its pages."""
+def _extract_stored(
+    args: argparse.Namespace, portal: Portal, urls: Iterable[str]
+) -> Iterator[Found]:
+    """Yield the articles of the corpus at some addresses, each with all its pages."""
     # a page that is given as a file needs no store
     from webarticlecurator.run.preview.extracted_article import explain_stored, extract_stored
 
     folder = corpus_folder(args, portal)
-    for url in given.urls:
+    for url in urls:
         if args.explain:
             _print_lines(run_supervised(portal, url, explain_stored, folder, url))
         if args.html_view is not None:
             write_file(args.html_view, run_supervised(portal, url, highlight_stored, folder, url))
         yield (run_supervised(portal, url, extract_stored, folder, url),)
+
+
+def _extract_selected(
+    args: argparse.Namespace, portal: Portal, given: GivenPages, options: SelectionOptions
+) -> Iterator[Found]:
+    """Yield the selected articles of the corpus, as the present rules read them, and the selected
+    addresses without TEI; what cannot be read in time is one of these."""
+    from webarticlecurator.cli.stored_pages import select_stored
+
+    if given.urls:
+        raise UsageError(
+            "--url together with options that select articles",
+            "Leave --url out, or --from, --until, --column, --where and --sample.",
+        )
+    folder = corpus_folder(args, portal)
+    rows = select_stored(options, portal, folder, has_files=bool(given.saved or given.warcs))
+    for row in rows:
+        try:
+            yield from _extract_stored(args, portal, (row.canonical,))
+        except PageUnreadable as error:
+            yield (Rejected(row.canonical, error.reason, error.message),)
 
 
 def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_heading: bool) -> int:

@@ -25,7 +25,7 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.selection_options import add_selection_options
+from webarticlecurator.cli.selection_options import add_selection_options, read_selection_options
 from webarticlecurator.cli.stored_pages import select_pages
 from webarticlecurator.cli.training import DEFAULT_OUTPUT, run_training
 from webarticlecurator.config import (
@@ -150,7 +150,12 @@ def _chosen_pages(args: argparse.Namespace, portal: Portal) -> StoredPages:
         args.jobs,
         given.saved,
         given.urls,
-        select_pages(args, portal, folder, has_files=bool(given.warcs or given.saved)),
+        select_pages(
+            read_selection_options(args),
+            portal,
+            folder,
+            has_files=bool(given.warcs or given.saved),
+        ),
     )
 
 

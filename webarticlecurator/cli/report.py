@@ -41,7 +41,7 @@ from webarticlecurator.run.analysis.reporting import (
     list_field_values,
     list_problems,
 )
-from webarticlecurator.run.analysis.selected_articles import read_selected
+from webarticlecurator.run.analysis.selected_articles import read_addresses, read_selected
 from webarticlecurator.run.analysis.selected_problems import list_selected_problems
 from webarticlecurator.run.analysis.unsure import list_unsure
 
@@ -160,9 +160,9 @@ def _report_problems(args: argparse.Namespace) -> int:
     if options.is_everything:
         return write_report(args, list_problems(portal, folder))
     (selection,) = make_selections(options, [portal])
-    articles = read_selected(folder, selection)
-    status = write_report(args, list_selected_problems(portal.id, folder, articles))
-    return max(status, print_left_out(articles))
+    addresses = read_addresses(portal, folder, selection, lambda _: True)
+    status = write_report(args, list_selected_problems(portal.id, folder, addresses))
+    return max(status, print_left_out(addresses))
 
 
 def _report_unsure(args: argparse.Namespace) -> int:

@@ -19,9 +19,14 @@ from webarticlecurator.cli.output import print_json, print_message
 from webarticlecurator.cli.portal_file import find_corpora, open_portals
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.report_table import write_report
+from webarticlecurator.cli.selection_options import (
+    add_selection_options,
+    print_undated,
+    read_selection_options,
+)
 from webarticlecurator.cli.tags import add_output_option
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import Selection
+from webarticlecurator.export import make_selections
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.duplicates.duplicate_report import (
     HEAD,
@@ -54,6 +59,7 @@ def add_duplicates_report(actions: Any) -> None:
             f" {LOWEST_THRESHOLD} (default: {THRESHOLD})"
         ),
     )
+    add_selection_options(parser)
     add_output_option(parser)
     add_json_option(parser)
     add_jobs_option(parser)
@@ -69,18 +75,20 @@ def run(args: argparse.Namespace) -> int:
         )
     portals = open_portals(args)
     folders = find_corpora(args, portals)
+    selections = make_selections(read_selection_options(args), portals)
     runtime = Runtime(progress=choose_progress(args.quiet))
     corpora = [
-        ExportedCorpus(portal, folder, Selection(), runtime)
-        for portal, folder in zip(portals, folders, strict=True)
+        ExportedCorpus(portal, folder, selection, runtime)
+        for portal, folder, selection in zip(portals, folders, selections, strict=True)
     ]
     report = report_duplicates(corpora, args.threshold, args.jobs)
     if args.json:
-        print_json([_row_to_json(row) for row in report.rows])
+        print_json([_row_to_json(row) for row in report.list_selected()])
     else:
-        write_report(args, (HEAD, *(row.row() for row in report.rows)))
+        write_report(args, (HEAD, *(row.row() for row in report.list_selected())))
     for line in report.summary():
         print_message(line)
+    print_undated(report.undated)
     for problem in report.problems:
         print_message(f"problem: {problem.where}: {problem.message}")
     return PROBLEMS if report.problems else DONE

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_count
@@ -14,6 +13,8 @@ from webarticlecurator.cli.options import add_jobs_option, add_quiet_option, add
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file, portal_path
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import add_undated_options, read_selection_options
+from webarticlecurator.cli.stored_pages import select_pages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.rule_effects import (
@@ -21,9 +22,12 @@ from webarticlecurator.run.analysis.rule_effects import (
     ReadingSummary,
     compare_rules,
 )
-from webarticlecurator.run.analysis.survey import StoredPages
+from webarticlecurator.run.analysis.survey import StoredPages, is_page_read
 from webarticlecurator.run.executors.executor import LostTask
 from webarticlecurator.run.setup import Runtime
+
+RULES_OPTIONS = ("limit", "warc", "column", "where", "sample", "by")
+"""The options that have an effect with an edited portal file only."""
 
 
 def add_rules_options(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +38,7 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
         help="with FILE: N articles, spread over the corpus and always the same",
     )
     add_warc_option(parser, "with FILE: read these WARC files instead of the corpus")
+    add_undated_options(parser)
     add_jobs_option(parser)
     add_quiet_option(parser)
 
@@ -56,8 +61,10 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
             f"{args.url} is for another portal: {edited.id} (expected {portal.id})",
             "Give an edited copy of the portal file.",
         )
-    warcs: tuple[Path, ...] = tuple(args.warc)
-    pages = StoredPages(corpus_folder(args, portal), warcs, args.limit, args.jobs)
+    folder, warcs = corpus_folder(args, portal), tuple(args.warc)
+    options = read_selection_options(args)
+    selected = select_pages(options, portal, folder, is_page_read, has_files=bool(warcs))
+    pages = StoredPages(folder, warcs, args.limit, args.jobs, selected=selected)
     totals = _Totals()
     effects = _read_effects(args, (portal, edited), pages, totals)
     if args.json:

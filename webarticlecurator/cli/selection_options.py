@@ -15,6 +15,16 @@ from webarticlecurator.export import Articles, SelectionOptions
 def add_selection_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that select articles by what is known of them, or a sample of them."""
     add_filter_options(parser)
+    _add_sample_options(parser)
+
+
+def add_undated_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``add_selection_options`` to a command whose --from is something else."""
+    _add_condition_options(parser)
+    _add_sample_options(parser)
+
+
+def _add_sample_options(parser: argparse.ArgumentParser) -> None:
     add_sample_option(parser)
     parser.add_argument(
         "--by",
@@ -39,6 +49,10 @@ def add_filter_options(parser: argparse.ArgumentParser) -> None:
         metavar="D",
         help="only articles published on this day or earlier, YYYY-MM-DD",
     )
+    _add_condition_options(parser)
+
+
+def _add_condition_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--column", metavar="C", help="only articles of this column")
     parser.add_argument(
         "--where",
@@ -62,11 +76,12 @@ def add_sample_option(parser: argparse.ArgumentParser) -> None:
 
 def read_filter_options(args: argparse.Namespace) -> SelectionOptions:
     """Return what the options of ``add_filter_options`` select."""
-    return SelectionOptions(args.since, args.until, args.column, tuple(args.where))
+    days = getattr(args, "since", None), getattr(args, "until", None)
+    return SelectionOptions(*days, args.column, tuple(args.where))
 
 
 def read_selection_options(args: argparse.Namespace) -> SelectionOptions:
-    """Return what the options of ``add_selection_options`` select."""
+    """Return what the options of ``add_selection_options`` or ``add_undated_options`` select."""
     return replace(read_filter_options(args), sample=args.sample, by=args.by)
 
 

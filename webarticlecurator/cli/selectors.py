@@ -22,6 +22,9 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import add_selection_options, read_selection_options
+from webarticlecurator.cli.stored_pages import select_pages
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.visible import shorten
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.selector_survey import (
@@ -70,6 +73,7 @@ def register(commands: Any) -> None:
         help=f"pages on which the selectors are tried (default: {PAGES})",
     )
     add_warc_option(parser, "WARC files with the pages")
+    add_selection_options(parser)
     add_corpus_option(parser)
     add_json_option(parser)
     add_quiet_option(parser)
@@ -79,6 +83,12 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder, warcs = corpus_folder(args, portal), tuple(args.warc)
+    options = read_selection_options(args)
+    if args.archive and not options.is_everything:
+        raise UsageError(
+            "--archive together with options that select articles",
+            "Leave --archive out, or --from, --until, --column, --where and --sample.",
+        )
     url = args.url
     if not warcs and not args.archive and folder.exists():
         url = find_requested_address(portal, folder, url)
@@ -97,7 +107,8 @@ def run(args: argparse.Namespace) -> int:
         every = open_given_pages(portal, replace(given, urls=())).read("archive")
         counted = count_on_pages(portal, islice(every, args.limit), selectors)
     else:
-        pages = StoredPages(folder, warcs, args.limit)
+        selected = select_pages(options, portal, folder, has_files=bool(warcs))
+        pages = StoredPages(folder, warcs, args.limit, selected=selected)
         runtime = Runtime(progress=choose_progress(args.quiet))
         counted = count_on_articles(portal, pages, selectors, runtime)
     ranked = rank_proposals(proposals, counted, stored.url, is_list=len(args.text) > 1)

@@ -8,40 +8,78 @@ from pathlib import Path
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.selection_options import print_left_out, read_selection_options
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import make_selections
+from webarticlecurator.export import Articles, SelectionOptions, make_selections
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.selected_articles import find_page_addresses, read_selected
-from webarticlecurator.run.analysis.survey import StoredPages
+from webarticlecurator.run.analysis.selected_articles import (
+    IsCandidate,
+    SelectedAddress,
+    find_page_addresses,
+    list_rows,
+    read_addresses,
+)
+from webarticlecurator.run.analysis.survey import StoredPages, is_page_read, is_waiting
+from webarticlecurator.store import ArticleRow
 
 
-def read_page_options(args: argparse.Namespace, portal: Portal) -> StoredPages:
+def read_page_options(
+    args: argparse.Namespace, portal: Portal, *, with_rejected: bool = False
+) -> StoredPages:
     """Return the stored pages that the options choose, with those of ``add_selection_options``.
 
+    ``with_rejected``: also those of addresses without TEI that rules may make an article of.
     ``--jobs`` counts if the command has it.
     """
     folder, warcs = corpus_folder(args, portal), tuple(args.warc)
-    selected = select_pages(args, portal, folder, has_files=bool(warcs))
+    options = read_selection_options(args)
+    is_candidate = is_page_read if with_rejected else is_waiting
+    selected = select_pages(options, portal, folder, is_candidate, has_files=bool(warcs))
     return StoredPages(folder, warcs, jobs=getattr(args, "jobs", None), selected=selected)
 
 
 def select_pages(
-    args: argparse.Namespace, portal: Portal, folder: Path, *, has_files: bool
+    options: SelectionOptions,
+    portal: Portal,
+    folder: Path,
+    is_candidate: IsCandidate = is_waiting,
+    *,
+    has_files: bool,
 ) -> frozenset[str] | None:
-    """Return the addresses of the pages of the articles that the options of
-    ``add_selection_options`` select, or None for all.
+    """Return the addresses of the pages of the articles that ``options`` select, and of the
+    selected addresses without TEI that ``is_candidate`` takes; None for all.
 
     ``has_files``: the pages are in files, which have no TEI: UsageError with such an option.
     """
-    options = read_selection_options(args)
     if options.is_everything:
         return None
+    _check_files(has_files=has_files)
+    addresses = _read_addresses(options, portal, folder, is_candidate)
+    pages = find_page_addresses(addresses)
+    print_left_out(addresses)
+    return pages
+
+
+def select_stored(
+    options: SelectionOptions, portal: Portal, folder: Path, *, has_files: bool
+) -> list[ArticleRow]:
+    """Return the rows of the articles that ``options`` select, and of the selected addresses
+    without TEI whose page is stored. See ``select_pages``."""
+    _check_files(has_files=has_files)
+    addresses = _read_addresses(options, portal, folder, is_page_read)
+    rows = list_rows(addresses)
+    print_left_out(addresses)
+    return rows
+
+
+def _read_addresses(
+    options: SelectionOptions, portal: Portal, folder: Path, is_candidate: IsCandidate
+) -> Articles[SelectedAddress]:
+    (selection,) = make_selections(options, [portal])
+    return read_addresses(portal, folder, selection, is_candidate)
+
+
+def _check_files(*, has_files: bool) -> None:
     if has_files:
         raise UsageError(
             "options that select articles go by the TEI of a corpus (given: files)",
             "Leave the files out, or --from, --until, --column, --where and --sample.",
         )
-    (selection,) = make_selections(options, [portal])
-    articles = read_selected(folder, selection)
-    addresses = find_page_addresses(folder, portal.id, articles)
-    print_left_out(articles)
-    return addresses

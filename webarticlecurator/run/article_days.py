@@ -13,6 +13,7 @@ from webarticlecurator import extract, tei
 from webarticlecurator.archive import Window, parse_window, today_in
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.store import ArticleRow, Listing, WritableCorpus
+from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, LISTED, PUBLISHED, WINDOW
 
 _DATE_NAME = "date"
@@ -32,9 +33,7 @@ def note_captured_day(portal: Portal, corpus: WritableCorpus, article: ArticleRo
     basis = corpus.refreshes.basis_of(article.id)
     if basis not in (None, FOUND_LATER):
         return
-    listings = corpus.frontier.listings(article.requested)
-    listed = _first(_listed_day(portal, listing) for listing in listings)
-    window = None if listed else _first(_window_day(portal, listing) for listing in listings)
+    listed, window = _find_days(portal, corpus.frontier, article.requested)
     if listed:
         corpus.refreshes.set_day(article.id, listed, LISTED)
     elif window:
@@ -44,6 +43,21 @@ def note_captured_day(portal: Portal, corpus: WritableCorpus, article: ArticleRo
         if captured is not None:
             day = today_in(portal.timezone, captured).isoformat()
             corpus.refreshes.set_day(article.id, day, CAPTURED)
+
+
+def find_listed_day(portal: Portal, frontier: Frontier, requested: str) -> str | None:
+    """Return the day of the date beside a link of a requested address, else the last day of the
+    window that lists it; None without both."""
+    listed, window = _find_days(portal, frontier, requested)
+    return listed or window
+
+
+def _find_days(portal: Portal, frontier: Frontier, requested: str) -> tuple[str | None, str | None]:
+    """Return the day beside a link of an address; or, without one, that of its window."""
+    listings = frontier.listings(requested)
+    listed = _first(_listed_day(portal, listing) for listing in listings)
+    window = None if listed else _first(_window_day(portal, listing) for listing in listings)
+    return listed, window
 
 
 def note_published_day(

@@ -18,11 +18,9 @@ from webarticlecurator.export.article_fields import (
     Cell,
     make_field_reader,
 )
-from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.run.partial_header import PUBLISHED, make_partial_header
 from webarticlecurator.store.search_file import MatchedArticle, SearchFile
-from webarticlecurator.tei import Header
 
-_PUBLISHED = "published"
 _NOT_KEPT = frozenset({"text", "characters", "path", "portal", "year", "month", "day"})
 _KEPT = tuple(field.name for field in ARTICLE_FIELDS if field.name not in _NOT_KEPT)
 
@@ -58,23 +56,8 @@ class SearchedFields:
     @cached_property
     def _article(self) -> StoredArticle:
         """The article with what the other fields are read from: its id, its date and its text."""
-        published = tuple(Value(str(date), "", "") for date in self._kept.get(_PUBLISHED, ()))
-        header = Header(
-            id=self.matched.article.article,
-            kind="",
-            url="",
-            aliases=(),
-            column=None,
-            language="",
-            metadata=Metadata(((_PUBLISHED, published),)),
-            captures=(),
-            publisher="",
-            words=0,
-            problems=(),
-            extra=(),
-            output_version="",
-            rules_digest="",
-        )
+        published = next(map(str, self._kept.get(PUBLISHED, ())), "")
+        header = make_partial_header(self.matched.article.article, published)
         return _SearchedText(
             self.matched.path,
             header,

@@ -95,6 +95,27 @@ def test_articles_of_several_portals_are_compared(
     assert "1 groups have articles of several portals" in capsys.readouterr().err
 
 
+def test_groups_with_a_selected_article_are_listed(
+    tmp_path: Path, report: Callable[..., Rows], capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = crawl_articles(tmp_path, "small", [*ARTICLES[:4], *ARTICLES[4:6]])
+    folder = tmp_path / "small"
+    every = report(config, "--corpus", folder)
+    # whole groups, with the numbers that they have among all
+    assert report(config, "--corpus", folder, "--where", "title=A copy") == every[2:]
+    assert report(config, "--corpus", folder, "--until", "2024-02-02") == every[:2]
+    assert report(config, "--corpus", folder, "--where", "duplicate=contained") == every[:2]
+    assert report(config, "--corpus", folder, "--where", "words>=99999") == []
+    assert report(config, "--corpus", folder, "--sample", "1", "--by", "duplicate") == every
+    groups = {row["group"] for row in report(config, "--corpus", folder, "--sample", "1")}
+    assert len(groups) == 1
+    arguments = ["report", "duplicates", str(config), "--corpus", str(folder)]
+    assert main([*arguments, "--where", "title=A part"]) == 0
+    printed = capsys.readouterr().err
+    assert "6 articles compared: 4 repeat another one" in printed
+    assert "listed are the 1 groups with a selected article" in printed
+
+
 def test_only_what_is_new_is_read(tmp_path: Path, report: Callable[..., Rows]) -> None:
     config = crawl_articles(tmp_path, "small", ARTICLES[:4])
     before = report(config, "--corpus", tmp_path / "small")

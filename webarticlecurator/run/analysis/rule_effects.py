@@ -10,10 +10,10 @@ from functools import lru_cache, partial
 from webarticlecurator.extract import ArticleComparison, compare_articles, find_exclusion
 from webarticlecurator.model.article import Article, Failed, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
 from webarticlecurator.run.analysis.survey import (
     StoredPages,
     has_own_page,
+    may_change,
     sampling_key,
     survey_each,
 )
@@ -25,8 +25,6 @@ from webarticlecurator.run.executors.executor import LostTask
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
-OTHERS_PAGES = frozenset({"continuation", "duplicate"})
-"""Reasons of addresses whose page belongs to another article, with which it is read."""
 MAX_SCANNED = 50_000
 """Articles up to which a sample is chosen by a look at all of them."""
 MAX_DRAWS = 50
@@ -92,7 +90,7 @@ def count_compared_pages(portal: Portal, pages: StoredPages) -> int | None:
         return None
     with view_corpus(pages.folder, portal.id) as corpus:
         verdicts = corpus.frontier.count_verdicts()
-    known = sum(number for state, reason, number in verdicts if _may_change(state, reason))
+    known = sum(number for state, reason, number in verdicts if may_change(state, reason))
     return known if pages.limit is None else min(known, pages.limit)
 
 
@@ -102,8 +100,9 @@ def _select_pages(portal: Portal, pages: StoredPages, corpus: CorpusView) -> Ite
     if pages.urls and not (pages.warcs or pages.saved):
         found = (corpus.frontier.find_article(url) for url in pages.urls)
         return iter([row for row in found if row is not None])
-    if pages.limit is not None and corpus.frontier.last_id() > MAX_SCANNED:
-        return iter(_draw_sample(portal, corpus, pages.limit))
+    limit = pages.limit if pages.selected is None else None
+    if limit is not None and corpus.frontier.last_id() > MAX_SCANNED:
+        return iter(_draw_sample(portal, corpus, limit))
     rows = corpus.frontier.articles("stored", "tei", "rejected", "failed")
     return (row for row in rows if _is_read(portal, row))
 
@@ -125,16 +124,7 @@ def _draw_sample(portal: Portal, corpus: CorpusView, limit: int) -> list[Article
 
 
 def _is_read(portal: Portal, row: ArticleRow) -> bool:
-    return _may_change(row.state, row.reason or "") and has_own_page(portal, row)
-
-
-def _may_change(state: str, reason: str) -> bool:
-    """Return True for an article with a stored page that rules are applied to."""
-    if state in ("stored", "tei"):
-        return True
-    if state == "failed":
-        return reason in BUILD_FAILURES or reason in GATED
-    return state == "rejected" and reason not in WITHOUT_PAGE and reason not in OTHERS_PAGES
+    return may_change(row.state, row.reason or "") and has_own_page(portal, row)
 
 
 def _compare_article(before: bytes, after: Portal, source: Source, task: Task) -> PageEffects:

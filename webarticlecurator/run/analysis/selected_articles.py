@@ -1,17 +1,41 @@
-"""The articles of a corpus that a user has selected, for its reports."""
+"""The articles of a corpus that a user has selected, for reports and for commands that read their
+pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.export import Articles, ReadFile, Selection, StoredArticle, read_files
+from webarticlecurator.export import (
+    Articles,
+    ReadFile,
+    Selection,
+    StoredArticle,
+    read_file,
+    read_files,
+)
+from webarticlecurator.export.article_fields import ReadField, make_field_reader
+from webarticlecurator.export.sampling import SampleChooser, find_rank
+from webarticlecurator.export.selection import Choice
 from webarticlecurator.export.tei_articles import FOLDER
-from webarticlecurator.store import view_corpus
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.analysis.address_fields import make_address_reader
+from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.store.duplicate_lookup import DuplicateLookup
+
+IsCandidate = Callable[[ArticleRow], bool]
+"""Whether an address without TEI may be selected."""
+
+
+@dataclass(frozen=True)
+class SelectedAddress:
+    """A selected address of the archive; ``article`` is None if it has no TEI."""
+
+    row: ArticleRow
+    article: StoredArticle | None
 
 
 def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]:
@@ -20,29 +44,87 @@ def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]
     Files that cannot be read are added to its ``problems``. The iteration raises CorpusMismatch,
     StoreDamaged.
     """
-    selection = replace(selection, find_duplicate=DuplicateLookup(folder))
+    selection = _with_duplicates(folder, selection)
     files = _list_files(folder, selection.portal)
     return Articles(read_files(files, folder / FOLDER, selection))
 
 
-def find_page_addresses(
-    folder: Path, portal: str, articles: Articles[StoredArticle]
-) -> frozenset[str]:
-    """Return the addresses under which the first pages of articles of ``read_selected`` were
-    fetched; a page that holds several articles counts if one of those on it is there.
+def read_addresses(
+    portal: Portal, folder: Path, selection: Selection, is_candidate: IsCandidate
+) -> Articles[SelectedAddress]:
+    """Return the selected articles in TEI, and those of the addresses without TEI that
+    ``is_candidate`` takes and of which what is known fits the selection; in the order of listing.
 
-    Raises CorpusMismatch, and StoreDamaged for TEI that cannot be read, since a count must not
-    leave an article out.
+    As ``read_selected`` otherwise.
     """
-    paths = {article.path for article in articles}
-    if articles.problems:
+    reader = _AddressReader(portal, folder, _with_duplicates(folder, selection), is_candidate)
+    return Articles(reader.read())
+
+
+def find_page_addresses(addresses: Articles[SelectedAddress]) -> frozenset[str]:
+    """Return the addresses under which the first pages of articles were fetched; a page that holds
+    several articles counts if one of those on it is there. Raises as ``list_rows``."""
+    return frozenset(row.requested.partition("#")[0] for row in list_rows(addresses))
+
+
+def list_rows(addresses: Articles[SelectedAddress]) -> list[ArticleRow]:
+    """Return the rows of addresses. Raises CorpusMismatch, and StoreDamaged for TEI that cannot be
+    read, since an article must not be left out."""
+    rows = [address.row for address in addresses]
+    if addresses.problems:
         raise StoreDamaged(
-            f"TEI that cannot be read: {articles.problems[0].where}",
+            f"TEI that cannot be read: {addresses.problems[0].where}",
             "Delete the file and run `curator build`, which writes it again.",
         )
-    with view_corpus(folder, portal) as corpus:
-        rows = corpus.frontier.articles("tei")
-        return frozenset(row.requested.partition("#")[0] for row in rows if row.tei in paths)
+    return rows
+
+
+@dataclass(frozen=True)
+class _AddressReader:
+    portal: Portal
+    folder: Path
+    selection: Selection
+    is_candidate: IsCandidate
+
+    def read(self) -> Iterator[ReadFile[SelectedAddress]]:
+        """Yield what became of each address: selected, left out, or a problem."""
+        sample = self.selection.sample
+        with view_corpus(self.folder, self.portal.id) as corpus:
+            rows = corpus.frontier.articles()
+            found = (self._choose(corpus, row) for row in rows if self._may_be_selected(row))
+            if sample is None:
+                yield from found
+                return
+            chooser = SampleChooser[ArticleRow](sample.size)
+            for file in found:
+                if file.item is None:
+                    yield file
+                else:
+                    read = self._read_fields(corpus, file.item)
+                    chooser.add(find_rank(read, sample), file.item.row)
+            yield from (self._choose(corpus, row) for row in chooser.chosen())
+
+    def _may_be_selected(self, row: ArticleRow) -> bool:
+        return row.state == "tei" or self.is_candidate(row)
+
+    def _choose(self, corpus: CorpusView, row: ArticleRow) -> ReadFile[SelectedAddress]:
+        if row.state == "tei":
+            read: ReadFile[Any] = read_file(row.tei or "", self.folder / FOLDER, self.selection)
+            item = None if read.item is None else SelectedAddress(row, read.item)
+            return replace(read, item=item)
+        address = SelectedAddress(row, None)
+        choice = self.selection.choose(self._read_fields(corpus, address))
+        is_selected = choice is Choice.SELECTED
+        return ReadFile("", address if is_selected else None, None, choice is Choice.UNDATED)
+
+    def _read_fields(self, corpus: CorpusView, address: SelectedAddress) -> ReadField:
+        if address.article is not None:
+            return make_field_reader(address.article)
+        return make_address_reader(self.portal, corpus, address.row)
+
+
+def _with_duplicates(folder: Path, selection: Selection) -> Selection:
+    return replace(selection, find_duplicate=DuplicateLookup(folder))
 
 
 def _list_files(folder: Path, portal: str) -> Iterator[ReadFile[Any]]:

@@ -1,12 +1,12 @@
-"""The problems of the articles that a user has selected."""
+"""The problems of the articles and addresses that a user has selected."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from webarticlecurator.export import StoredArticle
 from webarticlecurator.model.verdict import SERIOUS
+from webarticlecurator.run.analysis.selected_articles import SelectedAddress
 from webarticlecurator.run.reports import HEAD, report_rows
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import Header
@@ -15,19 +15,23 @@ ProblemRow = tuple[str, str, str, str]
 
 
 def list_selected_problems(
-    portal: str, folder: Path, articles: Iterable[StoredArticle]
+    portal: str, folder: Path, addresses: Iterable[SelectedAddress]
 ) -> Iterator[ProblemRow]:
-    """Yield the rows of ``report_rows`` at an address of one of the articles, after the header;
-    and what their TEI says further, such as a page that was not stored, at their own address.
+    """Yield the rows of ``report_rows`` at one of the addresses, or at a page of one, after the
+    header; and what their TEI says further, such as a page that was not stored, at their own
+    address.
 
     Serious rows come first. Raises CorpusMismatch, StoreDamaged.
     """
     owners: dict[str, str] = {}
     in_tei: set[tuple[str, str, str]] = set()
-    for article in articles:
-        header = article.header
-        owners.update(dict.fromkeys(_list_addresses(header), header.url))
-        in_tei.update((header.url, kind, message) for kind, message in header.problems)
+    for address in addresses:
+        row = address.row
+        owners.update(dict.fromkeys((row.requested, row.canonical), row.canonical))
+        if address.article is not None:
+            header = address.article.header
+            owners.update(dict.fromkeys(_list_addresses(header), header.url))
+            in_tei.update((header.url, kind, message) for kind, message in header.problems)
     with view_corpus(folder, portal) as corpus:
         rows = [row for row in report_rows(corpus) if row[2] in owners]
     in_tei -= {(owners[address], kind, message) for _, kind, address, message in rows}

@@ -22,6 +22,7 @@ from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import (
 from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_part_candidates
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.saved_page import SavedPage
+from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
 from webarticlecurator.run.building.article_reading import is_continuation
 from webarticlecurator.run.building.capture_sources import WithForeign
@@ -41,6 +42,10 @@ from webarticlecurator.run.saved_pages import complete_addresses, require_addres
 from webarticlecurator.run.saved_warc import write_saved_pages
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
+
+OTHERS_PAGES = frozenset({"continuation", "duplicate"})
+"""Reasons of addresses whose page belongs to another article, with which it is read."""
+_NOT_ALONE = frozenset({"split", "excluded"})
 
 
 @dataclass(frozen=True)
@@ -200,6 +205,27 @@ def limit_articles(rows: Iterator[ArticleRow], limit: int | None) -> Iterator[Ar
 def has_own_page(portal: Portal, row: ArticleRow) -> bool:
     """Return False for an article of a split page, and for a later page of an article."""
     return "#" not in row.requested and not is_continuation(portal, row.requested)
+
+
+def is_waiting(row: ArticleRow) -> bool:
+    """Return True for an article that is stored and not built yet."""
+    return row.state == "stored"
+
+
+def is_page_read(row: ArticleRow) -> bool:
+    """Return True for an article without TEI, or an address that may become one by other rules,
+    whose page is stored. Not for a page of several articles, which are addresses of their own."""
+    reason = row.reason or ""
+    return row.state != "tei" and may_change(row.state, reason) and reason not in _NOT_ALONE
+
+
+def may_change(state: str, reason: str) -> bool:
+    """Return True for an article with a stored page that rules are applied to."""
+    if state in ("stored", "tei"):
+        return True
+    if state == "failed":
+        return reason in BUILD_FAILURES or reason in GATED
+    return state == "rejected" and reason not in WITHOUT_PAGE and reason not in OTHERS_PAGES
 
 
 def sampling_key(url: str) -> bytes:

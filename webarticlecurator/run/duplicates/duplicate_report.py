@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timezone as zones
@@ -24,6 +24,7 @@ from webarticlecurator.run.duplicates.grouping import (
     FoundDuplicate,
     group_duplicates,
 )
+from webarticlecurator.run.duplicates.selected_groups import read_groups
 from webarticlecurator.run.duplicates.shingles import (
     check_datasketch,
     sign_article,
@@ -77,16 +78,24 @@ class ListedDuplicate:
 @dataclass(frozen=True)
 class DuplicateReport:
     """The duplicates of corpora: ``rows`` by group, the number of articles that were compared, and
-    the files that could not be read."""
+    the files that could not be read. ``listed``: the numbers of the groups with a selected article;
+    ``undated``: articles in groups that have no date to compare with the selection."""
 
     rows: tuple[ListedDuplicate, ...]
     compared: int
     problems: tuple[Problem, ...]
+    listed: frozenset[int]
+    undated: int = 0
+
+    def list_selected(self) -> Iterator[ListedDuplicate]:
+        """Yield the rows of the groups with a selected article."""
+        return (row for row in self.rows if row.group in self.listed)
 
     def summary(self) -> list[str]:
         """Return the numbers in words."""
         repeated = [row for row in self.rows if row.kind != FIRST]
         groups = len({row.group for row in self.rows})
+        is_part = len(self.listed) < groups
         lines = [
             f"{self.compared:,} articles compared: {len(repeated):,} repeat another one"
             f" ({_percent(len(repeated), self.compared)}), in {groups:,} groups"
@@ -105,6 +114,8 @@ class DuplicateReport:
             f"  {copies:,} repeat a text of which an article names the agency or medium that it is"
             f" from ({_percent(copies, len(repeated))})"
         )
+        if is_part:
+            lines.append(f"listed are the {len(self.listed):,} groups with a selected article")
         return lines
 
 
@@ -118,8 +129,9 @@ def report_duplicates(
     """Find the articles of corpora that repeat another one of them, and record them in
     ``duplicates.sqlite`` of each corpus, where exports find them.
 
-    Only articles that are new are read, and only pairs that are new are compared. Raises
-    UsageError, CorpusMismatch, StoreDamaged, DiskFull.
+    All articles are compared; the selections of the corpora say which groups are listed. Only
+    articles that are new are read, and only pairs that are new are compared. Raises UsageError,
+    CorpusMismatch, StoreDamaged, DiskFull.
     """
     check_datasketch()
     with ExitStack() as stack:
@@ -133,9 +145,24 @@ def report_duplicates(
         compared = _Comparison(corpora, files)
         found = compared.find(threshold)
         compared.record(found)
+        rows = tuple(compared.list_rows(found))
+        groups = read_groups(((row.group, row.article) for row in rows), corpora)
+        listed = frozenset(_list_groups(rows, corpora, groups))
         return DuplicateReport(
-            tuple(compared.list_rows(found)), len(compared.places), tuple(problems)
+            rows,
+            len(compared.places),
+            (*problems, *groups.problems),
+            listed,
+            groups.undated,
         )
+
+
+def _list_groups(
+    rows: Iterable[ListedDuplicate], corpora: Iterable[ExportedCorpus], selected: Iterable[int]
+) -> Iterable[int]:
+    """Return the numbers of the groups that are listed: all, or the ``selected`` ones."""
+    is_whole = all(corpus.selection.is_everything for corpus in corpora)
+    return (row.group for row in rows) if is_whole else selected
 
 
 def _make_signing() -> Convert:

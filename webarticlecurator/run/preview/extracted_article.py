@@ -22,7 +22,8 @@ from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
 
 def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected:
-    """Extract the article of a corpus at a known address, with all its pages.
+    """Extract the article of a corpus at a known address, with all its pages. A page that failed
+    (a wall, for example, that may be gone at the next try) is rejected with that reason.
 
     Raises UsageError if the article is not stored, CorpusMismatch, StoreDamaged.
     """
@@ -41,6 +42,9 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
     if state.parts is not None:
         fragments = list_fragments(part.requested for part in state.parts)
         return Rejected(row.canonical, "split", f"{len(state.parts)} articles: {fragments}")
+    if state.outcome is not None and state.outcome.failed is not None:
+        failed = state.outcome.failed
+        return Rejected(row.canonical, failed.reason, failed.evidence)
     if state.outcome is None or state.outcome.rejected is None:
         raise UsageError(f"{url}: no page of it is stored ({row.state})", "`curator why` says why.")
     return state.outcome.rejected
