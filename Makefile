@@ -3,7 +3,8 @@
 # make quick:     the tests of the pure layers, ruff and mypy: under a minute
 # make test-long: the tests of tests/long with their full counts: 300 kills, 20,000 mutated pages, every
 #                 server fault (LONG='--seed 7 -k kills': options of pytest); what the other tests
-#                 leave out: more commands, portals, and both colour schemes of every view
+#                 leave out: more commands, portals, and both colour schemes of every view; and
+#                 properties with 500 examples each
 # make bench:     print the figures that docs/ name, from the real pages in $(SHARED)
 # make bench-long: crawl and TEI beside other programs, which are installed into .venv-peers; the least
 #                 that TEI can take; a hundred portals on loopback for ten minutes; reruns of up to two
@@ -63,7 +64,7 @@ quick: $(VENV)/.installed-tests
 
 test-long: $(VENV)/.installed-tests
 	$(BIN)/python -m pytest -n auto --dist worksteal --long $(LONG) tests/long
-	$(BIN)/python -m pytest -n auto --dist worksteal --long -m long tests
+	$(BIN)/python -m pytest -n auto --dist worksteal --long -m "long or hypothesis" tests
 
 lint: $(VENV)/.installed-tests
 	$(BIN)/ruff check .

@@ -12,17 +12,24 @@ import pytest
 from checkout import SHARED
 from demo_corpus import crawl_demo_once
 from hypothesis import settings
+from lxml import etree
 
 from webarticlecurator.page.parsers import describe_parsers, find_version_differences
 from webarticlecurator.run.executors import worker_start
+from webarticlecurator.tei.document_check import load_tei_all
 
 # the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks
 # for new ones
-settings.register_profile("steady", derandomize=True, deadline=None, database=None)
+settings.register_profile("steady", max_examples=40, derandomize=True, deadline=None, database=None)
+settings.register_profile("long", settings.get_profile("steady"), max_examples=500)
 settings.register_profile("hunt", max_examples=2000, deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 SEED = 2026
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    usual = "long" if config.getoption("long") else "steady"
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", usual))
 
 
 def pytest_report_header() -> list[str]:
@@ -45,6 +52,12 @@ def shared() -> Path:
             "the real pages (../shared/cases) are not beside this checkout; set CURATOR_SHARED to their folder"
         )
     return found
+
+
+@pytest.fixture(scope="session")
+def tei_all() -> etree.RelaxNG:
+    """The TEI Consortium's own schema."""
+    return load_tei_all()
 
 
 @pytest.fixture(scope="session")
@@ -89,9 +102,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what runs with ``--long`` alone."""
     if not config.getoption("long"):
-        left_out = [item for item in items if item.get_closest_marker("long")]
+        left_out, kept = [], []
+        for item in items:
+            (left_out if item.get_closest_marker("long") else kept).append(item)
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+        items[:] = kept
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

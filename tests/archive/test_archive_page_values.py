@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.cli.main import main
@@ -34,7 +34,6 @@ def written_out(pages: list[str]) -> list[str]:
     return list(found)
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.lists(ENTRIES, min_size=1, max_size=6))
 def test_count_and_lookup_agree_with_the_expanded_values(pages):
     values, expected = PageValues(tuple(pages)), written_out(pages)

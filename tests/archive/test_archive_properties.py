@@ -6,7 +6,7 @@ from __future__ import annotations
 from datetime import date
 
 from archive_models import Answer, Shell, article, dates, linked_site, numbered_site, portal, span
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from webarticlecurator.archive import STOP_REASONS
@@ -16,7 +16,6 @@ MODES = st.sampled_from(["numbered", "infinite-scroll", "expanding", "next-link"
 SIZES = st.integers(1, 7)
 COUNTS = st.integers(1, 60)
 BEYOND = st.sampled_from(["empty", "gone", "last"])
-SEVERAL = settings(max_examples=60, deadline=None, derandomize=True)
 
 
 def made(mode: str, found: list[str], size: int, beyond: str, **keys) -> Shell:
@@ -31,7 +30,6 @@ def articles(count: int, name: str = "a") -> list[str]:
     return [article(f"{name}{n}") for n in range(count)]
 
 
-@SEVERAL
 @given(MODES, COUNTS, SIZES, BEYOND, st.booleans())
 def test_a_full_walk_finds_every_article_and_says_why_it_ended(
     mode, count, size, beyond, newest_first
@@ -47,7 +45,6 @@ def test_a_full_walk_finds_every_article_and_says_why_it_ended(
     )
 
 
-@SEVERAL
 @given(MODES, COUNTS, SIZES, BEYOND, st.lists(st.integers(0, 5), max_size=12))
 def test_a_walk_stopped_at_any_page_and_resumed_finds_the_same(mode, count, size, beyond, budgets):
     found = articles(count)
@@ -67,7 +64,6 @@ def test_a_walk_stopped_after_every_second_page_reaches_its_end():
         assert shell.articles == set(found)
 
 
-@SEVERAL
 @given(MODES, COUNTS, SIZES, BEYOND, st.integers(0, 30))
 def test_a_rerun_newest_first_finds_what_is_new_in_few_pages(mode, count, size, beyond, grown):
     found = articles(count)
@@ -83,7 +79,6 @@ def test_a_rerun_newest_first_finds_what_is_new_in_few_pages(mode, count, size, 
     assert shell.problems == []
 
 
-@SEVERAL
 @given(MODES, COUNTS, SIZES, BEYOND, st.integers(0, 30))
 def test_a_rerun_oldest_first_finds_what_is_new_in_few_pages(mode, count, size, beyond, grown):
     found = articles(count)
@@ -96,7 +91,6 @@ def test_a_rerun_oldest_first_finds_what_is_new_in_few_pages(mode, count, size, 
     assert len(shell.requests) <= 1 + -(-grown // size) + max(past_the_end, 1) + 1
 
 
-@SEVERAL
 @given(
     st.integers(1, 60),
     SIZES,
@@ -126,7 +120,6 @@ def test_an_archive_that_grows_while_it_is_walked_loses_nothing(count, size, gro
     assert shell.articles == set(found)
 
 
-@SEVERAL
 @given(st.integers(10, 60), st.integers(1, 5), st.integers(1, 5), st.integers(0, 80))
 def test_growth_between_stop_and_resume_loses_nothing(count, size, stop, grown):
     """The pages around the stop have moved down: the articles there now were listed before."""
@@ -142,7 +135,6 @@ def test_growth_between_stop_and_resume_loses_nothing(count, size, stop, grown):
         assert shell.articles == set(here)
 
 
-@SEVERAL
 @given(
     st.dictionaries(st.integers(0, 8), st.tuples(st.integers(0, 8), st.integers(0, 3)), max_size=9),
     MODES,
@@ -166,7 +158,6 @@ def test_a_walk_over_any_graph_of_pages_ends(tangle, mode):
     assert shell.state().stop_reason in STOP_REASONS
 
 
-@SEVERAL
 @given(
     st.dates(date(1, 1, 1), date(9999, 12, 1)),
     st.integers(0, 400),

@@ -218,6 +218,7 @@ def test_a_build_of_all_by_several_processes_records_the_same(
     assert stored_facts(corpus) == stored_facts(crawled)
 
 
+@pytest.mark.long
 def test_a_rebuilt_index_has_the_same(crawled: Path, corpus: Path, report: Callable) -> None:
     assert main(["verify", str(DEMO), "--corpus", str(corpus), "--rebuild"]) in (0, 1)
     assert main(["build", str(DEMO), "--corpus", str(corpus)]) == 0
@@ -348,6 +349,7 @@ def test_selected_articles_are_counted_from_their_tei(
 KEYS_OF_FIELDS = ("years", "columns", "sections", "authors", "languages", "access", "lengths")
 
 
+@pytest.mark.long
 def test_the_commands_of_a_page_export_the_articles_of_its_bars(
     crawled: Path, report: Callable, tmp_path: Path
 ) -> None:

@@ -70,13 +70,10 @@ def inline_tags(table: str) -> set[str]:
     ("options", "tags"),
     [
         ((), "bisu"),
-        (("--where", "title=Floods"), "b"),
         (("--where", "title~^f", "--until", "2020-12-31"), "b"),
         (("--from", "2021-01-01"), "i"),
-        (("--column", "forum"), "u"),
         (("--where", "title=The second post"), "u"),
         (("--where", "title=None"), ""),
-        (("--where", "title!=Mills", "--column", "news"), "bi"),
     ],
 )
 def test_tags_of_the_pages_of_selected_articles(

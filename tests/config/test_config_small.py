@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from config_sample import ARCHIVE, FULL, HEAD, TAGS, write
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.archive.page_address import format_date
@@ -111,7 +111,6 @@ def test_scalars(type_: str, good: list[str], bad: list[str]) -> None:
             SCALARS[type_].read(value)
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_broken_files_are_problems_never_tracebacks(
     tmp_path_factory: pytest.TempPathFactory, seed: int, times: int
@@ -149,7 +148,6 @@ def test_broken_files_are_problems_never_tracebacks(
         assert problem.message
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "bytes.yaml"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -36,8 +37,9 @@ def test_each_named_test_is_collected(promises: list[str]) -> None:
         "no:cacheprovider",
         *files,
     ]
+    usual = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
     result = subprocess.run(
-        command, cwd=CHECKOUT, capture_output=True, text=True, timeout=300, check=False
+        command, cwd=CHECKOUT, env=usual, capture_output=True, text=True, timeout=300, check=False
     )
     assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
     collected = {line.partition("[")[0] for line in result.stdout.splitlines()}

@@ -168,11 +168,6 @@ def test_a_folder_is_the_same_again(corpus, three, tmp_path: Path, form: str):
     assert len(contents[0]) >= 3
 
 
-@pytest.fixture(scope="session")
-def tei_all(shared: Path) -> etree.RelaxNG:
-    return etree.RelaxNG(etree.parse(shared / "tei" / "tei_all.rng"))
-
-
 def test_a_tei_corpus_is_valid_and_holds_each_document_as_it_is(
     corpus, three, tei_all: etree.RelaxNG
 ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree, html
 
@@ -144,7 +144,6 @@ def test_illegal_attributes_of_the_root_do_no_harm(attributes: str) -> None:
 _TAGS = "p div span a b h2 h3 ul li section article table tr td form button dl dt dd noscript img br svg template".split()
 
 
-@settings(max_examples=300)
 @given(
     st.lists(
         st.tuples(st.sampled_from(("<{}>", "</{}>", "<{}/>", "w{} ")), st.sampled_from(_TAGS)),
@@ -167,7 +166,6 @@ _PIECES = st.one_of(
 )
 
 
-@settings(max_examples=500)
 @given(st.lists(_PIECES, max_size=16))
 def test_places_are_the_same_with_and_without_a_tree(pieces: list[str]) -> None:
     document = parse_html5(f"<body>{''.join(pieces)}".encode())

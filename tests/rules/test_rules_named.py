@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree, html
 
@@ -127,7 +127,6 @@ def selectors() -> st.SearchStrategy[str]:
     return st.lists(one, min_size=1, max_size=3).map(", ".join)
 
 
-@settings(max_examples=300, deadline=None)
 @given(elements(), selectors())
 def test_the_same_as_xpath(root: etree._Element, css: str) -> None:
     assert ElementIndex(PageElements(root)).find(css) == compile_css(css)(root)

@@ -206,6 +206,7 @@ def test_a_client_that_asks_too_often_waits(tmp_path: Path):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+@pytest.mark.long
 def test_an_interruption_ends_it_while_a_rule_runs_and_leaves_no_process(tmp_path: Path):
     with reading_a_slow_page(tmp_path) as (found, _):
         workers = _workers_of(found)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from store_material import opened
 
@@ -195,7 +195,6 @@ def find_same_texts(corpus: WritableCorpus) -> list[tuple[int, ...]]:
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3), st.booleans()), max_size=40))
-@settings(max_examples=60, deadline=None)
 def test_same_texts_are_counted_while_articles_come_change_and_go(
     steps: list[tuple[int, int, bool]],
 ) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
+from long_parameters import one_in
 
 MEMORY = 1_200_000_000
 """Address space (bytes) that a command may take, its libraries included."""
@@ -267,7 +268,7 @@ ALL = [*PLAIN, *STRANGE, *PACKED, *ZSTD]
 NO_DICTIONARY = ("a dictionary of 4 GB", "a dictionary that is none")
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", one_in(4, ALL))
 def test_list_check_and_cat(curator: Curator, tmp_path: Path, name: str) -> None:
     path = hostile(tmp_path, name)
     cat: list[object] = ["warc", "cat", path, "--url", "https://echo.example/a/9"]
@@ -288,7 +289,7 @@ def test_list_check_and_cat(curator: Curator, tmp_path: Path, name: str) -> None
     assert (tmp_path / "s.warc.gz").stat().st_size > 100
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", one_in(4, ALL))
 def test_adopt_and_build(curator: Curator, tmp_path: Path, name: str) -> None:
     path = hostile(tmp_path, name)
     config = tmp_path / "echo.yaml"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -58,7 +58,6 @@ def test_valid_uri(raw: str, expected: str | None) -> None:
     assert valid_uri(raw) == expected
 
 
-@settings(max_examples=500, deadline=None, derandomize=True, database=None)
 @given(
     st.one_of(
         st.text(max_size=30),

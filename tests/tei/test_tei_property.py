@@ -70,6 +70,7 @@ def test_every_pair_of_the_grammar(tei_all: etree.RelaxNG) -> None:
         assert tei.read_lines(content) == tei.plain_lines(blocks), f"{parent}/{child}"
 
 
+@pytest.mark.long
 def test_valid_under_our_schema(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
     for seed, (_, content) in enumerate(made):
         assert tei.validate(content) == (), f"seed {seed}"

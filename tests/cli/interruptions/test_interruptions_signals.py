@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from interruptions_corpus import ENDLESS, corpus_in, slow_server
+from long_parameters import one_in
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import build
@@ -133,15 +134,18 @@ def test_while_it_is_being_imported(tmp_path: Path, started, moment: float):
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ("verify", "CONFIG", "--rebuild"),
-        ("warc", "adopt", "CONFIG", "pages.warc"),
-        ("learn", "CONFIG", "--jobs", "2"),
-        ("tags", "inventory", "CONFIG", "--output", "x.tsv"),
-        ("export", "CONFIG", "--format", "jsonl", "--output", "x.jsonl"),
-        ("build", "CONFIG", "--all", "--jobs", "2"),
-        ("extract", "CONFIG", "--url", "https://echo.example/a/n0001"),
-    ],
+    one_in(
+        3,
+        (
+            ("build", "CONFIG", "--all", "--jobs", "2"),
+            ("verify", "CONFIG", "--rebuild"),
+            ("learn", "CONFIG", "--jobs", "2"),
+            ("warc", "adopt", "CONFIG", "pages.warc"),
+            ("tags", "inventory", "CONFIG", "--output", "x.tsv"),
+            ("export", "CONFIG", "--format", "jsonl", "--output", "x.jsonl"),
+            ("extract", "CONFIG", "--url", "https://echo.example/a/n0001"),
+        ),
+    ),
     ids=" ".join,
 )
 def test_at_any_moment_of_a_command(tmp_path: Path, started, command: tuple[str, ...]):

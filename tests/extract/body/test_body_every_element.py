@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 from lxml import etree, html
 
@@ -115,7 +115,6 @@ def sources(draw: st.DrawFn, depth: int = 3) -> str:
     return f"<{name}{kind}>{''.join(parts)}</{name}> "
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(sources(), min_size=1, max_size=4))
 def test_kept_and_dropped_words_are_all_words(found: list[str]) -> None:
     source = "".join(

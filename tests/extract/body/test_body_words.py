@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 from lxml import etree, html
 
@@ -140,7 +140,6 @@ def read_words(root: etree._Element) -> tuple[list[str], list[str]]:
     return expected, flow + block_words(comments)
 
 
-@settings(max_examples=250, deadline=None)
 @given(trees())
 def test_every_word_comes_out_once_and_whole(root: etree._Element) -> None:
     number_words(root)

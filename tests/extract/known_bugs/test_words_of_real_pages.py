@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import pytest
 from lxml import etree
 from operators_material import BASE, CHECKOUT, T, build_from, listing, page, portal_file, write_warc
 
@@ -155,6 +156,7 @@ def test_pages_with_a_portal_file(shared: Path) -> None:
     assert differing == [] and looked >= 30
 
 
+@pytest.mark.long
 def test_pages_without_rules(shared: Path, tmp_path: Path) -> None:
     portal = load_portal(portal_file(tmp_path, ""))
     every = [(row["id"], row["url"], content) for row, content in fundus(shared)]

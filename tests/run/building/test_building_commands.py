@@ -57,14 +57,17 @@ def curator(
         pytest.param(
             ("extract", "--url", ADDRESSES + "evil", "--html", "evil.html"), marks=pytest.mark.long
         ),
-        ("extract", "--explain", "--url", ADDRESSES + "evil", "--html", "evil.html"),
-        ("extract", "--url", ADDRESSES + "evil"),
+        pytest.param(
+            ("extract", "--explain", "--url", ADDRESSES + "evil", "--html", "evil.html"),
+            marks=pytest.mark.long,
+        ),
+        pytest.param(("extract", "--url", ADDRESSES + "evil"), marks=pytest.mark.long),
         pytest.param(("learn",), marks=pytest.mark.long),
         ("learn", "--jobs", "2"),
         pytest.param(("tags inventory", "--output", "x.tsv"), marks=pytest.mark.long),
-        ("report metadata",),
+        pytest.param(("report metadata",), marks=pytest.mark.long),
         pytest.param(("report unclaimed",), marks=pytest.mark.long),
-        ("check", "--record", ADDRESSES + "evil"),
+        pytest.param(("check", "--record", ADDRESSES + "evil"), marks=pytest.mark.long),
     ],
     ids=" ".join,
 )

@@ -65,7 +65,7 @@ RULES = {
         f'<p class="{EVIL}">x</p>',
     ),
 }
-REPEATED = {"split", "include", "xpath", "reject", "has", "signature"}
+REPEATED = {"split", "include", "xpath", "reject", "has", "signature", "layout", "next_page"}
 """Rules of kinds that others of ``RULES`` have, too."""
 SLOW = 2.4
 """Seconds of a page in these tests."""
@@ -138,6 +138,7 @@ def test_a_hook_that_never_returns_fails_its_article_only(tmp_path: Path):
     assert explain_address(portal, corpus, ADDRESSES + "evil").reason == "rule-timeout"
 
 
+@pytest.mark.long
 def test_any_number_of_processes_has_the_same_result_and_a_corrected_rule_builds_the_article(
     tmp_path: Path,
 ):

@@ -17,6 +17,7 @@ MEGABYTES = 150
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ru_maxrss has other units")
+@pytest.mark.long
 def test_workers_stay_small_on_many_large_pages(tmp_path: Path) -> None:
     config, folder, warc = tmp_path / "large.yaml", tmp_path / "corpus", tmp_path / "pages.warc.gz"
     config.write_text(workers.PORTAL, encoding="utf-8")

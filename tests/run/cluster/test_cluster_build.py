@@ -120,6 +120,7 @@ class Killer(NullProgress):
             self.killed = True
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_in_mid_run_changes_nothing(
     cluster: DaskCluster,
     portal: Portal,

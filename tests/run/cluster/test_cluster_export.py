@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from dask_cluster import DaskCluster
+from long_parameters import always
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.export import EXPORTERS, Selection
@@ -28,7 +29,10 @@ def exported(
     return out.getvalue()
 
 
-@pytest.mark.parametrize("form", [name for name, each in EXPORTERS.items() if each.chunks])
+@pytest.mark.parametrize(
+    "form",
+    always(("jsonl", "vertical"), [name for name, each in EXPORTERS.items() if each.chunks]),
+)
 def test_the_bytes_are_those_of_one_process(
     cluster: DaskCluster, portal: Portal, built: Path, form: str
 ):

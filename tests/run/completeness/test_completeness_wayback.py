@@ -135,6 +135,7 @@ def test_an_archive_that_is_busy_is_asked_again_when_it_says(
     assert list(rows(site)) == ["/news/lost-a"]
 
 
+@pytest.mark.long
 def test_an_archive_that_refuses_ends_the_command_and_the_next_one_goes_on(
     site: SmallPortal, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
 ):

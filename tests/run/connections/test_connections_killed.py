@@ -70,6 +70,7 @@ def test_a_killed_crawl_loses_nothing_and_stores_nothing_twice(tmp_path: Path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as on POSIX")
+@pytest.mark.long
 def test_an_interruption_ends_the_crawl_while_all_connections_wait(tmp_path: Path):
     released = threading.Event()
 

@@ -58,6 +58,7 @@ def test_any_number_of_processes_in_any_environment(
     assert tei_files(folder) == tei_files(crawled.folder)
 
 
+@pytest.mark.long
 def test_built_in_steps_or_at_once(tmp_path: Path):
     folder, again = tmp_path / "corpus", tmp_path / "again"
     with DemoServer() as server:
@@ -134,6 +135,7 @@ def test_a_changed_tag_row_builds_again_offline(copied, changed):
     assert before - after > new_layout / 2
 
 
+@pytest.mark.long
 def test_a_changed_date_rule_moves_the_files_and_leaves_none_behind(copied, crawled, changed):
     folder = copied()
     published = "published: [{css: span.datum, format:"

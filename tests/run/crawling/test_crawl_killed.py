@@ -17,7 +17,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.store import EVENTS, StoreOptions, verify_corpus
 
 CHILD = Path(__file__).with_name("crawl_child.py")
-KILLS = 5
+KILLS = 3
 STEPS = (
     *(
         ("index-create", 1),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from crawl_demo import demo_portal, holdings, requests_of, run_build, run_crawl, tei_files
+from long_parameters import one_in
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Fault
@@ -18,6 +19,7 @@ ARTICLES = expected_articles()
 LONG = next(a for a in ARTICLES if len(a.pages) > 2)
 
 
+@pytest.mark.long
 def test_an_index_from_the_middle_of_the_crawl_put_back_loses_no_record(crawled, copied, later):
     folder = copied()
     before, bytes_before = holdings(folder), warc_bytes(folder)
@@ -59,7 +61,7 @@ def test_an_index_from_before_the_last_run_put_back_loses_no_record(crawled, tmp
     assert len(requested) <= 11, "as after any other finished crawl"
 
 
-@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("times", one_in(2, (2, 1)))
 def test_a_lost_index_and_a_lost_tei_folder_come_back_byte_by_byte(copied, later, times: int):
     """Also after a second crawl, whose walks requested the archive pages again."""
     folder = copied()
@@ -75,6 +77,7 @@ def test_a_lost_index_and_a_lost_tei_folder_come_back_byte_by_byte(copied, later
     assert holdings(folder) == before
 
 
+@pytest.mark.long
 def test_a_crawl_after_a_rebuild_requests_no_more_than_any_other(copied, crawled):
     usual, rebuilt = copied("usual"), copied("rebuilt")
     rebuild_corpus(demo_portal(), rebuilt)

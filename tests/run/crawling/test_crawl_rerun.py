@@ -145,6 +145,7 @@ def test_full_walks_everything_again_but_requests_no_article(copied, later):
     )
 
 
+@pytest.mark.long
 def test_warc_only_stores_and_a_later_build_has_the_same_result(crawled, tmp_path: Path):
     folder = tmp_path / "corpus"
     with DemoServer() as server:

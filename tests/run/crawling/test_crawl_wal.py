@@ -8,6 +8,7 @@ import sys
 from itertools import count
 from pathlib import Path
 
+import pytest
 from crawl_demo import CONFIG, Hasty, demo_portal, holdings
 from webarticlecurator.examples.server import DemoServer
 
@@ -81,6 +82,7 @@ def test_others_read_while_a_crawl_has_a_log_and_the_build_has_none(crawled, tmp
     assert verify_corpus(folder, "demo").findings == ()
 
 
+@pytest.mark.long
 def test_a_build_beside_a_reader_who_stays_has_a_log(crawled, tmp_path: Path):
     """Its workers are started anew, not forked; the log goes when the reader does."""
     folder = tmp_path / "corpus"

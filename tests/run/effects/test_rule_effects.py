@@ -152,6 +152,7 @@ def test_articles_of_a_split_page_are_compared_one_by_one(tmp_path: Path):
     }
 
 
+@pytest.mark.long
 def test_a_page_that_takes_too_long_does_not_end_the_comparison(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

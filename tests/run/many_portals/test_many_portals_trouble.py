@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from long_parameters import one_in
 from portal_group import PortalGroup, portal_group
 from processes import PATIENCE, is_running, wait_until
 
@@ -124,7 +125,7 @@ def test_an_interrupted_thread_ends_its_sleep_soon_and_raises_at_each_later_one(
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals and /proc as on Linux")
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sent", one_in(2, (signal.SIGINT, signal.SIGTERM)))
 def test_an_interruption_ends_all_crawls_and_the_same_command_goes_on(tmp_path: Path, sent: int):
     released = threading.Event()
     with portal_group(tmp_path, "hangs.example", "one.example", "two.example") as group:

@@ -145,6 +145,7 @@ def seconds_late(event: tuple[str, str, datetime | None], start: datetime) -> fl
     return (event[2] - start).total_seconds()
 
 
+@pytest.mark.long
 def test_each_portal_is_crawled_by_its_own_schedule(watched: Watched):
     watched.write("one.example", "0 14 * * *")
     watched.write("two.example", "30 * * * *")
@@ -194,6 +195,7 @@ def test_a_crawl_that_still_runs_at_its_next_time_is_not_started_twice(watched: 
     assert timedelta(0) < end.next_start - end.ended <= MINUTE
 
 
+@pytest.mark.long
 def test_what_was_missed_while_the_program_was_off_is_made_up_for_once(watched: Watched):
     watched.write("one.example", "0 14 * * *")
     watched.run_until(NOON + 1 * HOUR)
