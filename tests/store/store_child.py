@@ -34,7 +34,7 @@ def crawl(folder: Path, number: int, stop_after: int | None) -> None:
         if corpus.walks.get(KEY) is None:
             corpus.walks.begin(KEY)
             links = [Link(f"https://echo.example/{i}") for i in range(number)]
-            corpus.frontier.add_listing(KEY, "https://echo.example/", links, lambda url: url)
+            corpus.listings.add(KEY, "https://echo.example/", links, lambda url: url)
         corpus.commit()
         for article in corpus.frontier.articles("pending"):
             corpus.append(page(article.requested, article.requested.encode()), ARTICLE)

@@ -27,7 +27,7 @@ def corpus(tmp_path: Path):
 
 
 def list_articles(corpus: WritableCorpus, *names: str) -> None:
-    corpus.frontier.add_listing(KEY, HOME, [Link(HOME + name) for name in names], str)
+    corpus.listings.add(KEY, HOME, [Link(HOME + name) for name in names], str)
 
 
 def assert_counts_are_right(corpus: WritableCorpus) -> None:
@@ -36,8 +36,10 @@ def assert_counts_are_right(corpus: WritableCorpus) -> None:
 
 
 def settle(corpus: WritableCorpus) -> list[str]:
-    found = [article.canonical[len(HOME) :] for article in corpus.frontier.pending_with_fetches()]
-    corpus.frontier.forget_unfetched()
+    found = [
+        article.canonical[len(HOME) :] for article in corpus.build_queue.pending_with_fetches()
+    ]
+    corpus.build_queue.forget_unfetched()
     return found
 
 
@@ -121,7 +123,7 @@ def test_an_older_index_is_counted_when_it_is_opened(tmp_path: Path) -> None:
         note_problems(corpus)
         corpus.frontier.set_build(HOME + "a", "2024/02/a.xml", "1")
         corpus.commit()
-        counts = corpus.frontier.counts()
+        counts = corpus.article_counts.by_state()
     with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
         triggers = index.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for (trigger,) in triggers:
@@ -132,12 +134,12 @@ def test_an_older_index_is_counted_when_it_is_opened(tmp_path: Path) -> None:
         index.execute("DROP INDEX problems_kind")
     assert triggers
     with view_corpus(tmp_path, "echo") as view:
-        assert view.frontier.counts() == counts
+        assert view.article_counts.by_state() == counts
         assert view.captures.count_pages("archive") == 2
         assert view.run_log.count_problems() == {"no-links": 1, "page-limit": 1}
         assert [problem.where for problem in view.run_log.problems()] == ["x", "x"]
     with opened(tmp_path) as corpus:
-        assert corpus.frontier.counts() == counts
+        assert corpus.article_counts.by_state() == counts
         assert_counts_are_right(corpus)
         corpus.frontier.set_state(HOME + "d", "stored")
         assert_counts_are_right(corpus)

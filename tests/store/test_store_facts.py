@@ -57,7 +57,7 @@ def add_article(corpus: WritableCorpus, name: str, facts: ArticleFacts | None) -
     """List an article and write its TEI, as a build does; without facts as one of an older
     version."""
     url = HOME + name
-    corpus.frontier.add_listing(KEY, HOME, [Link(url)], str)
+    corpus.listings.add(KEY, HOME, [Link(url)], str)
     corpus.tei_files.record(f"2024/02/{name}.xml", "digest", (1, 1))
     corpus.frontier.set_state(url, "tei")
     corpus.frontier.set_build(url, f"2024/02/{name}.xml", "1")
@@ -233,7 +233,7 @@ def test_an_older_index_waits_for_facts_and_is_readable_before(tmp_path: Path) -
     with opened(tmp_path) as corpus:
         corpus.walks.begin(KEY)
         add_article(corpus, "a", FACTS_OF_A)
-        corpus.frontier.add_listing(KEY, HOME, [Link(HOME + "pending")], str)
+        corpus.listings.add(KEY, HOME, [Link(HOME + "pending")], str)
         corpus.commit()
     with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
         query = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%facts%'"
@@ -306,10 +306,10 @@ def test_a_snapshot_shows_one_state_while_another_process_commits(tmp_path: Path
         closing(sqlite3.connect(tmp_path / "corpus.sqlite", timeout=0)) as other,
     ):
         with view.snapshot():
-            assert view.frontier.count_verdicts() == [("tei", "", 1)]
+            assert view.article_counts.verdicts() == [("tei", "", 1)]
             other.execute("DELETE FROM articles")
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 other.commit()  # it waits for the reader
             assert len(view.article_facts.counts()) > 0
         other.commit()
-        assert view.frontier.count_verdicts() == view.article_facts.counts() == []
+        assert view.article_counts.verdicts() == view.article_facts.counts() == []

@@ -34,7 +34,7 @@ def links(*names: str) -> list[Link]:
 
 
 def test_a_listing_adds_articles_in_the_order_of_the_page(corpus: WritableCorpus) -> None:
-    result = corpus.frontier.add_listing(
+    result = corpus.listings.add(
         KEY,
         HOME,
         [Link(HOME + "b", (("title", "B és b"),)), *links("a", "b?utm=1", "c")],
@@ -44,16 +44,16 @@ def test_a_listing_adds_articles_in_the_order_of_the_page(corpus: WritableCorpus
     assert (result.new_to_walk, result.all_known_complete) == (4, False)
     assert [a.canonical for a in corpus.frontier.articles("pending")] == list(result.new_articles)
     assert corpus.frontier.aliases(HOME + "b") == (HOME + "b?utm=1",)
-    assert corpus.frontier.listings(HOME + "b") == (
+    assert corpus.listings.of(HOME + "b") == (
         Listing(KEY, HOME, 0, (("title", "B és b"),)),
         Listing(KEY, HOME, 2, ()),
     )
-    assert corpus.frontier.listings(HOME + "b?utm=1") == (Listing(KEY, HOME, 2, ()),)
+    assert corpus.listings.of(HOME + "b?utm=1") == (Listing(KEY, HOME, 2, ()),)
 
 
 def test_the_first_listing_keeps_its_column(corpus: WritableCorpus) -> None:
-    corpus.frontier.add_listing(OTHER, HOME, links("a"), canonical)
-    result = corpus.frontier.add_listing(KEY, HOME, links("a"), canonical)
+    corpus.listings.add(OTHER, HOME, links("a"), canonical)
+    result = corpus.listings.add(KEY, HOME, links("a"), canonical)
     assert (result.new_to_walk, result.new_articles) == (1, ())
     article = corpus.frontier.article(HOME + "a")
     assert article is not None and article.column == "sport"
@@ -61,7 +61,7 @@ def test_the_first_listing_keeps_its_column(corpus: WritableCorpus) -> None:
 
 def test_new_to_this_walk(corpus: WritableCorpus) -> None:
     def add(*names: str) -> int:
-        return corpus.frontier.add_listing(KEY, HOME, links(*names), canonical).new_to_walk
+        return corpus.listings.add(KEY, HOME, links(*names), canonical).new_to_walk
 
     assert [add("a", "b"), add("b", "c"), add("a", "c")] == [2, 1, 0]
     corpus.walks.save(KEY, {}, complete=True)
@@ -71,7 +71,7 @@ def test_new_to_this_walk(corpus: WritableCorpus) -> None:
 
 def test_links_listed_in_a_completed_generation_are_known(corpus: WritableCorpus) -> None:
     def known(*names: str, key: WalkKey = KEY) -> bool:
-        return corpus.frontier.add_listing(key, HOME, links(*names), canonical).all_known_complete
+        return corpus.listings.add(key, HOME, links(*names), canonical).all_known_complete
 
     assert not known("a") and not known("a")
     corpus.walks.save(KEY, {}, complete=True)
@@ -89,7 +89,7 @@ def test_links_listed_in_a_completed_generation_are_known(corpus: WritableCorpus
 
 def test_a_listing_needs_a_walk(corpus: WritableCorpus) -> None:
     with pytest.raises(ValueError, match="not begun"):
-        corpus.frontier.add_listing(WalkKey("x", 0), HOME, links("a"), canonical)
+        corpus.listings.add(WalkKey("x", 0), HOME, links("a"), canonical)
 
 
 def test_walks_keep_their_state(corpus: WritableCorpus) -> None:
@@ -118,7 +118,7 @@ def test_pages_requested_in_a_generation(corpus: WritableCorpus) -> None:
 
 
 def test_states_and_counts(corpus: WritableCorpus) -> None:
-    corpus.frontier.add_listing(KEY, HOME, links(*"abcdefg"), canonical)
+    corpus.listings.add(KEY, HOME, links(*"abcdefg"), canonical)
     for name, state, reason in (
         ("a", "tei", None),
         ("b", "rejected", "gone"),
@@ -128,7 +128,7 @@ def test_states_and_counts(corpus: WritableCorpus) -> None:
         ("f", "stored", None),
     ):
         corpus.frontier.set_state(HOME + name, state, reason=reason, evidence="because")
-    assert corpus.frontier.counts() == Counts(
+    assert corpus.article_counts.by_state() == Counts(
         7, 1, {"gone": 2, "no-root": 1}, failed=1, pending=1, stored=1
     )
     assert [a.canonical[-1] for a in corpus.frontier.articles("failed", "pending", "tei")] == [
@@ -143,7 +143,7 @@ def test_states_and_counts(corpus: WritableCorpus) -> None:
 
 def test_articles_may_change_during_iteration(corpus: WritableCorpus) -> None:
     names = [f"{i:04}" for i in range(1203)]
-    corpus.frontier.add_listing(KEY, HOME, links(*names), canonical)
+    corpus.listings.add(KEY, HOME, links(*names), canonical)
     seen = []
     for article in corpus.frontier.articles("pending"):
         corpus.frontier.set_state(article.canonical, "stored")
@@ -154,7 +154,7 @@ def test_articles_may_change_during_iteration(corpus: WritableCorpus) -> None:
 
 
 def test_stale_articles(corpus: WritableCorpus) -> None:
-    corpus.frontier.add_listing(KEY, HOME, links(*"abcdef"), canonical)
+    corpus.listings.add(KEY, HOME, links(*"abcdef"), canonical)
     for name, state, build in (
         ("a", "tei", "2"),
         ("b", "tei", "1"),
@@ -164,19 +164,17 @@ def test_stale_articles(corpus: WritableCorpus) -> None:
     ):
         corpus.frontier.set_state(HOME + name, state)
         corpus.frontier.set_build(HOME + name, f"{name}.xml" if state == "tei" else None, build)
-    assert [a.canonical[-1] for a in corpus.frontier.stale("2")] == ["b", "c", "d"]
+    assert [a.canonical[-1] for a in corpus.build_queue.stale("2")] == ["b", "c", "d"]
 
 
 def test_a_redirect_gives_a_new_canonical_address(corpus: WritableCorpus) -> None:
-    corpus.frontier.add_listing(KEY, HOME, links("old"), canonical)
+    corpus.listings.add(KEY, HOME, links("old"), canonical)
     article = corpus.frontier.rename(HOME + "old", HOME + "new")
     assert (article.canonical, article.requested) == (HOME + "new", HOME + "old")
     assert corpus.frontier.aliases(HOME + "new") == (HOME + "old",)
     assert corpus.frontier.article(HOME + "old") == article
-    assert (
-        corpus.frontier.add_listing(OTHER, HOME, links("new", "old"), canonical).new_articles == ()
-    )
-    assert corpus.frontier.counts().articles == 1
+    assert corpus.listings.add(OTHER, HOME, links("new", "old"), canonical).new_articles == ()
+    assert corpus.article_counts.by_state().articles == 1
 
 
 @pytest.mark.parametrize("order", ["old first", "new first"])
@@ -184,8 +182,8 @@ def test_merging_two_articles_does_not_depend_on_the_order_of_listing(
     corpus: WritableCorpus, order: str
 ) -> None:
     names = ["old", "new"] if order == "old first" else ["new", "old"]
-    corpus.frontier.add_listing(KEY, HOME, links(names[0]), canonical)
-    corpus.frontier.add_listing(OTHER, HOME, links(names[1]), canonical)
+    corpus.listings.add(KEY, HOME, links(names[0]), canonical)
+    corpus.listings.add(OTHER, HOME, links(names[1]), canonical)
     corpus.frontier.set_state(HOME + "new", "stored")
     corpus.frontier.set_pages(
         HOME + "new", [PageRow(HOME + "new", "<urn:uuid:1>"), PageRow(HOME + "new2", None)]
@@ -197,14 +195,14 @@ def test_merging_two_articles_does_not_depend_on_the_order_of_listing(
         PageRow(HOME + "new", "<urn:uuid:1>"),
         PageRow(HOME + "new2", None),
     )
-    assert corpus.frontier.counts() == Counts(1, 0, {}, failed=0, pending=0, stored=1)
-    assert [listing.walk for listing in corpus.frontier.listings(HOME + "new")] == [KEY, OTHER]
+    assert corpus.article_counts.by_state() == Counts(1, 0, {}, failed=0, pending=0, stored=1)
+    assert [listing.walk for listing in corpus.listings.of(HOME + "new")] == [KEY, OTHER]
 
 
 def test_a_merge_into_an_article_not_requested_yet_keeps_what_is_stored(
     corpus: WritableCorpus,
 ) -> None:
-    corpus.frontier.add_listing(KEY, HOME, links("new", "old"), canonical)
+    corpus.listings.add(KEY, HOME, links("new", "old"), canonical)
     corpus.frontier.set_state(HOME + "old", "stored")
     corpus.frontier.set_pages(HOME + "old", [PageRow(HOME + "old", "<urn:uuid:1>")])
     article = corpus.frontier.rename(HOME + "old", HOME + "new")
@@ -229,10 +227,10 @@ def test_changes_are_invisible_before_the_commit(tmp_path: Path) -> None:
     with opened(tmp_path) as corpus:
         corpus.walks.begin(KEY)
         corpus.commit()
-        corpus.frontier.add_listing(KEY, HOME, links("a"), canonical)
+        corpus.listings.add(KEY, HOME, links("a"), canonical)
         corpus.run_log.add_problem(Problem("kind", HOME, "text"))
     with opened(tmp_path) as corpus:
-        assert corpus.frontier.counts().articles == 0
+        assert corpus.article_counts.by_state().articles == 0
         assert list(corpus.run_log.problems()) == []
 
 
@@ -279,12 +277,12 @@ def test_queries_use_an_index(corpus: WritableCorpus, query: str) -> None:
 
 
 def test_pending_articles_with_stored_fetches(corpus: WritableCorpus) -> None:
-    corpus.frontier.add_listing(KEY, HOME, links("never", "page", "in vain", "done"), str)
+    corpus.listings.add(KEY, HOME, links("never", "page", "in vain", "done"), str)
     for name in ("page", "done"):
         corpus.append(page(HOME + name), ARTICLE)
     corpus.append(failure(HOME + "in vain"), ARTICLE)  # stands in the index as in%20vain
     corpus.frontier.set_state(HOME + "done", "stored")
-    assert [a.canonical for a in corpus.frontier.pending_with_fetches()] == [
+    assert [a.canonical for a in corpus.build_queue.pending_with_fetches()] == [
         HOME + "page",
         HOME + "in vain",
     ]
@@ -293,7 +291,7 @@ def test_pending_articles_with_stored_fetches(corpus: WritableCorpus) -> None:
 def test_a_sample_of_articles_is_spread_and_has_no_parts_of_pages(corpus: WritableCorpus) -> None:
     assert corpus.frontier.sample(3, "tei") == []
     names = [f"a{number}" for number in range(20)]
-    corpus.frontier.add_listing(KEY, HOME, links(*names, "page#part"), canonical)
+    corpus.listings.add(KEY, HOME, links(*names, "page#part"), canonical)
     for number, name in enumerate(names):
         state = "stored" if number % 2 else "tei"
         corpus.frontier.set_state(HOME + name, "pending" if number < 5 else state)

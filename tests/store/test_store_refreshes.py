@@ -27,7 +27,7 @@ def corpus(tmp_path: Path) -> Iterator[WritableCorpus]:
             found.walks.begin(key)
             listed = (("comments", "0"), ("title", "T"))
             links = [Link(URL(n), listed) for n in range(5)]
-            found.frontier.add_listing(key, URL("list"), links, str)
+            found.listings.add(key, URL("list"), links, str)
         for n in range(5):
             found.frontier.set_state(URL(n), "tei")
             found.refreshes.set_day(number(found, n), f"2024-05-0{n + 1}", PUBLISHED)

@@ -19,7 +19,7 @@ NOTHING = RunCounts(0, 0, 0, 0, 0)
 
 def add_article(corpus: WritableCorpus, name: str, state: str, reason: str | None = None) -> None:
     corpus.walks.begin(KEY)
-    corpus.frontier.add_listing(KEY, HOME, [Link(HOME + name)], str)
+    corpus.listings.add(KEY, HOME, [Link(HOME + name)], str)
     corpus.frontier.set_state(HOME + name, state, reason=reason)
 
 

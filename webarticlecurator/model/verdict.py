@@ -144,6 +144,8 @@ again, without a request."""
 STATES = ("pending", "failed", "rejected", "stored", "tei")
 """States of a listed article: not requested yet · no usable response at the last attempt · rejected
 with a reason of REJECTIONS · captured, but not built yet · TEI written."""
+ANSWERED_STATES = ("stored", "tei", "rejected")
+"""The states of an article whose request was answered."""
 
 
 UNREAD = "archive-page-unread"

@@ -99,7 +99,7 @@ def _read_history(corpus: CorpusView, url: str) -> AddressHistory:
     if row is None:
         return _read_other_history(corpus, url, fetched, problems)
 
-    listed = tuple(_describe_listing(listing) for listing in corpus.frontier.listings(url))
+    listed = tuple(_describe_listing(listing) for listing in corpus.listings.of(url))
     if not fetched:
         page = row.requested.partition("#")[0]  # an article of a split page
         fetched = _describe_fetches(corpus, page)

@@ -13,7 +13,7 @@ from webarticlecurator import extract, tei
 from webarticlecurator.archive import Window, parse_window, today_in
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.store import ArticleRow, Listing, WritableCorpus
-from webarticlecurator.store.frontier import Frontier
+from webarticlecurator.store.listings import Listings
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, LISTED, PUBLISHED, WINDOW
 
 _DATE_NAME = "date"
@@ -33,7 +33,7 @@ def note_captured_day(portal: Portal, corpus: WritableCorpus, article: ArticleRo
     basis = corpus.refreshes.basis_of(article.id)
     if basis not in (None, FOUND_LATER):
         return
-    listed, window = _find_days(portal, corpus.frontier, article.requested)
+    listed, window = _find_days(portal, corpus.listings, article.requested)
     if listed:
         corpus.refreshes.set_day(article.id, listed, LISTED)
     elif window:
@@ -45,18 +45,18 @@ def note_captured_day(portal: Portal, corpus: WritableCorpus, article: ArticleRo
             corpus.refreshes.set_day(article.id, day, CAPTURED)
 
 
-def find_listed_day(portal: Portal, frontier: Frontier, requested: str) -> str | None:
+def find_listed_day(portal: Portal, listings: Listings, requested: str) -> str | None:
     """Return the day of the date beside a link of a requested address, else the last day of the
     window that lists it; None without both."""
-    listed, window = _find_days(portal, frontier, requested)
+    listed, window = _find_days(portal, listings, requested)
     return listed or window
 
 
-def _find_days(portal: Portal, frontier: Frontier, requested: str) -> tuple[str | None, str | None]:
+def _find_days(portal: Portal, listings: Listings, requested: str) -> tuple[str | None, str | None]:
     """Return the day beside a link of an address; or, without one, that of its window."""
-    listings = frontier.listings(requested)
-    listed = _first(_listed_day(portal, listing) for listing in listings)
-    window = None if listed else _first(_window_day(portal, listing) for listing in listings)
+    rows = listings.of(requested)
+    listed = _first(_listed_day(portal, listing) for listing in rows)
+    window = None if listed else _first(_window_day(portal, listing) for listing in rows)
     return listed, window
 
 

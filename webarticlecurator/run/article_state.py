@@ -90,7 +90,7 @@ class StateUpdater:
             if other is not None and other.canonical != updated.canonical:
                 self._update(other, inspect)
         if sources:
-            updated = self._reload(updated)
+            updated = self._corpus.frontier.reload(updated)
         if updated.state == "stored":
             note_captures(self._portal, self._corpus, updated)
         return updated
@@ -102,7 +102,7 @@ class StateUpdater:
             self._corpus.frontier.set_state(
                 article.canonical, "failed", reason=error.reason, evidence=error.message
             )
-            return self._reload(article)
+            return self._corpus.frontier.reload(article)
 
     def _update_unguarded(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         requested, self.first_page = article.requested, None
@@ -117,7 +117,7 @@ class StateUpdater:
         must_inspect = inspect or targets or self._portal.address.canonical == "link"
         if not must_inspect and self._is_stored(requested):
             self._corpus.frontier.set_state(article.canonical, "stored")
-            return self._reload(article)
+            return self._corpus.frontier.reload(article)
 
         page = self._find_page(article, targets, shared)
         if page is not None and page.refused is None and page.capture is not None:
@@ -131,11 +131,7 @@ class StateUpdater:
             return self._update(article, inspect)
         self._note_alias(article, page, targets)
         self._set_state(article, page)
-        return self._reload(article)
-
-    def _reload(self, article: ArticleRow) -> ArticleRow:
-        frontier = self._corpus.frontier
-        return frontier.article(article.canonical) or frontier.article(article.requested) or article
+        return self._corpus.frontier.reload(article)
 
     def _is_stored(self, requested: str) -> bool:
         return self._corpus.captures.best([requested], self._portal.captures) is not None
@@ -254,7 +250,7 @@ class StateUpdater:
         """Set the state of an article that was never requested."""
         if article.state == "stored":
             self._corpus.frontier.set_state(article.canonical, "pending")
-        return self._reload(article)
+        return self._corpus.frontier.reload(article)
 
     def _set_state_without_page(self, article: ArticleRow) -> ArticleRow:
         fetch = self._corpus.captures.last_fetch(article.requested)
@@ -269,7 +265,7 @@ class StateUpdater:
             self._corpus.frontier.set_state(
                 article.canonical, state, reason=reason, evidence=evidence
             )
-        return self._reload(article)
+        return self._corpus.frontier.reload(article)
 
     def _set_excluded_target(self, article: ArticleRow, fetch: Fetch) -> ArticleRow:
         """Reject an article that redirects to an address on the exclude list, which is the same
@@ -280,13 +276,13 @@ class StateUpdater:
         reason = extract.find_exclusion(self._portal, (target,))
         if reason is None:
             self._corpus.frontier.set_state(article.canonical, "pending")
-            return self._reload(article)
+            return self._corpus.frontier.reload(article)
         if target != article.canonical:
             article = self._corpus.frontier.rename(article.canonical, target)
         self._corpus.frontier.set_state(
             article.canonical, "rejected", reason="excluded", evidence=reason
         )
-        return self._reload(article)
+        return self._corpus.frontier.reload(article)
 
 
 def _state_without_page(fetch: Fetch) -> tuple[str, str, str]:

@@ -112,7 +112,7 @@ class Classifier:
         return Origin("continuation", owner.column, via=owner.requested) if owner else None
 
     def _listed_on(self, row: ArticleRow) -> str | None:
-        listings = self._corpus.frontier.listings(row.canonical)
+        listings = self._corpus.listings.of(row.canonical)
         return next((listing.page for listing in listings if listing.walk != FOUND), None)
 
     def _assign(self, capture: Capture, origin: Origin) -> None:

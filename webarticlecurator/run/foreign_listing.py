@@ -145,7 +145,7 @@ class _ForeignLister:
         url = without_fragment(capture.url)
         canonical = self._find_canonical(url, capture)
         frontier.add(url, canonical, None)
-        frontier.add_listing(FOUND, capture.file, [Link(url)], lambda _: canonical)
+        self._corpus.listings.add(FOUND, capture.file, [Link(url)], lambda _: canonical)
         row = frontier.article(url)
         if row is None:
             return
@@ -181,9 +181,7 @@ class _ForeignLister:
         if self._corpus.walks.get(key) is None:
             self._corpus.walks.begin(key)
         if page_links.links:
-            self._corpus.frontier.add_listing(
-                key, capture.url, page_links.links, page_links.canonical
-            )
+            self._corpus.listings.add(key, capture.url, page_links.links, page_links.canonical)
 
 
 def matches_article(portal: Portal, url: str) -> bool:

@@ -69,7 +69,9 @@ class ManifestMaker:
         yield make_head(self._portal, self._corpus)
         yield from self._warc_files()
         yield from list_site_answers(self._corpus)
-        self._progress.begin("manifest", self._corpus.frontier.counts().articles, "articles")
+        self._progress.begin(
+            "manifest", self._corpus.article_counts.by_state().articles, "articles"
+        )
         try:
             for row in self._corpus.frontier.articles_by_address():
                 self.counts.articles += 1

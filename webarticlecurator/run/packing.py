@@ -103,7 +103,9 @@ class _Pages:
         self.problems: list[Problem] = []
 
     def read(self) -> Iterator[ReplayPage]:
-        self._progress.begin("list of pages", self._corpus.frontier.counts().tei, "articles")
+        self._progress.begin(
+            "list of pages", self._corpus.article_counts.by_state().tei, "articles"
+        )
         try:
             for row in self._corpus.frontier.articles_by_address():
                 page = self._page(row) if row.state == "tei" else None

@@ -66,11 +66,11 @@ def update_pending_articles(
 ) -> None:
     """Update the state of every pending article that has stored fetches; commits. With ``inspect``,
     the page checks inspect every stored page, not only redirect targets."""
-    for number, article in enumerate(corpus.frontier.pending_with_fetches(), 1):
+    for number, article in enumerate(corpus.build_queue.pending_with_fetches(), 1):
         update_article_state(portal, corpus, article, inspect=inspect)
         if number % BATCH == 0:
             corpus.commit()
-    corpus.frontier.forget_unfetched()
+    corpus.build_queue.forget_unfetched()
     corpus.commit()
 
 
@@ -92,7 +92,7 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
             corpus.walks.begin(FOUND)
             canonicals = {capture.url: canonical}
             links = [Link(capture.url)]
-            corpus.frontier.add_listing(FOUND, capture.file, links, canonicals.__getitem__)
+            corpus.listings.add(FOUND, capture.file, links, canonicals.__getitem__)
         else:
             _choose_requested(portal, corpus, capture, canonical)
 

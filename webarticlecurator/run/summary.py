@@ -135,7 +135,7 @@ def read_status(portal: Portal, folder: Path) -> Summary:
 
 def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
     """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
-    counts = corpus.frontier.counts()
+    counts = corpus.article_counts.by_state()
     problems = corpus.run_log.count_problems()
     return replace(
         run or Summary(),

@@ -68,7 +68,7 @@ def zip_locked_tei(
     names: set[str] = set()
     articles = written = 0
     top = corpus.folder / FOLDER
-    progress.begin("zip", corpus.frontier.counts().tei, "articles")
+    progress.begin("zip", corpus.article_counts.by_state().tei, "articles")
     try:
         for warc, group in groupby(corpus.tei_files.by_warc(), key=itemgetter(0)):
             files = [file for _, file in group]

@@ -3,7 +3,7 @@
 Responses are appended to WARC files, which are authoritative; ``corpus.sqlite`` is derived from
 them. Read first ``corpus.py`` (what a change is and when it counts), then ``record.py`` and
 ``record_builder.py`` (what is written), ``reconcile.py`` (what opening does after a kill),
-``frontier.py`` and ``walks.py`` (what a crawl queries).
+``frontier.py``, ``listings.py`` and ``walks.py`` (what a crawl queries).
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.store.article_counts import ArticleCounts
+from webarticlecurator.store.build_queue import BuildQueue
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.disk import (
@@ -22,6 +24,7 @@ from webarticlecurator.store.disk import (
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Index, index_files
 from webarticlecurator.store.index_opening import open_index_read_only
+from webarticlecurator.store.listings import Listings
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import is_page_record, read_answer
 from webarticlecurator.store.named_pages import NamedPages
@@ -58,6 +61,9 @@ class CorpusView:
     Attributes:
         captures: the stored responses and fetches.
         frontier: the addresses and articles.
+        listings: which archive pages listed which addresses.
+        build_queue: the articles to build.
+        article_counts: the numbers of articles by state.
         walks: the walks through the archive.
         named_pages: the pages of the archive that other pages name.
         redirects: the redirects of listed addresses.
@@ -74,6 +80,9 @@ class CorpusView:
         self._index = index
         self.captures = Captures(index)
         self.frontier = Frontier(index)
+        self.listings = Listings(index, self.frontier)
+        self.build_queue = BuildQueue(index)
+        self.article_counts = ArticleCounts(index)
         self.walks = Walks(index)
         self.named_pages = NamedPages(index)
         self.redirects = Redirects(index)

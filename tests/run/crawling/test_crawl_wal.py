@@ -91,7 +91,7 @@ def test_a_build_beside_a_reader_who_stays_has_a_log(crawled, tmp_path: Path):
     summary = run_watched(seen, folder)
     assert seen.view is not None
     assert seen.logs == {"crawl": {False, True}, "build": {True}}
-    assert seen.view.frontier.counts().tei == summary.tei
+    assert seen.view.article_counts.by_state().tei == summary.tei
     seen.view.close()
     assert {path.name for path in folder.glob("corpus*")} == {"corpus.sqlite", "corpus.lock"}
     assert holdings(folder).tei == holdings(crawled.folder).tei

@@ -109,7 +109,7 @@ def test_a_table_has_a_date_for_each_page_and_an_archive_page_is_read(
     assert dates[f"{blog.base}/list"] == "2019-05-04T08:30:00.000000Z"
     assert len(build(blog, curator, tmp_path)) == 3
     with view_corpus(tmp_path, "small") as corpus:
-        counts = corpus.frontier.counts()
+        counts = corpus.article_counts.by_state()
         levels = {
             capture.url: capture.origin.level for capture in corpus.captures.all() if capture.origin
         }

@@ -78,7 +78,7 @@ def files_asked(portal: SmallPortal) -> list[str]:
 def listed_values(portal: SmallPortal, path: str) -> dict[str, str]:
     """Return the values that are stored beside an address."""
     with view_corpus(portal.corpus, "small") as corpus:
-        return dict(corpus.frontier.listings(portal.base + path)[0].listed)
+        return dict(corpus.listings.of(portal.base + path)[0].listed)
 
 
 def walks(portal: SmallPortal) -> dict[str, tuple[str, bool]]:
@@ -99,7 +99,7 @@ def snapshot(portal: SmallPortal) -> dict[str, object]:
         articles = {row.canonical: (row.state, row.column) for row in corpus.frontier.articles()}
         return {
             "articles": articles,
-            "listed": {url: corpus.frontier.listings(url)[0].listed for url in sorted(articles)},
+            "listed": {url: corpus.listings.of(url)[0].listed for url in sorted(articles)},
             "named": [
                 (url, found[1].parent, found[1].modified, found[1].read_modified)
                 for walk in corpus.walks.all()

@@ -56,7 +56,7 @@ def test_warc_files_are_built_and_adopted_without_the_net(text, site, tmp_path: 
         adopt_warcs(checked, adopted, files, runtime)
         assert build(checked, adopted, None, runtime).tei == 2
         with view_corpus(adopted, "small") as corpus:
-            assert len(corpus.frontier.listings(f"{portal.base}/a/one")) == 1
+            assert len(corpus.listings.of(f"{portal.base}/a/one")) == 1
         assert not portal.asked
 
 

@@ -25,7 +25,7 @@ def make_address_reader(portal: Portal, corpus: CorpusView, row: ArticleRow) -> 
     kinds += [problem.kind for problem in corpus.run_log.problems_at(row.requested)]
     header = make_partial_header(
         article_id(row.canonical),
-        find_listed_day(portal, corpus.frontier, row.requested) or "",
+        find_listed_day(portal, corpus.listings, row.requested) or "",
         url=row.canonical,
         column=row.column,
         problems=tuple((kind, "") for kind in dict.fromkeys(kinds)),

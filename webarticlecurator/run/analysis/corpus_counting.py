@@ -84,7 +84,7 @@ def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
 
 def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
     numbers = _count_facts(corpus.portal, corpus.facts)
-    verdicts = corpus.view.frontier.count_verdicts()
+    verdicts = corpus.view.article_counts.verdicts()
     in_tei = sum(number for state, _, number in verdicts if state == "tei")
     return replace(
         numbers,

@@ -89,7 +89,7 @@ def count_compared_pages(portal: Portal, pages: StoredPages) -> int | None:
     if pages.warcs or pages.saved:
         return None
     with view_corpus(pages.folder, portal.id) as corpus:
-        verdicts = corpus.frontier.count_verdicts()
+        verdicts = corpus.article_counts.verdicts()
     known = sum(number for state, reason, number in verdicts if may_change(state, reason))
     return known if pages.limit is None else min(known, pages.limit)
 

@@ -66,7 +66,7 @@ def build(
         folder, portal.id, runtime.store_options(), create=bool(options.warcs)
     ) as corpus:
         runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
-        answered_before = corpus.frontier.count_answered()
+        answered_before = corpus.article_counts.answered()
         corpus.run_log.count_last_run()
         catch_up(portal, corpus, runtime.progress)
         watch_rules(portal)
@@ -76,7 +76,7 @@ def build(
         corpus.commit()
         write_reports(corpus)
         # the number falls if an article of a split page is removed
-        new = max(corpus.frontier.count_answered() - answered_before, 0)
+        new = max(corpus.article_counts.answered() - answered_before, 0)
         seconds = runtime.clock.monotonic() - began
         return summarise(
             portal,
@@ -147,12 +147,12 @@ def _build(
     if options.everything:
         corpus.index_reset.forget_builds()
         corpus.commit()
-    count = corpus.frontier.count_stale(key)
+    count = corpus.build_queue.count_stale(key)
     if count:
         note_build(corpus, key)
     tasks: Iterator[Task] = (
         build_task(portal, corpus, row)
-        for row in _due(portal, corpus, corpus.frontier.stale(key), key)
+        for row in _due(portal, corpus, corpus.build_queue.stale(key), key)
     )
     processes, tasks = choose_processes(tasks, options.jobs)
     corpus.commit()  # the workers read what is committed
@@ -181,7 +181,7 @@ def _build(
             f"{writer.edited} TEI files that were built again, or removed, had been changed since"
             " they were written"
         )
-    counts = corpus.frontier.counts()
+    counts = corpus.article_counts.by_state()
     return BuildCounts(
         writer.written,
         read if read >= counts.tei + counts.stored else 0,

@@ -85,7 +85,7 @@ class DriftRecorder:
         after the last one that was."""
         if not self._grown:
             return False
-        walks = [listing.walk for listing in self._corpus.frontier.listings(row.canonical)]
+        walks = [listing.walk for listing in self._corpus.listings.of(row.canonical)]
         since = [(walk.window, self._grown.get((walk.column, walk.span))) for walk in walks]
         return any(last is not None and window >= last for window, last in since)
 

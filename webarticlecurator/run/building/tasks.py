@@ -41,5 +41,5 @@ def find_start(
 def article_start(corpus: CorpusView, row: ArticleRow) -> ArticleStart:
     """Return the first page of an article, with what the first archive page that lists it shows
     beside the link."""
-    listings = corpus.frontier.listings(row.requested) or corpus.frontier.listings(row.canonical)
+    listings = corpus.listings.of(row.requested) or corpus.listings.of(row.canonical)
     return ArticleStart(row.requested, row.column, listings[0].listed if listings else ())

@@ -143,7 +143,7 @@ class TeiWriter:
             self._corpus.walks.begin(key)
         for requested, part in outcome.parts:
             frontier.add(requested, part.canonical, row.column)
-            frontier.add_listing(key, row.requested, [Link(requested)], str)
+            self._corpus.listings.add(key, row.requested, [Link(requested)], str)
             own = frontier.article(part.canonical)
             if own is not None:
                 self.write(own, part)
@@ -245,11 +245,11 @@ def reject_continuations(
                 corpus.frontier.set_build(row.canonical, row.tei, None)
             continue
         writer.reject(row.canonical, "continuation", f"a page of {owner.canonical}")
-        if all(listing.walk == FOUND for listing in corpus.frontier.listings(row.canonical)):
+        if all(listing.walk == FOUND for listing in corpus.listings.of(row.canonical)):
             corpus.index_reset.remove(row.canonical)
     corpus.run_log.set_meta(CONTINUATIONS_NOTE, _describe_articles(corpus, key))
 
 
 def _describe_articles(corpus: WritableCorpus, key: str) -> str:
     """Return what ``reject_continuations`` follows from: rules, articles and their pages."""
-    return f"{key} {corpus.frontier.count_changes()}"
+    return f"{key} {corpus.article_counts.changes()}"

@@ -109,13 +109,9 @@ class ArticleFetcher:
             if self._limit is None or self.fetched + len(waiting) <= self._limit:
                 self._send_ahead(article)
             if len(waiting) == self._connections:
-                yield self._reload(waiting.popleft())
+                yield self._corpus.frontier.reload(waiting.popleft())
         while waiting:
-            yield self._reload(waiting.popleft())
-
-    def _reload(self, article: ArticleRow) -> ArticleRow:
-        frontier = self._corpus.frontier
-        return frontier.article(article.canonical) or frontier.article(article.requested) or article
+            yield self._corpus.frontier.reload(waiting.popleft())
 
     def _send_ahead(self, article: ArticleRow) -> None:
         """Send the request of an article ahead if nothing but its answer can decide on it."""
@@ -199,7 +195,7 @@ class ArticleFetcher:
     def _request(self, article: ArticleRow) -> ArticleRow:
         """Request an article and return it with its new state. Raises PortalRefused, after the
         state has been updated and committed."""
-        failed_before = self._corpus.frontier.count_in_state("failed", "shared-redirect")
+        failed_before = self._corpus.article_counts.in_state("failed", "shared-redirect")
         try:
             self._requester.get(
                 article.requested,
@@ -215,7 +211,7 @@ class ArticleFetcher:
         self.fetched += updated.state not in OPEN
         if updated.reason in TRANSIENT:
             failed = (
-                self._corpus.frontier.count_in_state("failed", "shared-redirect") - failed_before
+                self._corpus.article_counts.in_state("failed", "shared-redirect") - failed_before
             )
             # more than one if this answer shows that earlier ones were walls, too
             for _ in range(max(failed, 1)):
@@ -231,11 +227,11 @@ def is_in_column(corpus: CorpusView, article: ArticleRow, column: str | None) ->
     """Return True if a column lists an article, or if ``column`` is None."""
     if column is None:
         return True
-    listings = corpus.frontier.listings(article.canonical)
+    listings = corpus.listings.of(article.canonical)
     return any(listing.walk.column == column for listing in listings)
 
 
 def article_origin(corpus: CorpusView, article: ArticleRow) -> Origin:
     """Return the origin of a request for an article: its column, and the page that lists it."""
-    listings = corpus.frontier.listings(article.requested)
+    listings = corpus.listings.of(article.requested)
     return Origin("article", article.column, via=listings[0].page if listings else None)

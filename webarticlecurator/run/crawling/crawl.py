@@ -149,7 +149,7 @@ class _Crawl:
         refreshes = RefreshPlan(self._portal, corpus, self._options, clock.now())
         self._is_refreshing = refreshes.is_wanted
         due = self._count_due(refreshes)
-        self._answered_before = corpus.frontier.count_answered()
+        self._answered_before = corpus.article_counts.answered()
         self._progress = CrawlProgress(
             self._plan.due_spans(corpus),
             _count_waiting(corpus),
@@ -183,7 +183,7 @@ class _Crawl:
     def counted(self) -> Summary:
         """Return a summary with the numbers of new pages and articles; two addresses of the same
         article count as one."""
-        answered = self._corpus.frontier.count_answered() - self._answered_before
+        answered = self._corpus.article_counts.answered() - self._answered_before
         return Summary(new_archive_pages=self._progress.archive_pages, new_articles=answered)
 
     def count_refreshed(self, new_versions: Collection[str] | None) -> RefreshCounts | None:
@@ -263,8 +263,8 @@ class _Crawl:
 
 def _count_waiting(corpus: WritableCorpus) -> int:
     """Return the number of articles that are requested because they are pending or failed."""
-    counts = corpus.frontier.counts()
+    counts = corpus.article_counts.by_state()
     failed_to_build = sum(
-        corpus.frontier.count_in_state("failed", reason) for reason in BUILD_FAILURES
+        corpus.article_counts.in_state("failed", reason) for reason in BUILD_FAILURES
     )
     return counts.pending + counts.failed - failed_to_build

@@ -76,7 +76,7 @@ class RefreshPlan:
 
     def lacks_days(self) -> bool:
         """Return True if an index of an older version does not know the day of any article."""
-        has_articles = self._corpus.frontier.count_answered() > 0
+        has_articles = self._corpus.article_counts.answered() > 0
         return has_articles and not self._corpus.refreshes.has_days()
 
     def _due(self) -> Iterator[DueArticle]:

@@ -118,7 +118,7 @@ def store_page_links(
     if not page_links.links:
         return ListingResult(0, False, ()), left_out
     links = page_links.links
-    result = corpus.frontier.add_listing(page.walk, page.address, links, page_links.canonical)
+    result = corpus.listings.add(page.walk, page.address, links, page_links.canonical)
     _note_new_and_changed(portal, corpus, page, links, result)
     return result, left_out
 

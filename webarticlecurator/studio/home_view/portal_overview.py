@@ -58,7 +58,7 @@ def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
 
 
 def _read_corpus(portal_id: str, title: str, corpus: CorpusView) -> PortalOverview:
-    counts = corpus.frontier.counts()
+    counts = corpus.article_counts.by_state()
     problems = corpus.run_log.count_problems()
     return PortalOverview(
         portal_id,
