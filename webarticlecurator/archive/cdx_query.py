@@ -35,8 +35,9 @@ class CdxQuery:
     limit: int = LINES
     resume_key: str = ""
 
-    def to_address(self, server: str) -> str:
-        """Return the address to request from the CDX API ``server``."""
+    def to_address(self, server: str, collapse: str = "urlkey") -> str:
+        """Return the address to request from the CDX API ``server``. Of captures with the same
+        ``collapse``, only the first is asked for."""
         parameters = {
             "url": self.url,
             "matchType": self.match,
@@ -45,9 +46,10 @@ class CdxQuery:
             "to": self.last,
             "limit": str(self.limit),
             "filter": "statuscode:200",
-            "collapse": "urlkey",
             "showResumeKey": "true",
         }
+        if collapse:
+            parameters["collapse"] = collapse
         if self.resume_key:
             parameters["resumeKey"] = self.resume_key
         return f"{server}{'&' if '?' in server else '?'}{urlencode(parameters)}"
@@ -67,6 +69,12 @@ class CdxQuery:
             replace(self, last=middle.strftime(_FORMAT)),
             replace(self, first=(middle + timedelta(seconds=1)).strftime(_FORMAT)),
         )
+
+
+def address_of_captures(server: str, url: str, now: datetime) -> str:
+    """Return the address to request from the CDX API ``server`` for all captures of one address."""
+    query = CdxQuery(url, "exact", FIRST, now.strftime(_FORMAT))
+    return query.to_address(server, collapse="")
 
 
 def list_portal_queries(hosts: PortalHosts, now: datetime) -> list[CdxQuery]:

@@ -67,7 +67,7 @@ def register_adopt(actions: Any) -> None:
         f" (default: {', '.join(DEFAULT_REASONS)})",
     )
     parser.add_argument(
-        "--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N captures"
+        "--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N articles"
     )
     parser.add_argument(
         "--replay",
@@ -127,7 +127,8 @@ def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
     )
     runtime = Runtime(progress=choose_progress(args.quiet))
     result = adopt_from_archive(portal, corpus_folder(args, portal), options, runtime)
-    print_message(f"{result.copied} captures copied, {len(result.refused)} refused")
+    later = f" ({result.later} of later pages)" if result.later else ""
+    print_message(f"{result.copied} captures copied{later}, {len(result.refused)} refused")
     if result.unchecked:
         print_message(
             f"the digests of {result.unchecked} could not be compared with the index"

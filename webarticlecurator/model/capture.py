@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 GONE = frozenset({404, 410})
@@ -124,7 +124,7 @@ class Capture:
     ``time`` is WARC-Date (UTC, aware); ``payload_digest`` is as in the record (``sha1:…``);
     ``body_digest`` is the hex sha256 of the decoded body; ``location`` is the absolute target of a
     redirect; ``file`` is relative to the corpus folder, or the path of a WARC file made elsewhere
-    as it was given.
+    as it was given. ``copied_from`` is the WARC-Source-URI of its record, once that was read.
     """
 
     record_id: str
@@ -140,15 +140,15 @@ class Capture:
     truncated: bool = False
     location: str | None = None
     origin: Origin | None = None
+    copied_from: str = field(default="", compare=False)
 
     @property
     def archive_source(self) -> str | None:
         """The address in a web archive that the capture was copied from
         (``https://web.archive.org/web/20190503101112id_/https://…``); None for any other."""
         via = self.origin.via if self.origin is not None else None
-        if via is None or not via.endswith(f"{RAW_CAPTURE}{self.url}"):
-            return None
-        return via
+        sources = (self.copied_from, via or "")
+        return next((s for s in sources if s.endswith(f"{RAW_CAPTURE}{self.url}")), None)
 
     @property
     def is_error(self) -> bool:

@@ -236,7 +236,7 @@ def _describe_fetch(corpus: CorpusView, fetch: Fetch) -> str:
         saved = find_saved_name(corpus.folder, first) if first is last else None
     if saved is not None:
         when = f"{first.time:%Y-%m-%d %H:%M:%S} UTC"
-        how = _SAVED if first.archive_source is None else _COPIED
+        how = _COPIED if saved.startswith(("http://", "https://")) else _SAVED
         return f"{how}{saved}, of {when}: {first.url} in {first.file} at {first.offset}"
     original = corpus.captures.repeated_by(last)
     if original is not None:

@@ -55,13 +55,15 @@ def adopt_warcs(
     *,
     chosen: Collection[str] = (),
     sources: Mapping[str, str] | None = None,
+    origins: Mapping[str, Origin] | None = None,
 ) -> Adopted:
     """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``.
 
     These are pages that the corpus knows or lists, archive pages that fit the portal's address
     templates, and articles that fit ``article.match``, that an archive page lists or that are
     ``chosen``. All others of the portal's hosts are refused with a reason. The next build builds
-    the new articles. ``sources``: address → where the capture of an article was copied from.
+    the new articles. ``sources``: address → where the capture of an article was copied from;
+    ``origins``: address → origin, of captures that are known to be something else.
 
     Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
     """
@@ -72,7 +74,7 @@ def adopt_warcs(
         with open_warcs(files) as foreign:
             classifier = Classifier(portal, corpus, foreign, chosen)
             classifier.run()
-            decide = partial(_decide, classifier, sources or {})
+            decide = partial(_decide, classifier, sources or {}, origins or {})
             adopted = adopt_captures(corpus, files, decide)
         catch_up(portal, corpus, runtime.progress)
         update_pending_articles(portal, corpus, inspect=True)
@@ -80,10 +82,17 @@ def adopt_warcs(
         return adopted
 
 
-def _decide(classifier: Classifier, sources: Mapping[str, str], capture: Capture) -> Origin | str:
+def _decide(
+    classifier: Classifier,
+    sources: Mapping[str, str],
+    origins: Mapping[str, Origin],
+    capture: Capture,
+) -> Origin | str:
     """Return the origin of a capture with its source, or why it is refused."""
     origin = classifier.decide(capture)
     source = sources.get(capture.url)
+    if isinstance(origin, Origin) and capture.url in origins:
+        return origins[capture.url]
     if isinstance(origin, Origin) and origin.level == "article" and source is not None:
         return replace(origin, via=source)
     return origin

@@ -143,6 +143,15 @@ class CdxFile:
         )
         return str(row[0]) if row else ""
 
+    def captures_with_outcome(self, outcome: str) -> list[CdxLine]:
+        """Return the captures of which this became."""
+        rows = self._index.read(
+            "SELECT urlkey, time, url, mime, status, digest FROM captures WHERE reading = ?"
+            " AND outcome = ? ORDER BY urlkey",
+            (self._reading, outcome),
+        )
+        return [CdxLine(*row) for row in rows]
+
     def set_outcome(self, line: CdxLine, outcome: str) -> None:
         """Note what became of a capture."""
         self._index.write(

@@ -221,7 +221,7 @@ class ForeignWarcs:
             body = read_capture_body(Path(), located)
         except CuratorError as error:
             raise WarcUnreadable(error.message, _CURE) from error
-        return replace(body, capture=capture)
+        return replace(body, capture=replace(body.capture, file=capture.file))
 
     def close(self) -> None:
         """Delete the temporary index and what was unpacked."""

@@ -72,10 +72,12 @@ class Response:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a record holds of a page: the response, and its body without codings."""
+    """What a record holds of a page: the response, its body without codings, and the address that
+    it was copied from, or ``""``."""
 
     response: Response
     decoded: DecodedBody
+    source: str = ""
 
     @cached_property
     def body_digest(self) -> str:
@@ -86,7 +88,7 @@ class Answer:
         """Return the body of the capture that the record is stored as."""
         decoded = self.decoded
         return Body(
-            capture,
+            replace(capture, copied_from=self.source) if self.source else capture,
             decoded.content,
             capture.content_type,
             decoded.fault,
@@ -115,7 +117,7 @@ def _is_html(record: Record) -> bool:
 def read_answer(record: Record) -> Answer:
     """Parse and decode the page of a record, as ``read_response_of``. Never raises."""
     response = read_response_of(record)
-    return Answer(response, response.decoded())
+    return Answer(response, response.decoded(), record.get("WARC-Source-URI"))
 
 
 def read_response_of(record: Record) -> Response:

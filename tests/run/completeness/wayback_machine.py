@@ -75,11 +75,12 @@ class WaybackMachine:
         assert query["output"] == "json" and query["filter"] == "statuscode:200"
         rows: list[list[str]] = []
         for each in sorted(self.captures, key=lambda c: (c.urlkey, c.time)):
-            is_meant = each.urlkey.startswith(self._key_prefix(query))
+            is_meant = self._is_meant(each, query)
             in_time = query["from"] <= each.time <= query["to"]
             if each.status == 200 and is_meant and in_time:
-                if rows and rows[-1][0] == each.urlkey:
-                    continue  # collapse=urlkey
+                is_collapsed = query.get("collapse") == "urlkey"
+                if is_collapsed and rows and rows[-1][0] == each.urlkey:
+                    continue
                 rows.append(
                     [
                         each.urlkey,
@@ -100,11 +101,14 @@ class WaybackMachine:
             answer += [[], [quote_plus(f"{last[0]} {last[1]}")]]
         return json.dumps(answer if rows else []).encode()
 
-    def _key_prefix(self, query: dict[str, str]) -> str:
+    def _is_meant(self, capture: Archived, query: dict[str, str]) -> bool:
         host = urlsplit(f"//{query['url']}").hostname if "://" not in query["url"] else None
         if query["matchType"] == "domain" and host:
-            return ",".join(reversed(host.split(".")))
-        return Archived(query["url"], "").urlkey
+            return capture.urlkey.startswith(",".join(reversed(host.split("."))))
+        key = Archived(query["url"], "").urlkey
+        if query["matchType"] == "exact":
+            return capture.urlkey == key
+        return capture.urlkey.startswith(key)
 
     def _replay(self, rest: str) -> tuple[int, dict[str, str], bytes]:
         time, _, url = rest.partition("id_/")

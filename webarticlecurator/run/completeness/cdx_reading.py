@@ -53,7 +53,7 @@ def read_archive(
             if state.lines - before >= options.most:
                 break
             number, query = found
-            answer = _read_answer(client.get(query.to_address(options.server)))
+            answer = read_cdx_answer(client.get(query.to_address(options.server)))
             more = query.following(len(answer.lines), answer.resume_key)
             file.add_answer(number, answer.lines, more)
             file.commit()
@@ -74,7 +74,8 @@ def _first_queries(portal: Portal, options: ArchiveOptions, runtime: Runtime) ->
     return [CdxQuery(q.url, q.match, q.first, q.last, options.lines) for q in queries]
 
 
-def _read_answer(answer: ArchiveAnswer) -> CdxAnswer:
+def read_cdx_answer(answer: ArchiveAnswer) -> CdxAnswer:
+    """Return the captures in an answer of a CDX server. Raises UsageError if it is none."""
     if has_nothing(answer) and answer.response.body().lstrip()[:1] == b"{":
         return CdxAnswer(())  # pywb and Common Crawl: no captures
     if answer.status != 200:
