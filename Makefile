@@ -16,8 +16,8 @@ REPLAY = .venv-replay
 BIN = $(VENV)/bin
 SHARED ?= ../shared
 LONG ?=
-# one process more than processors, since some tests wait for a disk, a server or a time limit
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# two processes more than processors, since many tests wait for a disk, a server or a time limit
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PURE = tests/archive tests/rules tests/extract/body tests/extract/dates tests/extract/join tests/extract/metadata \
 	tests/extract/page_checks tests/extract/pages tests/tei tests/export \

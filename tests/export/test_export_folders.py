@@ -56,6 +56,7 @@ print(json.dumps({
 """
 
 
+@pytest.mark.long
 def test_the_library_datasets_loads_the_folder_without_a_network(corpus, three, tmp_path: Path):
     pytest.importorskip("pyarrow", reason='pip install "webarticlecurator[tables]"')
     pytest.importorskip("datasets", reason="pip install datasets")

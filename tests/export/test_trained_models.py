@@ -48,6 +48,7 @@ def sentence_texts(document: Structure) -> list[str]:
     return [each.text() for each in document.find("s")]
 
 
+@pytest.mark.long
 def test_udpipe(tmp_path):
     pytest.importorskip("ufal.udpipe", reason="UDPipe is not installed: pip install ufal.udpipe")
     model = tmp_path / "made.udpipe"

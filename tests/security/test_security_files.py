@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from checkout import CHECKOUT
+from long_parameters import always
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
@@ -206,7 +207,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", always(("fifo", "folder", "device"), KINDS))
 def test_no_command_waits_for_a_file_that_never_ends(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -115,6 +115,7 @@ def test_the_process_ends_without_cleaning_up_at_many_steps(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
+@pytest.mark.long
 def test_killed_at_random_moments(tmp_path: Path) -> None:
     moments = random.Random(7)
     number = 400

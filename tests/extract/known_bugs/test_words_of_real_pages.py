@@ -230,6 +230,7 @@ def stored_portals(shared: Path) -> Iterator[tuple[Portal, Path]]:
             yield load_portal(path), warc
 
 
+@pytest.mark.long
 def test_stored_corpora(shared: Path, tmp_path: Path) -> None:
     kinds: set[str] = set()
     differing: list[str] = []

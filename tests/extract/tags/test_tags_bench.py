@@ -5,9 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from checkout import CHECKOUT
 
 
+@pytest.mark.long
 def test_suggestions_are_right_more_often_than_the_elements_name(shared):
     command = [sys.executable, "bench/tags_suggest.py", str(shared)]
     done = subprocess.run(

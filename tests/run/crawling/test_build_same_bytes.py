@@ -122,6 +122,7 @@ def test_a_changed_title_rule_builds_again_offline(copied, crawled, changed):
     assert tei_files(folder) == tei_files(crawled.folder), "and back again: byte by byte"
 
 
+@pytest.mark.long
 def test_a_changed_tag_row_builds_again_offline(copied, changed):
     folder = copied()
     before = sum(
@@ -253,7 +254,8 @@ def test_a_changed_address_rule_renames_and_lists_the_renamed(copied, crawled, c
     assert back == tei_files(crawled.folder)
 
 
-@pytest.mark.parametrize("writes", [pytest.param(1000, marks=pytest.mark.long), 3000])
+@pytest.mark.long
+@pytest.mark.parametrize("writes", [1000, 3000])
 def test_an_interrupted_renaming_is_completed_by_the_next_build(copied, renamed, writes: int):
     folder, (undisturbed, other) = copied(), renamed
     with pytest.raises(Stop):

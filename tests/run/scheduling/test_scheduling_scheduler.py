@@ -210,6 +210,7 @@ def test_what_was_missed_while_the_program_was_off_is_made_up_for_once(watched: 
     assert again.log.events == [("planned", "one", at("one", 50))]
 
 
+@pytest.mark.long
 def test_files_are_followed_without_a_restart(watched: Watched):
     one = watched.write("one.example", "0 14 * * *")
     watched.run_until(NOON + 1 * HOUR)
