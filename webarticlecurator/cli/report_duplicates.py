@@ -30,11 +30,11 @@ from webarticlecurator.export import make_selections
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.duplicates.duplicate_report import (
     HEAD,
-    LOWEST_THRESHOLD,
     THRESHOLD,
     ListedDuplicate,
     report_duplicates,
 )
+from webarticlecurator.run.duplicates.similar_texts import LOWEST_THRESHOLD
 from webarticlecurator.run.exporting import ExportedCorpus
 
 

@@ -20,8 +20,10 @@ class TextSignature:
     """An article as it is compared: what its header says, and the signature of its text.
 
     ``published``: day, month or year, empty if not known. ``words``: the number of words of its
-    running text. ``text_digest``: of these words. ``signature``: the bytes of the MinHash of its
-    shingles, empty for a text that is too short to be compared.
+    running text. ``text_digest``: of these words. ``runs``: how many different runs of some words
+    it has; 0 if it is too short to be compared with texts that are not the same. ``fingerprints``:
+    the hash values of some of them, and of the whole text, by which texts with common parts are
+    found.
     """
 
     article: str
@@ -32,7 +34,8 @@ class TextSignature:
     sources: tuple[str, ...]
     words: int
     text_digest: bytes
-    signature: bytes
+    runs: int
+    fingerprints: bytes
 
 
 @dataclass(frozen=True)

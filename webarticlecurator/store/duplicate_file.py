@@ -20,25 +20,33 @@ from webarticlecurator.store.derived_file import (
     open_derived,
     open_derived_read_only,
 )
+from webarticlecurator.store.index import Index
+from webarticlecurator.store.text_contents import CONTENT_TABLES, TextContents
 
 NAME = "duplicates.sqlite"
-_SLICE = 500
 KIND = DerivedKind(
     NAME,
-    1,
-    """
+    2,
+    CONTENT_TABLES
+    + """
 CREATE TABLE signatures (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
+  content INTEGER NOT NULL REFERENCES contents,
   article TEXT NOT NULL,
   url TEXT NOT NULL,
   title TEXT NOT NULL,
   published TEXT NOT NULL,
   authors TEXT NOT NULL,
   sources TEXT NOT NULL,
-  words INTEGER NOT NULL,
-  text_digest BLOB NOT NULL,
-  signature BLOB NOT NULL
+  words INTEGER NOT NULL
 );
+CREATE INDEX signatures_of_content ON signatures (content);
+CREATE TRIGGER count_signature AFTER INSERT ON signatures BEGIN
+  UPDATE contents SET articles = articles + 1 WHERE id = NEW.content;
+END;
+CREATE TRIGGER discount_signature AFTER DELETE ON signatures BEGIN
+  UPDATE contents SET articles = articles - 1 WHERE id = OLD.content;
+END;
 CREATE TABLE similarities (
   one BLOB NOT NULL,
   other BLOB NOT NULL,
@@ -46,6 +54,7 @@ CREATE TABLE similarities (
   contained REAL NOT NULL,
   PRIMARY KEY (one, other)
 ) WITHOUT ROWID;
+CREATE INDEX similarities_of_other ON similarities (other);
 CREATE TABLE duplicates (
   article TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -62,14 +71,21 @@ that the longer one has."""
 
 
 class DuplicateFile(DerivedFile):
-    """The signatures of a corpus. Changes wait for ``commit``."""
+    """The signatures of a corpus, and its different texts (``contents``). Changes wait for
+    ``commit``."""
+
+    def __init__(self, index: Index) -> None:
+        super().__init__(index)
+        self.contents = TextContents(index)
 
     def record(self, change: TeiChange, text: TextSignature) -> None:
         """Record the signature of the article of a TEI file."""
+        number = self.replace_text(change)
         self.index.write(
-            "INSERT INTO signatures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO signatures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                self.replace_text(change),
+                number,
+                self.contents.add(text.text_digest, text.runs, text.fingerprints),
                 text.article,
                 text.url,
                 text.title,
@@ -77,35 +93,31 @@ class DuplicateFile(DerivedFile):
                 json.dumps(text.authors, ensure_ascii=False),
                 json.dumps(text.sources, ensure_ascii=False),
                 text.words,
-                text.text_digest,
-                text.signature,
             ),
         )
 
-    def list_texts(self) -> Iterator[tuple[int, str]]:
-        """Yield the number and the date of each text. Nothing may be changed meanwhile."""
-        yield from self.index.stream("SELECT text, published FROM signatures ORDER BY text")
-
-    def find_signature(self, number: int) -> tuple[bytes, bytes]:
-        """Return digest and signature of a text."""
-        row = self.index.one(
-            "SELECT text_digest, signature FROM signatures WHERE text = ?", (number,)
+    def list_articles(self, digest: bytes) -> list[tuple[int, str]]:
+        """Return the number and the date of each article with a text."""
+        rows = self.index.read(
+            "SELECT s.text, s.published FROM signatures s JOIN contents c ON c.id = s.content"
+            " WHERE c.text_digest = ? ORDER BY s.text",
+            (digest,),
         )
-        assert row is not None
-        return row[0], row[1]
+        return [(row[0], row[1]) for row in rows]
 
-    def of(self, number: int) -> tuple[str, TextSignature]:
-        """Return the path of a text, and its signature without the bytes of it."""
+    def find_signature(self, number: int) -> tuple[str, TextSignature]:
+        """Return the path of an article, and its signature without the fingerprints."""
         row = self.index.one(
             "SELECT t.path, s.article, s.url, s.title, s.published, s.authors, s.sources, s.words,"
-            " s.text_digest FROM signatures s JOIN texts t ON t.id = s.text WHERE s.text = ?",
+            " c.text_digest, c.runs FROM signatures s JOIN texts t ON t.id = s.text"
+            " JOIN contents c ON c.id = s.content WHERE s.text = ?",
             (number,),
         )
         assert row is not None
-        path, article, url, title, published, authors, sources, words, digest = row
+        path, article, url, title, published, authors, sources, words, digest, runs = row
         names, others = tuple(json.loads(authors)), tuple(json.loads(sources))
         return path, TextSignature(
-            article, url, title, published, names, others, words, digest, b""
+            article, url, title, published, names, others, words, digest, runs, b""
         )
 
     def find_similarity(self, one: bytes, other: bytes) -> Similarity | None:
@@ -123,14 +135,23 @@ class DuplicateFile(DerivedFile):
             (min(one, other), max(one, other), *similarity),
         )
 
+    def list_similarities(
+        self, jaccard: float, contained: float
+    ) -> Iterator[tuple[bytes, bytes, Similarity]]:
+        """Yield the pairs of texts that are so similar, in one way or the other."""
+        rows = self.index.stream(
+            "SELECT one, other, jaccard, contained FROM similarities"
+            " WHERE jaccard >= ? OR contained >= ? ORDER BY one, other",
+            (jaccard, contained),
+        )
+        for one, other, *similarity in rows:
+            yield one, other, (similarity[0], similarity[1])
+
     def replace_duplicates(self, found: Iterable[Duplicate]) -> None:
         """Record the duplicates among the articles, in place of those of another comparison."""
         self.index.write("DELETE FROM duplicates")
-        for each in found:
-            self.index.write(
-                "INSERT INTO duplicates VALUES (?, ?, ?, ?, ?)",
-                (each.article, each.kind, each.of, each.portal, each.share),
-            )
+        rows = ((each.article, each.kind, each.of, each.portal, each.share) for each in found)
+        self.index.write_many("INSERT INTO duplicates VALUES (?, ?, ?, ?, ?)", rows)
         self.index.write("DELETE FROM comparison")
         self.index.write("INSERT INTO comparison VALUES (?)", (self.count_texts(),))
 

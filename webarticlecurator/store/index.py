@@ -9,7 +9,7 @@ synchronous=FULL: what was committed outlasts a power failure.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -95,6 +95,14 @@ class Index:
             raise convert_database_error(error, self.path, self._cure) from error
         self._options.events("index-write")
         return cursor.lastrowid or 0
+
+    def write_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """Execute one change for each of ``rows`` inside the transaction."""
+        with self.convert_database_errors():
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany(sql, rows)
+        self._options.events("index-write")
 
     def create(self, tables: str, version: int) -> None:
         """Create tables, of this version, and commit."""

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
-pytest.importorskip("datasketch", reason="datasketch is not installed: pip install datasketch")
+pytest.importorskip("numpy", reason="numpy is not installed: pip install numpy")
 
 from webarticlecurator.model.text_signature import TextSignature
-from webarticlecurator.run.duplicates.candidate_pairs import ALL_PAIRS, CandidatePairs
+from webarticlecurator.run.duplicates.candidate_pairs import (
+    HOLDERS,
+    index_batch,
+    make_batch,
+    pair_batch,
+)
+from webarticlecurator.run.duplicates.fingerprints import (
+    MIN_WORDS,
+    choose_fingerprints,
+    hash_runs,
+)
 from webarticlecurator.run.duplicates.grouping import (
     ComparedArticle,
     group_duplicates,
     is_version,
 )
-from webarticlecurator.run.duplicates.shingles import list_shingles, sign_shingles
 from webarticlecurator.run.duplicates.similarity import measure_similarity
+from webarticlecurator.store.derived_file import TeiChange
+from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
 
 
 def edit(words: list[str], share: float, chance: random.Random) -> list[str]:
@@ -27,38 +41,156 @@ def edit(words: list[str], share: float, chance: random.Random) -> list[str]:
     return [*words[:start], *new, *words[start + size :]]
 
 
-def test_similar_texts_are_pairs_and_others_are_not() -> None:
+def make_words(number: int, size: int = 200) -> list[str]:
+    """Return a text that has no run in common with that of another number."""
+    chance = random.Random(number)
+    return [f"w{number}x{chance.randrange(500)}" for _ in range(size)]
+
+
+def record(file: DuplicateFile, texts: Iterable[list[str]]) -> None:
+    """Record texts, each as that of an article of its own."""
+    for words in texts:
+        number = file.count_texts() + 1
+        runs, fingerprints = choose_fingerprints(words, digest := repr(words).encode("utf-8"))
+        signature = TextSignature(
+            f"A{number}", "", "", "", (), (), len(words), digest, runs, fingerprints
+        )
+        file.record(TeiChange(f"{number:04}.xml", "digest"), signature)
+    file.commit()
+
+
+@pytest.fixture
+def open_file(tmp_path: Path) -> Iterator[Callable[[str], DuplicateFile]]:
+    """Makes files of signatures, by name."""
+    with ExitStack() as stack:
+
+        def make(name: str) -> DuplicateFile:
+            (tmp_path / name).mkdir()
+            file = open_duplicates(tmp_path / name)
+            stack.callback(file.close)
+            return file
+
+        yield make
+
+
+@pytest.fixture
+def file(open_file: Callable[[str], DuplicateFile]) -> DuplicateFile:
+    return open_file("one")
+
+
+def index_new(file: DuplicateFile) -> list[tuple[int, int]]:
+    """Add the contents that are new to the index; return their pairs."""
+    texts = file.contents.list_after(file.contents.last_indexed(), 1000)
+    pairs = sorted(index_batch(make_batch(texts), file.contents))
+    file.contents.record_indexed(texts[-1][0])
+    return pairs
+
+
+def test_similar_texts_are_pairs_and_others_are_not(file: DuplicateFile) -> None:
     chance = random.Random(7)
-    pairs = CandidatePairs()
-    for number in range(40):
-        words = [f"w{number}x{chance.randrange(500)}" for _ in range(200)]
-        pairs.add(sign_shingles(list_shingles(words)))
-        pairs.add(sign_shingles(list_shingles(edit(words, 0.1, chance))))
-    assert pairs.list_pairs() == [(number, number + 1) for number in range(0, 80, 2)]
+    texts = [make_words(number) for number in range(40)]
+    record(file, (each for text in texts for each in (text, edit(text, 0.1, chance))))
+    assert index_new(file) == [(number, number + 1) for number in range(1, 80, 2)]
 
 
-def test_many_equal_bands_are_compared_in_linear_time() -> None:
-    pairs = CandidatePairs()
-    signature = sign_shingles(list_shingles([f"w{number}" for number in range(50)]))
-    for _ in range(ALL_PAIRS + 10):
-        pairs.add(signature)
-    found = pairs.list_pairs()
-    assert {(0, number) for number in range(1, ALL_PAIRS + 10)} <= set(found)
-    assert len(found) < 2 * (ALL_PAIRS + 10)
-    assert CandidatePairs().list_pairs() == []
+@pytest.mark.parametrize(("part", "whole"), [(300, 600), (60, 600), (30, 200), (20, 60)])
+def test_a_part_of_a_longer_text_is_a_pair_with_it(
+    file: DuplicateFile, part: int, whole: int
+) -> None:
+    texts = [make_words(number, whole) for number in range(40)]
+    record(file, texts)
+    index_new(file)
+    # parts that come later, from the middle
+    record(file, (text[whole // 3 : whole // 3 + part] for text in texts))
+    found = index_new(file)
+    assert set(found) <= {(number, number + 40) for number in range(1, 41)}
+    assert len(found) >= 38
 
 
-def test_similarity_counts_common_shingles() -> None:
-    one, other = {b"a", b"b", b"c"}, {b"b", b"c", b"d", b"e"}
+def test_the_same_pairs_are_found_at_once_and_one_after_the_other(
+    open_file: Callable[[str], DuplicateFile],
+) -> None:
+    chance = random.Random(3)
+    texts = [make_words(number % 10, 100) for number in range(30)]
+    texts = [edit(text, 0.2, chance) for text in texts]
+    at_once, one_by_one = open_file("one"), open_file("other")
+    record(at_once, texts)
+    found = []
+    for text in texts:
+        record(one_by_one, [text])
+        found += index_new(one_by_one)
+    assert sorted(found) == index_new(at_once)
+    assert len(found) == 30
+
+
+def test_texts_of_two_files_are_pairs(open_file: Callable[[str], DuplicateFile]) -> None:
+    ours, theirs = open_file("ours"), open_file("theirs")
+    record(ours, [make_words(1), make_words(2), ["short", "text"]])
+    record(theirs, [make_words(3), make_words(2)[:100], ["short", "text"], ["other"]])
+    index_new(theirs)
+    batch = make_batch(ours.contents.list_after(0, 10))
+    assert sorted(pair_batch(batch, ours.contents, theirs.contents)) == [(2, 2), (3, 3)]
+
+
+def test_pages_of_one_template_are_compared_with_the_first_ones(file: DuplicateFile) -> None:
+    template = make_words(0, 50)
+    record(file, ([*template, f"day{number}"] for number in range(HOLDERS + 5)))
+    pairs = index_new(file)
+    last = HOLDERS + 5
+    assert [one for one, other in pairs if other == last] == list(range(1, HOLDERS + 1))
+    record(file, [[*template, "today"]])
+    assert index_new(file) == [(number, last + 1) for number in range(1, HOLDERS + 1)]
+
+
+def test_a_text_that_is_gone_is_no_pair(file: DuplicateFile) -> None:
+    record(file, [make_words(1), make_words(1)])
+    index_new(file)
+    file.remove_text("0001.xml")
+    file.contents.remove_unused()
+    assert file.contents.last() == 1  # another article has it
+    file.remove_text("0002.xml")
+    file.contents.remove_unused()
+    assert file.contents.last() == 0
+    record(file, [make_words(1)])
+    assert index_new(file) == []
+
+
+def test_what_was_compared_with_a_file_is_known_until_one_of_them_is_another(
+    open_file: Callable[[str], DuplicateFile],
+) -> None:
+    ours, theirs, others = map(open_file, ("ours", "theirs", "others"))
+    for file in (ours, theirs, others):
+        record(file, [make_words(1), make_words(2)])
+    assert ours.contents.last_compared(theirs.contents) == (0, 0)
+    ours.contents.record_compared(theirs.contents)
+    record(theirs, [make_words(3)])
+    assert ours.contents.last_compared(theirs.contents) == (2, 2)
+    assert ours.contents.last_compared(others.contents) == (0, 0)
+    theirs.remove_text("0002.xml")
+    theirs.contents.remove_unused()
+    assert ours.contents.last_compared(theirs.contents) == (0, 0)
+
+
+def test_similarity_counts_common_runs() -> None:
+    one, other = hash_runs("abcde", 3), hash_runs("bcdefg", 3)
+    assert (len(one), len(other)) == (3, 4)
     assert measure_similarity(one, other) == (2 / 5, 2 / 3)
-    assert measure_similarity(set(), one) == (0.0, 0.0)
-    assert list_shingles(["a", "b", "c", "d"]) == {b"a b c", b"b c d"}
-    assert list_shingles(["a", "b"]) == set()
+    assert measure_similarity(hash_runs("ab", 3), one) == (0.0, 0.0)
+    assert len(hash_runs("abcabcabc", 3)) == 3  # each one once
+
+
+def test_a_short_text_has_the_fingerprint_of_its_digest_only() -> None:
+    words = make_words(1, MIN_WORDS)
+    assert choose_fingerprints(words[1:], b"the digest") == (0, b"the di")
+    runs, fingerprints = choose_fingerprints(words, b"the digest")
+    assert runs == MIN_WORDS - 4
+    assert fingerprints.endswith(b"the di")
+    assert len(fingerprints) == 6 * (runs + 1)
 
 
 def describe(number: int, title: str = "T", day: str = "2024-03-01") -> ComparedArticle:
     text = TextSignature(
-        f"A{number}", f"https://a.example/news/{number}?x", title, day, (), (), number, b"", b""
+        f"A{number}", f"https://a.example/news/{number}?x", title, day, (), (), number, b"", 0, b""
     )
     return ComparedArticle("small", "UTC", f"{number}.xml", text)
 

@@ -12,10 +12,10 @@ import pytest
 from dated_corpus import DatedArticle, crawl_articles, make_text, make_words
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.duplicates import duplicate_report
+from webarticlecurator.run.duplicates import similar_texts
 from webarticlecurator.store.duplicate_file import DuplicateFile
 
-pytest.importorskip("datasketch", reason="datasketch is not installed: pip install datasketch")
+pytest.importorskip("numpy", reason="numpy is not installed: pip install numpy")
 
 STORY, OTHER = make_text(200, 1), make_text(300, 2)
 EDITED = " ".join([*make_words(200, 1)[:170], *make_words(30, 3)])
@@ -185,7 +185,7 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(
     arguments = ["report", "duplicates", str(config), "--corpus", str(tmp_path / "small")]
     assert main(arguments) == 2
     message = capsys.readouterr().err
-    assert "datasketch and numpy are not installed (report duplicates needs them)" in message
+    assert "numpy is not installed (report duplicates needs it)" in message
     assert 'pip install "webarticlecurator[duplicates]"' in message
 
 
@@ -193,7 +193,7 @@ def test_a_threshold_that_signatures_cannot_meet_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["report", "duplicates", "hvg", "--threshold", "0.1"]) == 2
-    expected = f"expected {duplicate_report.LOWEST_THRESHOLD} to 1"
+    expected = f"expected {similar_texts.LOWEST_THRESHOLD} to 1"
     assert expected in capsys.readouterr().err
 
 

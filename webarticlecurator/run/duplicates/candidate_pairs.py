@@ -1,88 +1,154 @@
-"""Pairs of texts that may be alike: locality-sensitive hashing of their signatures.
+"""Pairs of texts that may be alike: those that have enough fingerprints in common.
 
-A signature is divided into ``BANDS`` bands of ``ROWS`` values. Texts that agree in a band are a
-pair: of texts with a Jaccard similarity of 0.5 that are 87 %, with 0.6 98.8 %, with 0.7 99.98 %,
-and with 0.2 5 %. The bands are sorted one after the other: a table of them in memory, as that of
-datasketch, takes some gigabytes for a million texts, these arrays 256 MB.
+New texts are compared in batches with those of an index, in which each fingerprint has the first
+``HOLDERS`` texts with it only: pages of one template, which are thousands, stay affordable, and
+their groups are joined through these. Memory depends on the batch, not on the number of texts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations, pairwise
+from dataclasses import dataclass
 from typing import Any
 
-from webarticlecurator.run.duplicates.shingles import PERMUTATIONS
+from webarticlecurator.run.duplicates.fingerprints import find_moduli, unpack_values
+from webarticlecurator.store.text_contents import TextContents
 
-ROWS = 4
-BANDS = PERMUTATIONS // ROWS
-ALL_PAIRS = 20
-"""Texts with an equal band of which each is compared with each; of more, each is compared with the
-first one and the one before it only: pages of one template, which are thousands, stay affordable.
-"""
-_SLICE = 10_000
-_MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93)
-"""Odd numbers that mix the values of a band into one of 64 bits."""
-
-
-class CandidatePairs:
-    """Collects the bands of texts, which are numbered from 0."""
-
-    def __init__(self) -> None:
-        self._waiting: list[bytes] = []
-        self._parts: list[Any] = []
-
-    def add(self, signature: bytes) -> None:
-        """Add the next text."""
-        self._waiting.append(signature)
-        if len(self._waiting) == _SLICE:
-            self._hash_bands()
-
-    def _hash_bands(self) -> None:
-        # an extra, imported where it is used
-        import numpy
-
-        if not self._waiting:
-            return
-        values = numpy.frombuffer(b"".join(self._waiting), dtype="<u4")
-        values = values.reshape(len(self._waiting), BANDS, ROWS).astype(numpy.uint64)
-        bands = numpy.zeros(values.shape[:2], dtype=numpy.uint64)
-        for row, multiplier in enumerate(_MULTIPLIERS):
-            bands = (bands ^ values[:, :, row]) * numpy.uint64(multiplier)
-            bands ^= bands >> numpy.uint64(29)
-        self._parts.append(bands)
-        self._waiting = []
-
-    def list_pairs(self) -> list[tuple[int, int]]:
-        """Return the pairs, sorted, each once, the lower number first."""
-        import numpy
-
-        self._hash_bands()
-        if not self._parts:
-            return []
-        bands = numpy.concatenate(self._parts)
-        pairs: set[tuple[int, int]] = set()
-        for band in range(BANDS):
-            for bucket in _list_buckets(bands[:, band]):
-                pairs.update(_pair_up(bucket))
-        return sorted(pairs)
+HOLDERS = 16
+"""Texts that the index has for a fingerprint, at most."""
+LEAST_SHARE = 0.1
+"""The part of the fingerprints that a longer text has if it contains a shorter one, from which both
+are compared. Where every eighth word is another, a text keeps two thirds of its runs of three
+words, and half of those of five; the rest is left to chance."""
+_SHIFT = 32
+_SLICE = 1000
+_TEXTS_AT_ONCE = 5_000
+"""Texts whose pairs are counted together."""
 
 
-def _list_buckets(band: Any) -> Iterator[list[int]]:
-    """Yield the texts that agree in a band, in ascending order."""
+@dataclass(frozen=True)
+class FingerprintBatch:
+    """The fingerprints of some texts: arrays of ``values`` and of the number of the text that has
+    each, sorted by both."""
+
+    values: Any
+    texts: Any
+
+
+def make_batch(texts: Iterable[tuple[int, bytes]]) -> FingerprintBatch:
+    """Return the fingerprints of texts, given with their numbers."""
+    # an extra, imported where it is used
     import numpy
 
-    order = numpy.argsort(band, kind="stable")
-    ends = numpy.flatnonzero(numpy.diff(band[order])) + 1
-    starts = numpy.concatenate(([0], ends))
-    ends = numpy.concatenate((ends, [len(order)]))
-    several = ends - starts > 1
-    for start, end in zip(starts[several], ends[several], strict=True):
-        yield order[start:end].tolist()
+    numbers, sizes, parts = [], [], []
+    for number, fingerprints in texts:
+        values = unpack_values(fingerprints)
+        numbers.append(number)
+        sizes.append(len(values))
+        parts.append(values)
+    return _sort_batch(numpy.concatenate(parts), numpy.repeat(numpy.array(numbers), sizes))
 
 
-def _pair_up(bucket: list[int]) -> Iterable[tuple[int, int]]:
-    if len(bucket) <= ALL_PAIRS:
-        return combinations(bucket, 2)
-    with_first = ((bucket[0], other) for other in bucket[1:])
-    return (*with_first, *pairwise(bucket))
+def _sort_batch(values: Any, texts: Any) -> FingerprintBatch:
+    import numpy
+
+    order = numpy.lexsort((texts, values))
+    return FingerprintBatch(values[order], texts[order])
+
+
+def index_batch(batch: FingerprintBatch, contents: TextContents) -> Iterator[tuple[int, int]]:
+    """Add new contents to the index; yield the pairs of them, and of them with earlier ones, that
+    may be alike: the earlier one first."""
+    import numpy
+
+    known = _find_holders(batch, contents)
+    values = numpy.concatenate((known.values, batch.values))
+    texts = numpy.concatenate((known.texts, batch.texts))
+    order = numpy.lexsort((texts, values))
+    holders = FingerprintBatch(values[order], texts[order])
+    starts = numpy.searchsorted(holders.values, batch.values)
+    # the texts with the same value that came before
+    ranks = numpy.flatnonzero(order >= len(known.values)) - starts
+    for pairs in _count_pairs(batch, holders, starts, numpy.minimum(ranks, HOLDERS)):
+        yield from _select_pairs(*pairs, contents, contents)
+    added = ranks < HOLDERS
+    rows = zip(_iterate(batch.values[added]), _iterate(batch.texts[added]), strict=True)
+    contents.add_holders(rows)
+
+
+def pair_batch(
+    batch: FingerprintBatch, contents: TextContents, others: TextContents
+) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of one of ``others`` with one of ``contents``, which are in the batch, that
+    may be alike."""
+    import numpy
+
+    holders = _find_holders(batch, others)
+    starts = numpy.searchsorted(holders.values, batch.values)
+    ends = numpy.searchsorted(holders.values, batch.values, side="right")
+    for pairs in _count_pairs(batch, holders, starts, ends - starts):
+        yield from _select_pairs(*pairs, others, contents)
+
+
+def _find_holders(batch: FingerprintBatch, contents: TextContents) -> FingerprintBatch:
+    """Return the fingerprints of a batch that are in an index, with the contents that it has."""
+    import numpy
+
+    different = numpy.unique(batch.values)
+    rows = numpy.fromiter(
+        contents.find_holders(_iterate(different)), dtype=numpy.dtype((numpy.int64, 2))
+    )
+    return _sort_batch(rows[:, 0], rows[:, 1])
+
+
+def _iterate(numbers: Any) -> Iterator[int]:
+    """Yield the numbers of an array; a list of all would take four times as much memory."""
+    for start in range(0, len(numbers), _SLICE):
+        yield from numbers[start : start + _SLICE].tolist()
+
+
+def _count_pairs(
+    batch: FingerprintBatch, holders: FingerprintBatch, starts: Any, numbers: Any
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the pairs of a holder and a text of the batch, with how many fingerprints they have in
+    common: arrays of each. ``starts`` and ``numbers``: where the holders are that each fingerprint
+    of the batch is compared with."""
+    import numpy
+
+    shared = numpy.flatnonzero(numbers)
+    shared = shared[numpy.argsort(batch.texts[shared], kind="stable")]
+    texts = batch.texts[shared]
+    different = numpy.unique(texts)
+    for first in range(0, len(different), _TEXTS_AT_ONCE):
+        ends = different[first : first + _TEXTS_AT_ONCE][[0, -1]]
+        some = shared[slice(texts.searchsorted(ends[0]), texts.searchsorted(ends[1], "right"))]
+        parts = []
+        for place in range(HOLDERS):
+            some = some[numbers[some] > place]
+            parts.append(holders.texts[starts[some] + place] << _SHIFT | batch.texts[some])
+        pairs, counts = numpy.unique(numpy.concatenate(parts), return_counts=True)
+        yield pairs >> _SHIFT, pairs & ((1 << _SHIFT) - 1), counts
+
+
+def _select_pairs(
+    ones: Any, others: Any, counts: Any, one_contents: TextContents, other_contents: TextContents
+) -> Iterator[tuple[int, int]]:
+    """Yield the pairs that have enough fingerprints in common."""
+    import numpy
+
+    runs = numpy.stack((_find_runs(ones, one_contents), _find_runs(others, other_contents)))
+    # the fingerprints by the greater modulus are among those by the smaller one
+    expected = runs.min(axis=0) / find_moduli(runs.max(axis=0))
+    enough = counts >= LEAST_SHARE * expected
+    yield from zip(ones[enough].tolist(), others[enough].tolist(), strict=True)
+
+
+def _find_runs(numbers: Any, contents: TextContents) -> Any:
+    import numpy
+
+    different = numpy.unique(numbers)
+    rows = numpy.fromiter(
+        contents.find_runs(_iterate(different)), dtype=numpy.dtype((numpy.int64, 2))
+    )
+    runs = rows[numpy.argsort(rows[:, 0]), 1]
+    return runs[numpy.searchsorted(different, numbers)]

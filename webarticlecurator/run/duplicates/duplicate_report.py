@@ -3,42 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import timezone as zones
 
 from webarticlecurator.export import find_tei
-from webarticlecurator.model.iso_time import parse_iso_time
-from webarticlecurator.model.text_signature import (
-    DUPLICATE_KINDS,
-    FIRST,
-    Duplicate,
-)
-from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.model.text_signature import DUPLICATE_KINDS, FIRST
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.derived_update import update_derived
-from webarticlecurator.run.duplicates.candidate_pairs import CandidatePairs
-from webarticlecurator.run.duplicates.grouping import (
-    ComparedArticle,
-    FoundDuplicate,
-    group_duplicates,
-)
+from webarticlecurator.run.duplicates.compared_corpora import ComparedCorpora
+from webarticlecurator.run.duplicates.grouping import ComparedArticle, FoundDuplicate
 from webarticlecurator.run.duplicates.selected_groups import read_groups
-from webarticlecurator.run.duplicates.shingles import (
-    check_datasketch,
-    sign_article,
-    split_words,
-)
-from webarticlecurator.run.duplicates.similarity import SimilarityFinder
+from webarticlecurator.run.duplicates.signing import check_numpy, sign_article
 from webarticlecurator.run.exporting import Convert, ExportedCorpus
-from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
-from webarticlecurator.tei import read_lines
+from webarticlecurator.store.duplicate_file import open_duplicates
 
 THRESHOLD = 0.5
 """The default Jaccard similarity: two texts of one length share two thirds of their shingles."""
-LOWEST_THRESHOLD = 0.3
-"""Below it, most pairs are not found by their signatures."""
 HEAD = (
     "group", "kind", "share", "of", "published", "portal", "id", "title", "authors", "sources",
     "words", "url",
@@ -133,7 +114,7 @@ def report_duplicates(
     articles that are new are read, and only pairs that are new are compared. Raises UsageError,
     CorpusMismatch, StoreDamaged, DiskFull.
     """
-    check_datasketch()
+    check_numpy()
     with ExitStack() as stack:
         files, problems = [], []
         for corpus in corpora:
@@ -142,15 +123,15 @@ def report_duplicates(
             stack.callback(file.close)
             problems += update_derived(file, corpus, _make_signing, file.record, jobs)
             files.append(file)
-        compared = _Comparison(corpora, files)
-        found = compared.find(threshold)
+        compared = ComparedCorpora(corpora, files)
+        found = compared.find_duplicates(threshold)
         compared.record(found)
-        rows = tuple(compared.list_rows(found))
+        rows = tuple(_list_rows(found, compared.read))
         groups = read_groups(((row.group, row.article) for row in rows), corpora)
         listed = frozenset(_list_groups(rows, corpora, groups))
         return DuplicateReport(
             rows,
-            len(compared.places),
+            compared.count_articles(),
             (*problems, *groups.problems),
             listed,
             groups.undated,
@@ -169,92 +150,20 @@ def _make_signing() -> Convert:
     return sign_article
 
 
-class _Comparison:
-    """All articles of some corpora, numbered by date: those without one come last.
-
-    ``places``: the corpus of each, and its number in the file of that corpus.
-    """
-
-    def __init__(self, corpora: Sequence[ExportedCorpus], files: Sequence[DuplicateFile]) -> None:
-        self._corpora, self._files = corpora, files
-        texts = [
-            (_sort_key(published, corpus.portal.timezone), place, number)
-            for place, (corpus, file) in enumerate(zip(corpora, files, strict=True))
-            for number, published in file.list_texts()
-        ]
-        texts.sort()
-        self.places = [(place, number) for _, place, number in texts]
-
-    def find(self, threshold: float) -> list[FoundDuplicate]:
-        """Return the duplicates."""
-        digests: list[bytes] = []
-        different: dict[bytes, int] = {}
-        pairs, numbers = CandidatePairs(), []
-        for article, (place, number) in enumerate(self.places):
-            digest, signature = self._files[place].find_signature(number)
-            digests.append(digest)
-            # of articles with the same text, the first one is compared with others
-            if signature and different.setdefault(digest, article) == article:
-                pairs.add(signature)
-                numbers.append(article)
-        finder = SimilarityFinder(self._files[0], digests, self._read_words)
-        candidates = ((numbers[one], numbers[other]) for one, other in pairs.list_pairs())
-        found = group_duplicates(digests, candidates, finder.compare, self.read, threshold)
-        self._files[0].commit()
-        return found
-
-    def read(self, article: int) -> ComparedArticle:
-        """Return an article."""
-        place, number = self.places[article]
-        portal = self._corpora[place].portal
-        path, text = self._files[place].of(number)
-        return ComparedArticle(portal.id, portal.timezone, path, text)
-
-    def _read_words(self, article: int) -> list[str]:
-        place, number = self.places[article]
-        path, _ = self._files[place].of(number)
-        return split_words(read_lines((find_tei(self._corpora[place].folder) / path).read_bytes()))
-
-    def record(self, found: Sequence[FoundDuplicate]) -> None:
-        """Record the duplicates in the file of the corpus of each."""
-        for place, file in enumerate(self._files):
-            file.replace_duplicates(
-                self._describe(each) for each in found if self.places[each.number][0] == place
-            )
-            file.commit()
-
-    def _describe(self, each: FoundDuplicate) -> Duplicate:
-        of = self.read(each.of)
-        text = self.read(each.number).text
-        return Duplicate(text.article, each.kind, of.text.article, of.portal, each.share)
-
-    def list_rows(self, found: Sequence[FoundDuplicate]) -> Iterator[ListedDuplicate]:
-        """Yield the rows of the report: groups by the date of their first article, which comes
-        first, then those that repeat it."""
-        repeated = {each.number: each for each in found}
-        members: dict[int, list[FoundDuplicate]] = defaultdict(list)
-        for each in found:
-            first = each.of
-            while first in repeated:
-                first = repeated[first].of
-            members[first].append(each)
-        for group, first in enumerate(sorted(members), 1):
-            yield ListedDuplicate(group, FIRST, None, "", self.read(first))
-            for each in members[first]:
-                of = self.read(each.of).text.article
-                article = self.read(each.number)
-                yield ListedDuplicate(group, each.kind, each.share, of, article)
-
-
-def _sort_key(published: str, timezone: str) -> str:
-    """Return what dates of several zones are sorted by: the moment in UTC, or the day, which comes
-    before its moments."""
-    if not published:
-        return "~"
-    try:
-        moment = parse_iso_time(published)
-    except ValueError:
-        return published
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=find_zone(timezone))
-    return moment.astimezone(zones.utc).isoformat()
+def _list_rows(
+    found: Sequence[FoundDuplicate], read: Callable[[int], ComparedArticle]
+) -> Iterator[ListedDuplicate]:
+    """Yield the rows of the report: groups by the date of their first article, which comes first,
+    then those that repeat it."""
+    repeated = {each.number: each for each in found}
+    members: dict[int, list[FoundDuplicate]] = defaultdict(list)
+    for each in found:
+        first = each.of
+        while first in repeated:
+            first = repeated[first].of
+        members[first].append(each)
+    for group, first in enumerate(sorted(members), 1):
+        yield ListedDuplicate(group, FIRST, None, "", read(first))
+        for each in members[first]:
+            of = read(each.of).text.article
+            yield ListedDuplicate(group, each.kind, each.share, of, read(each.number))

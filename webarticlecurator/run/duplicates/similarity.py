@@ -1,52 +1,61 @@
-"""The similarity of two texts, by their shingles; each pair is compared once and then recorded."""
+"""The similarity of two texts, by all their shingles, which are their runs of ``SIZE`` words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
-from webarticlecurator.run.duplicates.shingles import list_shingles
+from webarticlecurator.run.duplicates.fingerprints import hash_runs
 from webarticlecurator.store.duplicate_file import DuplicateFile, Similarity
 
+SIZE = 3
+"""Words of a shingle: two texts on one subject share words, but few runs of three."""
 _KEPT = 2000
-"""Texts whose shingles are kept in memory."""
-_COMMIT_EVERY = 1000
+"""Texts whose shingles are kept in memory: some kilobytes each."""
 
 
 class SimilarityFinder:
-    """Compares texts, which are named by their numbers.
-
-    ``read_words`` returns the words of a text, ``digests`` are those of all texts. Similarities are
-    recorded in ``file``.
-    """
+    """Compares texts, which are named by their digests. ``read_words`` returns the words of a text;
+    what ``files`` have recorded is not measured again."""
 
     def __init__(
-        self, file: DuplicateFile, digests: list[bytes], read_words: Callable[[int], list[str]]
+        self, files: Sequence[DuplicateFile], read_words: Callable[[bytes], list[str]]
     ) -> None:
-        self._file = file
-        self._digests = digests
-        self._read = lru_cache(_KEPT)(lambda number: list_shingles(read_words(number)))
-        self._new = 0
+        self._files = files
+        self._list_shingles = lru_cache(_KEPT)(lambda digest: hash_runs(read_words(digest), SIZE))
 
-    def compare(self, one: int, other: int) -> Similarity:
+    def compare(self, one: bytes, other: bytes) -> Similarity:
         """Return the similarity of two texts."""
-        digests = self._digests[one], self._digests[other]
-        if digests[0] == digests[1]:
+        if one == other:
             return (1.0, 1.0)
-        known = self._file.find_similarity(*digests)
-        if known is not None:
-            return known
-        found = measure_similarity(self._read(one), self._read(other))
-        self._file.record_similarity(*digests, found)
-        self._new += 1
-        if self._new % _COMMIT_EVERY == 0:
-            self._file.commit()
+        return self._find_known(one, other) or self._measure(one, other)
+
+    def compare_and_record(self, one: bytes, other: bytes) -> Similarity:
+        """Return the similarity of two texts; if it was not known, record it in the first file."""
+        if one == other:
+            return (1.0, 1.0)
+        found = self._find_known(one, other)
+        if found is None:
+            found = self._measure(one, other)
+            self._files[0].record_similarity(one, other, found)
         return found
 
+    def _find_known(self, one: bytes, other: bytes) -> Similarity | None:
+        known = (file.find_similarity(one, other) for file in self._files)
+        return next(filter(None, known), None)
 
-def measure_similarity(one: set[bytes], other: set[bytes]) -> Similarity:
-    """Return the similarity of two sets of shingles; that of an empty one is 0."""
-    if not one or not other:
+    def _measure(self, one: bytes, other: bytes) -> Similarity:
+        return measure_similarity(self._list_shingles(one), self._list_shingles(other))
+
+
+def measure_similarity(one: Any, other: Any) -> Similarity:
+    """Return the similarity of two texts by their shingles, as ``hash_runs`` returns them; that of
+    a text without any is 0."""
+    # an extra, imported where it is used
+    import numpy
+
+    if not len(one) or not len(other):
         return (0.0, 0.0)
-    both = len(one & other)
+    both = len(numpy.intersect1d(one, other, assume_unique=True))
     return (both / (len(one) + len(other) - both), both / min(len(one), len(other)))
