@@ -46,7 +46,8 @@ from webarticlecurator.extract.analysis.learning.rule_evidence import (
     ValidatedSelector,
 )
 from webarticlecurator.model.article import PageExtract
-from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder

@@ -19,7 +19,8 @@ from webarticlecurator.archive import (
     start_walk,
 )
 from webarticlecurator.config.address_template import parse_address_template
-from webarticlecurator.model.portal import Column, Dates, Pagination, Portal, Span, Stop
+from webarticlecurator.model.archive_rules import Column, Dates, Pagination, Span, Stop
+from webarticlecurator.model.portal import Portal
 
 TODAY = date(2024, 3, 20)
 

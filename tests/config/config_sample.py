@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.model.portal import ArticleRules, Portal, Span
+from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 
 HEAD = "portal: echo\nhome: https://echo.example/\n"

@@ -12,7 +12,7 @@ from webarticlecurator.config import base_tags, check
 from webarticlecurator.config.dictionaries import find_duplicates
 from webarticlecurator.config.keep_column import KEEPING
 from webarticlecurator.extract.body.media import ADDRESS_ATTRIBUTES
-from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.article_rules import TagRow
 
 TABLE = "article: {body: {root: main, drop: .ad, tags: t.tsv}}\n"
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from config_sample import ARCHIVE, HEAD, css, load, sources, spans
 
-from webarticlecurator.model.portal import Dates, Pagination, Stop, TagRow
+from webarticlecurator.model.archive_rules import Dates, Pagination, Stop
+from webarticlecurator.model.article_rules import TagRow
 
 COLUMNS = """\
 archive:

@@ -9,20 +9,11 @@ import pytest
 from config_sample import ARCHIVE, FULL, HEAD, css, full, load, sources, spans, write
 
 from webarticlecurator.config import check
+from webarticlecurator.model.archive_rules import Dates, Field, Pagination
+from webarticlecurator.model.article_rules import Reject, TagRow
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hook import Hook
-from webarticlecurator.model.portal import (
-    AddressRules,
-    CorpusInfo,
-    Dates,
-    Editor,
-    FetchPolicy,
-    Field,
-    Pagination,
-    Publisher,
-    Reject,
-    Rights,
-    TagRow,
-)
+from webarticlecurator.model.portal import AddressRules, CorpusInfo, Editor, Publisher, Rights
 from webarticlecurator.model.rule import Condition, Rule
 
 

@@ -18,7 +18,7 @@ from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.nearest import edit_distance, nearest_word
 from webarticlecurator.config.scalars import DATE_INPUT_CODES, ValueFault
 from webarticlecurator.extract.dates.date_formats import CODES
-from webarticlecurator.model.portal import Field
+from webarticlecurator.model.archive_rules import Field
 
 words = st.text("abcd_", max_size=6)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from webarticlecurator.archive import plan_spans
 from webarticlecurator.config import load_portal
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.portal import Portal
 
 HEAD = "portal: echo\nhome: https://echo.example/start/\narchive:\n"
 

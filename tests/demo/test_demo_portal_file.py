@@ -24,8 +24,9 @@ from webarticlecurator.extract.body.article_body import BodyResult, read_body
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.metadata.read_fields import read_metadata
 from webarticlecurator.extract.page_checks.checks import check_page
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.blocks import Node, find_grammar_errors
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import read_link_context, select_first, select_links

@@ -18,8 +18,8 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.browser import chromium
 from webarticlecurator.fetch.browser.page_renderer import PageRenderer
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.render_steps import (
     LoadedAnswer,
     LoadRequest,

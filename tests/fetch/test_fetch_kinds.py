@@ -12,8 +12,8 @@ from test_fetch_politeness import FakeClock
 from webarticlecurator.fetch import FETCHERS, ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.fetch.conditions import Conditions
 from webarticlecurator.model.capture import Exchange, Failure, Hop
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS
-from webarticlecurator.model.portal import FetchPolicy
 
 SITE = "https://a.example"
 

@@ -13,8 +13,8 @@ from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnsw
 from webarticlecurator.fetch.parallel_sessions import ParallelSessions
 from webarticlecurator.fetch.session import open_session
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.system_clock import SystemClock
 
 PATIENCE = 30.0

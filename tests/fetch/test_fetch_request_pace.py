@@ -9,7 +9,7 @@ from small_portal import FixedClock, small_portal
 from webarticlecurator.fetch import Session
 from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.model.fetch_policy import FetchPolicy
 
 
 def test_the_time_that_opening_a_connection_takes_is_no_part_of_the_delay():

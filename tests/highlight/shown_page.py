@@ -7,7 +7,8 @@ from lxml import etree, html
 from webarticlecurator.extract.analysis.element_verdicts import read_element_verdicts
 from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
 from webarticlecurator.highlight import write_page_file
-from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 

@@ -17,8 +17,9 @@ from webarticlecurator.extract.analysis.element_verdicts import (
 from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
 from webarticlecurator.highlight import write_page_file
 from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.article_rules import PartRules
 from webarticlecurator.model.blocks import block_words
-from webarticlecurator.model.portal import PartRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 

@@ -25,7 +25,9 @@ from webarticlecurator.config.digest import (
     digest_address_rules,
 )
 from webarticlecurator.export import json_lines
-from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal, RefreshRules
+from webarticlecurator.model.article_rules import RefreshRules
+from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
 from webarticlecurator.run.summary import JSON_WORDS
 

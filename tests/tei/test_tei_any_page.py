@@ -18,9 +18,9 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, read_body
 from webarticlecurator.extract.body.line_breaks import is_block
 from webarticlecurator.extract.tags.dictionary import build_tagger
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
-from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 

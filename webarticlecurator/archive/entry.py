@@ -11,9 +11,10 @@ from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import StoredWalk, WalkState
 from webarticlecurator.archive.stop_reasons import CONFIGURED_STOPS, RESUMABLE
 from webarticlecurator.archive.windows import AnyWindow, NamedWindow, Window, parse_window
+from webarticlecurator.model.archive_rules import SourceSettings, Span
 from webarticlecurator.model.link import StoredNamedPage
 from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.portal import Portal, SourceSettings, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import STORED_CLASSES
 
 MAX_STALLED_RESUMES = 2

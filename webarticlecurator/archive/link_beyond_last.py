@@ -6,8 +6,9 @@ import re
 
 from webarticlecurator.archive.address_match import match_address
 from webarticlecurator.archive.discovery.link_anchors import Anchor, find_anchors
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.pagination import mode_of, names_last_page
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
 

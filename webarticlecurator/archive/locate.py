@@ -10,7 +10,8 @@ from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.windows import is_in_range, is_named_window
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.portal import Portal
 
 
 @dataclass(frozen=True)

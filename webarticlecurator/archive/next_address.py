@@ -11,10 +11,11 @@ from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.archive.walk import advance
 from webarticlecurator.archive.windows import parse_window
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.pagination.numbered import has_page, is_beyond_last
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 
 
 def find_next_address(

@@ -12,9 +12,9 @@ from datetime import date
 from urllib.parse import quote, urldefrag, urlsplit
 
 from webarticlecurator.archive.windows import Window
+from webarticlecurator.model.archive_rules import AddressTemplate, Field
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.months import calendar_names
-from webarticlecurator.model.portal import AddressTemplate, Field
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
 """Regex of the words before a page number in a path."""

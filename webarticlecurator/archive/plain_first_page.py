@@ -8,8 +8,9 @@ from dataclasses import replace
 from webarticlecurator.archive.address_match import match_address
 from webarticlecurator.archive.locate import LocatedPage, spans_of
 from webarticlecurator.archive.page_address import PAGE_WORD
+from webarticlecurator.model.archive_rules import AddressTemplate, Field
 from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.portal import AddressTemplate, Field, Portal
+from webarticlecurator.model.portal import Portal
 
 _PARAMETER = re.compile(r"[^?&]*=\Z")
 _SEGMENT = re.compile(rf"(?P<rest>.*?/)(?:{PAGE_WORD}/)?\Z")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.model.portal import DEFAULT_MAX_PAGES
+from webarticlecurator.model.archive_rules import DEFAULT_MAX_PAGES
 
 STOP_REASONS: dict[str, str] = {
     "no-next": "the page has no link to a next page",

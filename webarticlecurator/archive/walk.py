@@ -18,11 +18,12 @@ from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.rerun import end_look, end_walk, finish_rerun, window_of
 from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import PageRead, WalkState
+from webarticlecurator.model.archive_rules import DEFAULT_MAX_PAGES, Span
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.patterns import search_pattern
-from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 
 MAX_FAILED_PAGES = 100

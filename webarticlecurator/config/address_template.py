@@ -7,7 +7,7 @@ import re
 from webarticlecurator.config.identifiers import read_public_address
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.scalars import ValueFault, quote_value
-from webarticlecurator.model.portal import AddressTemplate, Field
+from webarticlecurator.model.archive_rules import AddressTemplate, Field
 
 DATE_FIELDS = ("date", "last", "after")
 ROBOTS = "robots"

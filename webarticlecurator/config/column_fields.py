@@ -10,7 +10,7 @@ from typing import TypeGuard
 from webarticlecurator.config.address_template import FIELDS
 from webarticlecurator.config.load_context import LoadContext, Location, Section
 from webarticlecurator.config.scalars import quote_value
-from webarticlecurator.model.portal import AddressTemplate, Field, SourceSettings
+from webarticlecurator.model.archive_rules import AddressTemplate, Field, SourceSettings
 from webarticlecurator.model.rule import Condition, Rule, TextTest
 
 _FIELD = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\}")

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from webarticlecurator.config.load_context import LoadContext, Location
 from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.compound import Compound, compile_compound
-from webarticlecurator.model.portal import BodyRules, Portal, TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.tag_context import AncestorCondition, Context, parse_context
 

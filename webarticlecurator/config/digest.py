@@ -9,7 +9,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from webarticlecurator.model.portal import AddressRules, Portal, SourceSettings, Span
+from webarticlecurator.model.archive_rules import SourceSettings, Span
+from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, digest_trained_model
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.config.scalars import quote_value
-from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.tag_operation import block_names
 
 KEEPING = frozenset(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys_portal import BROWSER, CONSENT, WAIT_FOR
 from webarticlecurator.config.source_kinds import source_keys
+from webarticlecurator.model.archive_rules import DEFAULT_MAX_PAGES, STEPS
 from webarticlecurator.model.pagination import MODES
-from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, STEPS
 
 _SPAN = (
     *source_keys(),

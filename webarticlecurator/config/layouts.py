@@ -11,8 +11,7 @@ from webarticlecurator.config.load_context import LoadContext, Location, Mark, S
 from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.config.rule_checks import ELEMENTS, find_rule_without_elements
 from webarticlecurator.config.scalars import GUESS_ELSEWHERE, quote_value
-from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.portal import (
+from webarticlecurator.model.article_rules import (
     ArticleRules,
     BodyRules,
     LayoutRules,
@@ -20,6 +19,7 @@ from webarticlecurator.model.portal import (
     SignatureRule,
     TagRow,
 )
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.rule import Condition
 from webarticlecurator.model.verdict import GATED
 

@@ -62,7 +62,8 @@ from webarticlecurator.config.values import (
 )
 from webarticlecurator.config.yaml_tree import NotReadable, describe_yaml_problem, parse_yaml
 from webarticlecurator.errors import ConfigError, ConfigProblem
-from webarticlecurator.model.portal import ArticleRules, NamedFile, Portal
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.verdict import GATED
 

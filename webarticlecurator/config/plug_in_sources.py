@@ -14,6 +14,7 @@ from webarticlecurator.config.section import read_scalar
 from webarticlecurator.config.source_kinds import EXCLUDE, INCLUDE, KINDS, SourceKind
 from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.errors import PlugInError
+from webarticlecurator.model.archive_rules import AddressTemplate, SourceSettings
 from webarticlecurator.model.plug_in import (
     LINK_SOURCE,
     FileSource,
@@ -21,7 +22,6 @@ from webarticlecurator.model.plug_in import (
     find_plug_in,
     load_plug_in,
 )
-from webarticlecurator.model.portal import AddressTemplate, SourceSettings
 
 _KNOWN_BEFORE = "files of a plug-in: which articles they list is known when they are read"
 

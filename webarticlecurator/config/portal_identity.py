@@ -6,14 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from webarticlecurator.config.load_context import Section, rule_name
-from webarticlecurator.model.portal import (
-    AddressRules,
-    CorpusInfo,
-    Editor,
-    FetchPolicy,
-    Publisher,
-    Rights,
-)
+from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.portal import AddressRules, CorpusInfo, Editor, Publisher, Rights
 
 
 def read_identity(root: Section) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.config.load_context import LoadContext, Section
-from webarticlecurator.model.portal import PSEUDONYMS, Portal
+from webarticlecurator.model.article_rules import PSEUDONYMS
+from webarticlecurator.model.portal import Portal
 
 KEY_BYTES = 32
 _KEY = re.compile(r"\s*([0-9a-fA-F]{64})\s*")

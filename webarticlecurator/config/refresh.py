@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.config.load_context import LoadContext, Reference, Section
-from webarticlecurator.model.portal import RefreshRules
+from webarticlecurator.model.article_rules import RefreshRules
 
 
 def read_refresh(context: LoadContext, article: Section) -> RefreshRules:

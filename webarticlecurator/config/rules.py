@@ -27,7 +27,7 @@ from webarticlecurator.config.rule_checks import (
 )
 from webarticlecurator.config.section import read_list, read_section, read_value, show_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
-from webarticlecurator.model.portal import Reject, Split
+from webarticlecurator.model.article_rules import Reject, Split
 from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTest
 from webarticlecurator.model.verdict import REJECTIONS
 

@@ -6,7 +6,7 @@ from webarticlecurator.config.address_template import WEEK_CODES, YEAR_CODES, da
 from webarticlecurator.config.load_context import LoadContext, Location, Section
 from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.source_kinds import SourceKind
-from webarticlecurator.model.portal import AddressTemplate, Dates, Field
+from webarticlecurator.model.archive_rules import AddressTemplate, Dates, Field
 
 _MONTH_CODES = {"%m", "%-m", "%B", "%b", "%j"}
 _DAY_CODES = {"%d", "%-d", "%j"}

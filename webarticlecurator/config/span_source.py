@@ -15,8 +15,8 @@ from webarticlecurator.config.source_kinds import (
     KINDS,
     SourceKind,
 )
+from webarticlecurator.model.archive_rules import AddressTemplate, SourceSettings
 from webarticlecurator.model.pagination import MODES
-from webarticlecurator.model.portal import AddressTemplate, SourceSettings
 
 _NAMES = ", ".join(KINDS)
 _KEYS = frozenset(name for table in ("archive", "column", "span") for name in key_names(table))

@@ -27,15 +27,9 @@ from webarticlecurator.config.span_source import (
     without_unread_keys,
 )
 from webarticlecurator.config.values import check_number_of_pages
+from webarticlecurator.model.archive_rules import AddressTemplate, Column, Pagination, Span, Stop
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.pagination.browser_list import NAME as BROWSER_LIST
-from webarticlecurator.model.portal import (
-    AddressTemplate,
-    Column,
-    Pagination,
-    Span,
-    Stop,
-)
 from webarticlecurator.model.rule import Rule
 
 

@@ -30,9 +30,9 @@ from webarticlecurator.config.table_file import (
 )
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.compound import compile_compound
-from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.tag_context import FORMS, PLACES, parse_context
 from webarticlecurator.model.tag_operation import OPERATIONS

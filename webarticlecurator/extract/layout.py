@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.extract.metadata.read_fields import read_published
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Condition
 from webarticlecurator.model.timezone import day_in_zone
 from webarticlecurator.page import Page

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from webarticlecurator.fetch.request_pace import RequestPace
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.version import __version__
 
 AGENT = "webarticlecurator"

@@ -17,8 +17,8 @@ from webarticlecurator.fetch.fetcher import Fetcher
 from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
-from webarticlecurator.model.portal import FetchPolicy
 
 REFUSALS = frozenset({403, 429, 503})
 TRANSIENT_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})

@@ -23,8 +23,8 @@ from webarticlecurator.fetch.warning_filters import suppress_warnings
 from webarticlecurator.fetch.wire_recorder import RecordingAdapter, WireRecorder
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, without_userinfo
-from webarticlecurator.model.portal import FetchPolicy
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BLOCK = 65536

@@ -16,7 +16,8 @@ from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
-from webarticlecurator.model.portal import Field, Portal, Span
+from webarticlecurator.model.archive_rules import Field, Span
+from webarticlecurator.model.portal import Portal
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _IN_TEXT = re.compile(r"(?<=://)[^/?#\s\"'<>]*@")

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
 
+from webarticlecurator.model.archive_rules import Column
+from webarticlecurator.model.article_rules import (
+    PSEUDONYMS,
+    ArticleRules,
+    LayoutRules,
+    RefreshRules,
+)
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.overrides import ManualOverrides
-from webarticlecurator.model.plug_in import PlugIn
-from webarticlecurator.model.rule import Condition, Place, Rule
-
-PSEUDONYMS = "pseudonyms"
-"""The value of ``article.comments`` that replaces the names of readers."""
-STEPS = ("day", "week", "month", "year")
-DEFAULT_MAX_PAGES = 10_000
-"""Limit of a walk whose portal file names neither a last page nor ``stop.max_pages``; calendars can
-be endless."""
+from webarticlecurator.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -75,292 +73,6 @@ class AddressRules:
 
 
 @dataclass(frozen=True)
-class FetchPolicy:
-    """``fetch:`` how the portal is requested; times in seconds, sizes in bytes."""
-
-    delay: float = 1.0
-    retries: int = 3
-    timeout: float = 30.0
-    robots: str = "obey"  # obey | ignore
-    verify_tls: bool = True
-    cookies: tuple[tuple[str, str], ...] = ()
-    headers: tuple[tuple[str, str], ...] = ()
-    user_agent: str = ""
-    proxy: str | None = None
-    max_bytes: int = 50_000_000
-    max_redirects: int = 10
-    breaker: int = 10  # refusals in a row (403, 429, 503, no connection) that stop the crawl
-    durable: timedelta = timedelta(seconds=1)
-    connections: int = 1
-    browser: bool = False
-    wait_for: str = ""  # CSS
-    consent: str = ""  # CSS
-    browser_hosts: tuple[str, ...] = ()
-    browser_post: tuple[str, ...] = ()  # regexes
-
-
-@dataclass(frozen=True)
-class BrowserRules:
-    """How the pages of a span are rendered in a browser.
-
-    ``renders_lists`` and ``renders_articles``: which of them are rendered. ``wait_for``: the
-    selector of what must be there; ``consent``: that of a button to click; both may be empty.
-    """
-
-    renders_lists: bool = False
-    renders_articles: bool = False
-    wait_for: str = ""
-    consent: str = ""
-
-
-@dataclass(frozen=True)
-class AddressTemplate:
-    """An archive address: of ``parts``, a ``str`` is literal, a ``Field`` is filled in."""
-
-    text: str
-    parts: tuple[str | Field, ...]
-
-    def has(self, name: str) -> bool:
-        """Return True if the address has the field date, last, after, page or column."""
-        return any(isinstance(p, Field) and p.name == name for p in self.parts)
-
-    @property
-    def dated(self) -> bool:
-        """True if the address depends on the window."""
-        return self.has("date") or self.has("last") or self.has("after")
-
-
-@dataclass(frozen=True)
-class Field:
-    """A field of an address: ``{date:%Y/%m/%d}`` is Field("date", "%Y/%m/%d"), ``{page}`` is
-    Field("page", "")."""
-
-    name: str
-    format: str = ""
-
-
-@dataclass(frozen=True)
-class Dates:
-    """The days that a span covers, first and last included. ``until`` None is the day before the
-    run, in the portal's zone, or with ``includes_today`` the day of the run."""
-
-    start: date
-    until: date | None
-    step: str = "day"
-    newest_first: bool = True
-    includes_today: bool = False
-
-
-@dataclass(frozen=True)
-class Pagination:
-    """How the pages of one window follow each other. ``pages``, page values as written, replaces
-    first, step and last.
-
-    A browser makes the list of one page longer: it scrolls, or clicks what ``click`` selects, until
-    an element that ``until`` selects is there, the page has ``until`` links, nothing more comes, or
-    it has done so ``max_rounds`` times.
-    """
-
-    mode: str = "none"
-    next: tuple[Rule, ...] = ()
-    first: int = 1
-    step: int = 1
-    last: int | None = None
-    first_url: AddressTemplate | None = None
-    pages: tuple[str, ...] = ()
-    scroll: bool = False
-    click: str = ""
-    until: str | int = ""
-    max_rounds: int | None = None
-
-
-@dataclass(frozen=True)
-class Stop:
-    """``stop:`` further ends of a walk: at an archive address (regex), after ``max_pages`` pages,
-    at a listed article address (regex). ``max_pages`` None is DEFAULT_MAX_PAGES, unless the
-    pagination is bounded."""
-
-    at: tuple[str, ...] = ()
-    max_pages: int | None = None
-    listed: tuple[str, ...] = ()
-    rule: str = field(default="stop", compare=False, repr=False)  # its name in messages
-
-
-@dataclass(frozen=True)
-class SourceSettings:
-    """Where the links of a span come from.
-
-    ``kind`` is a key of ``config.source_kinds.KINDS``, or the name of ``plug_in``; ``options`` are
-    the values of its keys.
-    """
-
-    kind: str = "url"
-    options: tuple[tuple[str, Any], ...] = ()
-    plug_in: PlugIn | None = None
-
-    def get(self, name: str, default: Any) -> Any:
-        """Return the option ``name``, or ``default``."""
-        return dict(self.options).get(name, default)
-
-
-@dataclass(frozen=True)
-class Span:
-    """A range of dates or a sequence of pages of a column; ``number`` counts from 0 in it.
-
-    ``url`` is the address of the pages that the walk begins with: archive pages, or the first pages
-    of another ``source``.
-    """
-
-    column: str
-    number: int
-    url: AddressTemplate
-    dates: Dates | None
-    pagination: Pagination
-    links: tuple[Rule, ...]
-    stop: Stop = Stop()
-    settle: timedelta = timedelta(days=2)
-    # values read next to each link, for the ``listed`` selector
-    listed: tuple[tuple[str, Rule], ...] = ()
-    newest_first: bool = True
-    source: SourceSettings = SourceSettings()
-    # in no digest: it decides what is requested, not what a stored page means
-    browser: BrowserRules = field(default=BrowserRules(), compare=False)
-
-
-@dataclass(frozen=True)
-class Column:
-    """A section of the archive with its spans."""
-
-    name: str
-    spans: tuple[Span, ...]
-
-
-@dataclass(frozen=True)
-class TagRow:
-    """One row of a tag dictionary: ``signature`` is a CSS compound selector; ``operation``
-    (``unwrap``, ``quote>paragraph`` …) and ``context`` (``in figure``, or empty) are as written,
-    but checked."""
-
-    signature: str
-    operation: str
-    keep: tuple[str, ...] = ()
-    context: str = ""
-    line: int = field(default=0, compare=False)
-    place: Place = field(default=Place(), compare=False)
-
-
-@dataclass(frozen=True)
-class SignatureRule:
-    """One rule of ``body.signature``: how an attribute appears in signatures.
-
-    ``tag`` and ``attr`` are lower case, or empty for all tags or attributes. ``replace`` are regex
-    pairs on the value (on each name of ``class``); ``drop`` leaves the attribute out. A rule with
-    neither adds an attribute that signatures do not have by default.
-    """
-
-    tag: str = ""
-    attr: str = ""
-    replace: tuple[tuple[str, str], ...] = ()
-    drop: bool = False
-    place: Place = field(default=Place(), compare=False)
-
-
-@dataclass(frozen=True)
-class BodyRules:
-    """``article.body:`` where the text is, and what its tags mean."""
-
-    root: tuple[Rule, ...] = ()
-    drop: tuple[Rule, ...] = ()
-    tags: tuple[TagRow, ...] = ()
-    first_page_only: tuple[Rule, ...] = ()  # dropped on all pages of an article except the first
-    signature: tuple[SignatureRule, ...] = ()
-    # where rules find no root, it is guessed; with refine, heuristics clean one found by rules, too
-    guess: bool = False
-    refine: bool = True
-    # regexes and replacements for the text of each block
-    clean: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class Reject:
-    """A rule of ``article.reject``, with the reason for pages on which it finds something."""
-
-    rule: Rule
-    reason: str = "not-article"
-
-
-@dataclass(frozen=True)
-class Split:
-    """``article.split:`` several articles on one page: their elements, and where the id of each is
-    (``@attribute``, or CSS)."""
-
-    items: Rule
-    id: str = "@id"
-    place: Place = field(default=Place(), compare=False)  # of the id
-
-
-@dataclass(frozen=True)
-class PartRules:
-    """A row of ``article.parts``: what a page loads apart.
-
-    ``address``: the links to it; ``kind`` (``as``): comments, feed-entries, gallery or text;
-    ``page``: the HTML in a JSON answer; ``root``: the elements of its entries; ``next``: the link
-    to its next page.
-    """
-
-    address: tuple[Rule, ...]
-    kind: str
-    page: tuple[Rule, ...] = ()
-    root: tuple[Rule, ...] = ()
-    next: tuple[Rule, ...] = ()
-
-
-@dataclass(frozen=True)
-class ArticleRules:
-    """The rules of one layout, merged. ``metadata`` are pairs of a field and its ordered sources,
-    in the order of FIELDS."""
-
-    body: BodyRules = BodyRules()
-    metadata: tuple[tuple[str, tuple[Rule, ...]], ...] = ()
-    next_page: tuple[Rule, ...] = ()
-    reversed: bool = False
-    reject: tuple[Reject, ...] = ()
-    page: tuple[Rule, ...] = ()
-    split: Split | None = None
-    kind: str = "NewsArticle"  # Schema.org type
-    comments: str = "keep"
-    gate_off: tuple[str, ...] = ()  # reasons of verdict.GATED that are not checked
-    single_page: tuple[Rule, ...] = ()  # the link to a page that holds the whole article
-    parts: tuple[PartRules, ...] = ()
-    assets: str = field(default="none", compare=False)  # which files of the page are stored
-    # metadata fields that the portal file does not have: their sources are the built-in ones
-    default_fields: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class LayoutRules:
-    """The rules of a layout. A page is read by the first layout whose ``when`` is true, else by the
-    rules of ``article`` itself."""
-
-    name: str
-    when: Condition
-    rules: ArticleRules
-
-
-@dataclass(frozen=True)
-class RefreshRules:
-    """``article.refresh:`` which stored articles a crawl asks for again.
-
-    They are those that were published less than ``within`` ago and whose latest capture is older
-    than ``every``, and those whose values of the names ``listed`` have changed on archive pages.
-    """
-
-    within: timedelta | None = None
-    every: timedelta = timedelta(days=1)
-    listed: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class NamedFile:
     """The portal file or a file that it names, as read; both are stored in the WARC at each run."""
 
@@ -395,16 +107,16 @@ class Portal:
     rights: Rights | None = None
     corpus: CorpusInfo = CorpusInfo()
     address: AddressRules = AddressRules()
-    fetch: FetchPolicy = FetchPolicy()
+    fetch: FetchPolicy = field(default=FetchPolicy())
     columns: tuple[Column, ...] = ()
     links: tuple[Rule, ...] = ()  # those of the archive, for an address that fits no column
     next: tuple[Rule, ...] = ()
-    article: ArticleRules = ArticleRules()
+    article: ArticleRules = field(default=ArticleRules())
     layouts: tuple[LayoutRules, ...] = ()
     match: str | None = None
     continuation: str | None = None
     # in no digest: it decides what is requested, not what a stored page means
-    refresh: RefreshRules = RefreshRules()
+    refresh: RefreshRules = field(default=RefreshRules())
     # in no digest, too: cron notation, five fields; empty for a portal that is crawled by hand
     schedule: str = ""
     match_rule: str = field(default="article.match", compare=False)  # its name in messages

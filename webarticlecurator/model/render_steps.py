@@ -11,8 +11,8 @@ class RenderSteps:
     """What a browser does with a page before it is taken as rendered.
 
     It clicks ``consent`` where that is shown, and waits for ``wait_for``. For a list, it scrolls or
-    clicks ``click`` as ``model.portal.Pagination`` says. All selectors are CSS, empty for none.
-    With ``is_known``, a list also ends after two rounds running that bring known links only.
+    clicks ``click`` as ``archive_rules.Pagination`` describes. All selectors are CSS, empty for
+    none. With ``is_known``, a list also ends after two rounds running that bring known links only.
     """
 
     wait_for: str = ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Condition, Rule
 
 

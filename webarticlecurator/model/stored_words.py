@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from webarticlecurator.model import portal, rule
+from webarticlecurator.model import archive_rules, article_rules, portal, rule
 from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.plug_in import PlugIn
 
@@ -70,28 +70,30 @@ def describe_class(stored: type, word: str, attributes: str, later: str = "") ->
 
 
 STORED_CLASSES: Mapping[type, StoredClass] = {
-    portal.AddressTemplate: describe_class(portal.AddressTemplate, "AddressTemplate", "text parts"),
-    portal.Field: describe_class(portal.Field, "Field", "name format"),
-    portal.Pagination: describe_class(
-        portal.Pagination,
+    archive_rules.AddressTemplate: describe_class(
+        archive_rules.AddressTemplate, "AddressTemplate", "text parts"
+    ),
+    archive_rules.Field: describe_class(archive_rules.Field, "Field", "name format"),
+    archive_rules.Pagination: describe_class(
+        archive_rules.Pagination,
         "Pagination",
         "mode next first step last first_url pages",
         later="scroll click until max_rounds=max",
     ),
-    portal.Stop: describe_class(portal.Stop, "Stop", "at max_pages listed"),
-    portal.Dates: describe_class(
-        portal.Dates, "Dates", "start until step newest_first", later="includes_today"
+    archive_rules.Stop: describe_class(archive_rules.Stop, "Stop", "at max_pages listed"),
+    archive_rules.Dates: describe_class(
+        archive_rules.Dates, "Dates", "start until step newest_first", later="includes_today"
     ),
-    portal.Span: describe_class(
-        portal.Span,
+    archive_rules.Span: describe_class(
+        archive_rules.Span,
         "Span",
         "column number url dates pagination links stop settle listed newest_first",
         later="source",
     ),
-    portal.SourceSettings: describe_class(
-        portal.SourceSettings, "Source", "kind options", later="plug_in"
+    archive_rules.SourceSettings: describe_class(
+        archive_rules.SourceSettings, "Source", "kind options", later="plug_in"
     ),
-    portal.Column: describe_class(portal.Column, "Column", "name spans"),
+    archive_rules.Column: describe_class(archive_rules.Column, "Column", "name spans"),
     portal.Publisher: describe_class(portal.Publisher, "Publisher", "name place"),
     portal.Rights: describe_class(portal.Rights, "Rights", "text url"),
     portal.Editor: describe_class(portal.Editor, "Editor", "name orcid role"),
@@ -101,28 +103,32 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     portal.AddressRules: describe_class(
         portal.AddressRules, "AddressRules", "drop replace canonical public"
     ),
-    portal.ArticleRules: describe_class(
-        portal.ArticleRules,
+    article_rules.ArticleRules: describe_class(
+        article_rules.ArticleRules,
         "ArticleRules",
         "body metadata next_page reversed reject page split kind comments gate_off default_fields=usual",
         later="single_page parts",
     ),
-    portal.BodyRules: describe_class(
-        portal.BodyRules,
+    article_rules.BodyRules: describe_class(
+        article_rules.BodyRules,
         "BodyRules",
         "root drop tags first_page_only=once signature guess",
         later="clean refine",
     ),
-    portal.TagRow: describe_class(portal.TagRow, "TagRow", "signature operation keep context"),
-    portal.SignatureRule: describe_class(
-        portal.SignatureRule, "SignatureRule", "tag attr replace drop"
+    article_rules.TagRow: describe_class(
+        article_rules.TagRow, "TagRow", "signature operation keep context"
     ),
-    portal.PartRules: describe_class(
-        portal.PartRules, "PartRules", "address kind=as page root next"
+    article_rules.SignatureRule: describe_class(
+        article_rules.SignatureRule, "SignatureRule", "tag attr replace drop"
     ),
-    portal.Reject: describe_class(portal.Reject, "Reject", "rule reason"),
-    portal.Split: describe_class(portal.Split, "Split", "items id"),
-    portal.LayoutRules: describe_class(portal.LayoutRules, "Version", "name when rules"),
+    article_rules.PartRules: describe_class(
+        article_rules.PartRules, "PartRules", "address kind=as page root next"
+    ),
+    article_rules.Reject: describe_class(article_rules.Reject, "Reject", "rule reason"),
+    article_rules.Split: describe_class(article_rules.Split, "Split", "items id"),
+    article_rules.LayoutRules: describe_class(
+        article_rules.LayoutRules, "Version", "name when rules"
+    ),
     rule.Rule: describe_class(
         rule.Rule,
         "Rule",

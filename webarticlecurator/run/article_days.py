@@ -11,7 +11,8 @@ from collections.abc import Iterable
 
 from webarticlecurator import extract, tei
 from webarticlecurator.archive import Window, parse_window, today_in
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow, Listing, WritableCorpus
 from webarticlecurator.store.listings import Listings
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, LISTED, PUBLISHED, WINDOW

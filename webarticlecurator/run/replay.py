@@ -18,8 +18,9 @@ from webarticlecurator.archive import (
     today_in,
 )
 from webarticlecurator.errors import PageUnreadable, UsageError
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Capture, Origin
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.run.crawling.listing import read_page_links, to_stored_answer
 from webarticlecurator.run.crawling.walking import (

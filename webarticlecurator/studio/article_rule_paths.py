@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from webarticlecurator.config.yaml_edit import KeyPath, find_value
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import Portal
 
 _LAYOUT_KEYS = ("layouts", "versions")
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, read_body
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.portal import BodyRules, TagRow
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 

@@ -10,8 +10,9 @@ from lxml import etree, html
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, count_words_outside, read_body
 from webarticlecurator.extract.body.word_account import source_words
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules
 from webarticlecurator.model.blocks import Node, block_words
-from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.tei import tei_words

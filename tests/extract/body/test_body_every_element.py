@@ -14,8 +14,8 @@ from lxml import etree, html
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, read_body
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import block_words
-from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from webarticlecurator.extract.join.join_pages import MissingPage, join_pages
 from webarticlecurator.extract.pages.page_parts import split_page
 from webarticlecurator.model.article import Metadata, PageExtract, TextAccount
+from webarticlecurator.model.article_rules import Split
 from webarticlecurator.model.blocks import Node, find_grammar_errors
-from webarticlecurator.model.portal import Split
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page

@@ -14,8 +14,8 @@ from lxml import html
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, signature
 from webarticlecurator.extract.tags.dictionary import Tagger
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.compound import compile_compound
-from webarticlecurator.model.portal import TagRow
 
 Sketches = Callable[..., list[str]]
 

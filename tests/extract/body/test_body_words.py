@@ -13,9 +13,9 @@ from webarticlecurator.extract.body.article_body import BodyResult, read_body_el
 from webarticlecurator.extract.body.content_model import can_stand_in_text
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.extract.tags.dictionary import TagDecision, build_tagger
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, block_words, find_grammar_errors
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
-from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.page import Page
 
 TAGS = sorted(

@@ -10,7 +10,7 @@ from webarticlecurator.extract import read_body
 from webarticlecurator.extract.body.article_body import BodyResult
 from webarticlecurator.extract.heuristics.article_text import find_article_text
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.portal import BodyRules
+from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.tei import plain_lines

@@ -8,7 +8,7 @@ import pytest
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import read_body
 from webarticlecurator.extract.body.article_body import BodyResult
-from webarticlecurator.model.portal import BodyRules
+from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.tei import plain_lines

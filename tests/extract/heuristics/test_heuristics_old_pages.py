@@ -17,7 +17,7 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract import read_body
 from webarticlecurator.extract.body.article_body import BodyResult
 from webarticlecurator.extract.heuristics.article_text import find_article_text
-from webarticlecurator.model.portal import BodyRules
+from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.page import read_page
 from webarticlecurator.tei import plain_lines
 

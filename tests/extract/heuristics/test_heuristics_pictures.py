@@ -7,8 +7,8 @@ import pytest
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import read_body
 from webarticlecurator.model.article import Rejected
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import block_words, blocks_below
-from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 

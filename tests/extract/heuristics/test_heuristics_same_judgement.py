@@ -10,8 +10,8 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, read_body
 from webarticlecurator.extract.body.roots import find_drops
 from webarticlecurator.extract.heuristics.article_text import find_article_text
+from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.blocks import block_words
-from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
 

@@ -32,10 +32,11 @@ from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.extract.pages.page_parts import split_page
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import BuildOptions, build

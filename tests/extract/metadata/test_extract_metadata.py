@@ -16,7 +16,8 @@ from webarticlecurator.extract.metadata.read_fields import read_published
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.offers import read_access_word
 from webarticlecurator.model.article import Metadata, Value
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page

@@ -12,7 +12,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.extract import check_page as gate_of
 from webarticlecurator.extract.page_checks.checks import check_by_words
-from webarticlecurator.model.portal import ArticleRules, Reject
+from webarticlecurator.model.article_rules import ArticleRules, Reject
 from webarticlecurator.model.rule import Place, Rule
 from webarticlecurator.page import Page, read_page
 

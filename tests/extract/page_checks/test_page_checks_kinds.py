@@ -13,7 +13,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.extract import check_page, read_article_page
 from webarticlecurator.extract.page_checks.checks import check_by_words
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.portal import ArticleRules
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.verdict import GATED, REJECTIONS
 from webarticlecurator.page import Page
 

@@ -18,16 +18,15 @@ from webarticlecurator.extract import (
     read_split_page,
 )
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.blocks import find_grammar_errors
-from webarticlecurator.model.portal import (
-    AddressRules,
+from webarticlecurator.model.article_rules import (
     ArticleRules,
     BodyRules,
     LayoutRules,
-    Portal,
     Split,
     TagRow,
 )
+from webarticlecurator.model.blocks import find_grammar_errors
+from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page, read_page
 

@@ -9,8 +9,9 @@ import pytest
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.extract.body.pseudonyms import make_pseudonym
 from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.blocks import Node, block_words, blocks_below, find_grammar_errors
-from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
 

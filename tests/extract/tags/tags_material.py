@@ -10,7 +10,7 @@ from webarticlecurator.extract.analysis.inventory.inventory import Inventory
 from webarticlecurator.extract.analysis.inventory.page_tags import tally_elements
 from webarticlecurator.extract.analysis.inventory.tally import PageTally
 from webarticlecurator.extract.tags.dictionary import Tagger
-from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.article_rules import TagRow
 
 
 def tally(

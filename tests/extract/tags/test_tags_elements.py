@@ -8,8 +8,9 @@ import pytest
 
 from webarticlecurator.extract.analysis.inventory.decisions import Line
 from webarticlecurator.extract.analysis.inventory.page_tags import find_tagged_elements, tally_page
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.compound import compile_compound
-from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
 

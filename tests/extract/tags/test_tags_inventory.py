@@ -18,7 +18,8 @@ from webarticlecurator.extract.analysis.inventory.content_tree import (
 from webarticlecurator.extract.analysis.inventory.decisions import tag_table_text
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.extract.analysis.inventory.tally import without_id
-from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.analysis.tagging import take_inventory

@@ -9,7 +9,7 @@ from checkout import CHECKOUT
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, read_body
-from webarticlecurator.model.portal import BodyRules, TagRow
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 

@@ -18,7 +18,8 @@ from webarticlecurator.extract.analysis.inventory.inventory import Inventory
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.extract.analysis.inventory.page_tags import tally_page
 from webarticlecurator.extract.tags.signature import signature_attributes
-from webarticlecurator.model.portal import BodyRules, Portal, SignatureRule, TagRow
+from webarticlecurator.model.article_rules import BodyRules, SignatureRule, TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
 GUIDE = (CHECKOUT / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")

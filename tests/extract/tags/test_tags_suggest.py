@@ -16,7 +16,8 @@ from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
     read_portal_decisions,
 )
 from webarticlecurator.extract.analysis.suggestions.suggest import TagSuggester, with_suggestions
-from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule, TextTest
 
 VOICES = (

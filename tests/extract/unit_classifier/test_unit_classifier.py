@@ -30,7 +30,8 @@ from webarticlecurator.extract.unit_classifier.unit_selection import (
     expect_precision,
     select_candidates,
 )
-from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.trained_models import (
     UNIT_CLASSIFIER,

@@ -11,7 +11,7 @@ from webarticlecurator.extract import read_body
 from webarticlecurator.extract.body.article_body import BodyResult
 from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.portal import ArticleRules, BodyRules
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.tei import plain_lines

@@ -11,7 +11,7 @@ from checkout import CHECKOUT
 from small_portal import article, listing
 from walk_site import GONE, ListSite, ended, linked, messages, names, numbered, problems, running
 
-from webarticlecurator.model.portal import DEFAULT_MAX_PAGES
+from webarticlecurator.model.archive_rules import DEFAULT_MAX_PAGES
 
 LIMIT = 12
 

@@ -17,7 +17,7 @@ from webarticlecurator.archive.sources.link_source import (
     SourcePage,
 )
 from webarticlecurator.config.source_kinds import KINDS
-from webarticlecurator.model.portal import Span
+from webarticlecurator.model.archive_rules import Span
 
 SOURCES = {
     "url": ("address_templates", "AddressTemplates"),

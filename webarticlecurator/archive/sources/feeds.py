@@ -6,7 +6,8 @@ from webarticlecurator.archive.sources.feed_file import read_feed
 from webarticlecurator.archive.sources.file_entries import make_links
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.config.source_kinds import FEED
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules import Trace
 
 

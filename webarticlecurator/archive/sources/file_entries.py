@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import urljoin
 
 from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.patterns import search_pattern
-from webarticlecurator.model.portal import Span
 
 
 def resolve_address(base: str, address: str) -> str:

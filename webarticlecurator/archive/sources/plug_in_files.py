@@ -8,13 +8,14 @@ from webarticlecurator.archive.sources.file_entries import make_links
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.config.plug_in_sources import plug_in_kind
 from webarticlecurator.config.source_kinds import SourceKind
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.plug_in import (
     FileSource,
     PlugIn,
     describe_plug_in_failure,
     load_plug_in,
 )
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules import Trace
 
 

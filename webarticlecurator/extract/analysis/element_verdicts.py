@@ -36,7 +36,8 @@ from webarticlecurator.extract.pages.loaded_parts import find_part_roots, read_p
 from webarticlecurator.extract.pages.page_parts import split_page
 from webarticlecurator.extract.pages.reader_comments import apply_comments_rule
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.portal import BodyRules, PartRules, Portal
+from webarticlecurator.model.article_rules import BodyRules, PartRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule, label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_elements

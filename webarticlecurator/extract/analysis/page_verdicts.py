@@ -14,7 +14,7 @@ from webarticlecurator.extract.body.walk_record import TextChange, WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount
 from webarticlecurator.extract.pages.reader_comments import COMMENTS_DROP, COMMENTS_REPLACE
 from webarticlecurator.model.article import Rejected, TextAccount
-from webarticlecurator.model.portal import PSEUDONYMS
+from webarticlecurator.model.article_rules import PSEUDONYMS
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import outermost_elements, self_and_ancestors
 

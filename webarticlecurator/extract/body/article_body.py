@@ -24,8 +24,8 @@ from webarticlecurator.extract.body.word_account import WordAccount, sum_account
 from webarticlecurator.extract.heuristics.judge_choice import CONFIDENCE_OF_USUAL_ROOTS
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.article import Rejected, TextAccount
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import Node, block_words
-from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 

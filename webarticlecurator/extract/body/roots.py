@@ -9,7 +9,7 @@ from lxml import etree
 from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.heuristics.pictures import TABLE_PARTS, find_pictures, lift_captions
 from webarticlecurator.extract.heuristics.refine_root import refine_drops, refine_roots
-from webarticlecurator.model.portal import BodyRules
+from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import outermost_elements

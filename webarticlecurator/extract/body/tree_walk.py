@@ -34,9 +34,9 @@ from webarticlecurator.extract.body.walk_record import WalkRecord
 from webarticlecurator.extract.body.word_account import WordAccount
 from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger
 from webarticlecurator.extract.tags.operation import UNWRAP, Operation
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
-from webarticlecurator.model.portal import TagRow
 
 _DESCRIPTION_PARTS = frozenset(("dd", "dt"))
 """Each of these ends the one before; libxml2 nests a ``dd`` in the preceding one where the page

@@ -9,8 +9,9 @@ from webarticlecurator.extract.join.identity import article_id, canonical_addres
 from webarticlecurator.extract.join.join_pages import MissingPage, join_pages
 from webarticlecurator.extract.metadata.manual_overrides import apply_overrides
 from webarticlecurator.model.article import Article, PageExtract
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 
 

@@ -12,8 +12,9 @@ from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.extract.pages.split_page import part_sources
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
 

@@ -23,6 +23,7 @@ from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.metadata.years import normalize_year
 from webarticlecurator.extract.page_checks.offers import read_access_word
 from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.field_types import FieldKind, HeaderPlace, MetadataField
 from webarticlecurator.model.fields import (
@@ -32,7 +33,7 @@ from webarticlecurator.model.fields import (
     fields_of,
 )
 from webarticlecurator.model.iso_time import DAY_LENGTH, parse_iso_time
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page

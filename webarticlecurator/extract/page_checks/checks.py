@@ -23,7 +23,7 @@ from webarticlecurator.extract.page_checks.visible_text import (
     folded_phrases,
 )
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.portal import ArticleRules
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page

@@ -25,9 +25,10 @@ from webarticlecurator.model.article import (
     Rejected,
     Value,
 )
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, has_pager_without_current, select_first

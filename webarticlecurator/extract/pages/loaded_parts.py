@@ -18,9 +18,10 @@ from webarticlecurator.extract.body.word_account import sum_accounts
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.pages.reader_comments import apply_comments_rule
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
+from webarticlecurator.model.article_rules import ArticleRules, PartRules
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.portal import ArticleRules, PartRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import outermost_elements
 from webarticlecurator.rules import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from webarticlecurator.extract.body.word_account import source_words
-from webarticlecurator.model.portal import Split
+from webarticlecurator.model.article_rules import Split
 from webarticlecurator.model.selector import compile_css
 from webarticlecurator.model.watch import WATCH, describe_rule
 from webarticlecurator.page import Page

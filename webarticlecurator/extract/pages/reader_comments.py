@@ -7,8 +7,8 @@ from dataclasses import replace
 from webarticlecurator.extract.body.article_body import BodyResult
 from webarticlecurator.extract.body.pseudonyms import Pseudonyms
 from webarticlecurator.model.article import Rejected, TextAccount
+from webarticlecurator.model.article_rules import PSEUDONYMS, ArticleRules
 from webarticlecurator.model.blocks import Node, block_words
-from webarticlecurator.model.portal import PSEUDONYMS, ArticleRules
 from webarticlecurator.model.verdict import COMMENTERS_UNKNOWN, Problem
 
 COMMENTS_DROP = "article.comments: drop"

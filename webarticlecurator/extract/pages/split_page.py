@@ -28,7 +28,8 @@ from webarticlecurator.extract.pages.page_parts import PagePart, html_without, s
 from webarticlecurator.extract.pages.reader_comments import apply_comments_rule
 from webarticlecurator.extract.pages.rights import read_rights
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.portal import Portal, Split
+from webarticlecurator.model.article_rules import Split
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
 ReadResult = PageExtract | Rejected

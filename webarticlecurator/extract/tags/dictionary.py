@@ -16,8 +16,8 @@ from lxml import etree
 from webarticlecurator.extract.tags.context_match import matches_context
 from webarticlecurator.extract.tags.operation import UNWRAP, Operation, compile_operation
 from webarticlecurator.extract.tags.signature import signature, signature_attributes
+from webarticlecurator.model.article_rules import SignatureRule, TagRow
 from webarticlecurator.model.compound import Compound, compile_compound
-from webarticlecurator.model.portal import SignatureRule, TagRow
 from webarticlecurator.model.tag_context import Context, parse_context, rank_context
 from webarticlecurator.model.verdict import Problem
 

@@ -14,8 +14,8 @@ from contextlib import nullcontext
 
 from lxml import etree
 
+from webarticlecurator.model.article_rules import SignatureRule
 from webarticlecurator.model.compound import to_css
-from webarticlecurator.model.portal import SignatureRule
 from webarticlecurator.model.watch import WATCH, describe_rule
 
 IDENTIFYING_ATTRIBUTES = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")

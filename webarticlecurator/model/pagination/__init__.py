@@ -7,6 +7,7 @@ schema, the reference, the plan and the walk follow from the row.
 
 from __future__ import annotations
 
+from webarticlecurator.model.archive_rules import Pagination
 from webarticlecurator.model.pagination import (
     browser_list,
     expanding,
@@ -16,7 +17,6 @@ from webarticlecurator.model.pagination import (
     numbered,
 )
 from webarticlecurator.model.pagination.mode import Mode, NextPage, PageCounts
-from webarticlecurator.model.portal import Pagination
 
 MODES: dict[str, Mode] = {
     row.name: row

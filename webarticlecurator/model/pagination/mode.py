@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from webarticlecurator.model.portal import Pagination
+from webarticlecurator.model.archive_rules import Pagination
 
 
 @dataclass(frozen=True)

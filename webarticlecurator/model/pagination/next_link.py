@@ -3,8 +3,8 @@ first page only."""
 
 from __future__ import annotations
 
+from webarticlecurator.model.archive_rules import Pagination
 from webarticlecurator.model.pagination.mode import Mode, NextPage
-from webarticlecurator.model.portal import Pagination
 
 
 def _first_page(pagination: Pagination) -> str:

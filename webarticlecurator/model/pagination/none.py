@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from webarticlecurator.model.archive_rules import Pagination
 from webarticlecurator.model.pagination.mode import Mode, NextPage
-from webarticlecurator.model.portal import Pagination
 
 
 def _first_page(_pagination: Pagination) -> str:

@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from webarticlecurator.model.archive_rules import Pagination
 from webarticlecurator.model.page_values import parse_page_values
 from webarticlecurator.model.pagination.mode import Mode, NextPage
-from webarticlecurator.model.portal import Pagination
 
 _NUMBER = re.compile("-?[0-9]{1,18}")
 

@@ -20,7 +20,8 @@ from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import (
     remark_metadata,
 )
 from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_part_candidates
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page

@@ -13,7 +13,8 @@ from webarticlecurator.extract.analysis.training.staged_page import StagedPage, 
 from webarticlecurator.extract.body.roots import is_guessed
 from webarticlecurator.extract.unit_classifier.classify_units import load_classifier
 from webarticlecurator.model.article import PageExtract
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.analysis.survey import StoredPages, select_articles, survey_articles
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page

@@ -14,8 +14,9 @@ from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnsw
 from webarticlecurator.fetch.politeness import REFUSALS, TRANSIENT_STATUSES
 from webarticlecurator.model.capture import GONE, Exchange
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.store.message import Response, read_response
 
 TIMEOUT = 120.0

@@ -23,8 +23,9 @@ from webarticlecurator.archive import (
     start_walk,
 )
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.pagination.numbered import count_pages_from
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.walking import load_walk
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.setup import CrawlOptions

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from webarticlecurator.archive import AnyWindow, Window, estimate_duration
-from webarticlecurator.model.portal import Span
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.run.crawling.crawl_plan import DueSpan
 from webarticlecurator.run.crawling.estimate import CrawlEstimate, SpanKey, SpanParts
 from webarticlecurator.run.progress import CrawlCounts, Progress

@@ -18,9 +18,10 @@ from webarticlecurator.archive import (
     span_of,
     today_in,
 )
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.link import Link, NamedPage
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import WALLS
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace

@@ -10,7 +10,8 @@ from datetime import date, datetime, timedelta
 from webarticlecurator import extract
 from webarticlecurator.archive import today_in
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal, RefreshRules
+from webarticlecurator.model.article_rules import RefreshRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.article_fetching import OPEN, is_in_column
 from webarticlecurator.run.crawling.page_fetching import is_same_answer, last_pages
 from webarticlecurator.run.setup import CrawlOptions, RefreshSelection

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from webarticlecurator.archive import LocatedPage, locate_page, span_of
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Origin
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.render_steps import RenderSteps
 
 _ARTICLE_LEVELS = ("article", "continuation")

@@ -21,9 +21,10 @@ from webarticlecurator.archive import (
     span_of,
 )
 from webarticlecurator.errors import PageUnreadable
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.link import Link
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.crawling.listing import (
     NO_LINKS,

@@ -17,7 +17,8 @@ from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import (
     remark_metadata,
 )
 from webarticlecurator.model.article import Metadata, Rejected
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, select_elements, select_first, select_values

@@ -30,10 +30,12 @@ from webarticlecurator.extract.analysis.diagnostics.article_diagnostics import (
     diagnose_articles,
 )
 from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.article import PageExtract, Rejected
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.capture import GONE, Origin
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.portal import ArticleRules, Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.listing import (
     StoredAnswer,
     read_source_page,

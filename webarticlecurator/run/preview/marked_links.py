@@ -14,7 +14,8 @@ from webarticlecurator.archive.discovery.link_anchors import (
     find_all_anchors,
     find_article_addresses,
 )
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, select_link_elements

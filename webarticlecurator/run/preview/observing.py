@@ -9,9 +9,10 @@ from pathlib import Path
 from webarticlecurator.archive import LocatedPage, can_have_page, locate_page, span_of
 from webarticlecurator.extract import select_layout
 from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.expectation import ARTICLE_VALUES
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
 from webarticlecurator.run.preview.one_article import extract

@@ -10,7 +10,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.analysis.diagnostics.unruled import describe_element
 from webarticlecurator.extract.analysis.page_outline import OutlineNode, outline_element
 from webarticlecurator.extract.body.roots import find_roots
-from webarticlecurator.model.portal import BodyRules
+from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.selector import describe_selector_fault
 from webarticlecurator.page import Page

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from webarticlecurator.model.portal import Column, Dates, Portal, Span
+from webarticlecurator.model.archive_rules import Column, Dates, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.walk_calendar import (
     CalendarWindow,
     CalendarYear,

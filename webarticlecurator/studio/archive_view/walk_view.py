@@ -11,7 +11,8 @@ from datetime import date
 from nicegui import ui
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.model.portal import Column, Portal, Span
+from webarticlecurator.model.archive_rules import Column, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.walk_calendar import (
     WINDOW_STATES,
     CalendarWindow,

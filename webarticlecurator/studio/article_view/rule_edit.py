@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.model.portal import Portal, TagRow
+from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.article_view.meanings import (
     MeaningProposal,
     find_tag_table,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from webarticlecurator.model.portal import ArticleRules, Portal, TagRow
+from webarticlecurator.model.article_rules import ArticleRules, TagRow
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.article_rule_paths import find_layout_rules
 
 

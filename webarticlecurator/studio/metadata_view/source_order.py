@@ -11,8 +11,9 @@ from webarticlecurator.config.yaml_edit import find_line, find_value, set_value
 from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import HEADLINE
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.fields import FIELDS_BY_NAME
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.run.analysis.reporting import BUILT_IN
 from webarticlecurator.studio.article_rule_paths import find_layout_rules, list_rule_paths

@@ -16,7 +16,7 @@ from webarticlecurator.extract.analysis.inventory.decisions import (
 )
 from webarticlecurator.extract.analysis.inventory.inventory_table import COLUMNS
 from webarticlecurator.extract.analysis.inventory.table_merge import STATUS
-from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.article_rules import TagRow
 
 SUGGESTED = "(suggested)"
 """In place of an operation: the one that is suggested for each row."""

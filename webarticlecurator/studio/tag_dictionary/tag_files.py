@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.yaml_edit import find_value
-from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.studio.article_rule_paths import find_layout_rules, list_rule_paths
 from webarticlecurator.studio.portal_draft import PortalDraft
 

@@ -12,7 +12,8 @@ from webarticlecurator.extract.analysis.inventory.inventory import (
     SignatureTotals,
 )
 from webarticlecurator.extract.analysis.inventory.tally import without_id
-from webarticlecurator.model.portal import Portal, TagRow
+from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.portal import Portal
 
 COUNTS = tuple(
     "frequency pages words own_words descendants links linked_words repeated clock position parent"

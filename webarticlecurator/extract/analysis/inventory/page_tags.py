@@ -28,8 +28,9 @@ from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.extract.pages.page_parts import split_page
 from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger, build_tagger
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
-from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
 MAX_TEXTS = 100

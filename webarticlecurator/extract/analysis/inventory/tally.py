@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.article_rules import TagRow
 
 Decision = tuple[str, str, TagRow | None]
 """Operation in force, its source (``portal``, ``base``, ``none``), and the row that decides it."""

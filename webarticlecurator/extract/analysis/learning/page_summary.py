@@ -29,9 +29,9 @@ from webarticlecurator.extract.heuristics.pictures import (
     lift_captions,
 )
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
+from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.layout_classes import is_layout_class
-from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.page.stable_names import is_written_name, select_by_class

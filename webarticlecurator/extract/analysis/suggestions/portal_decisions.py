@@ -14,7 +14,8 @@ from webarticlecurator.extract.analysis.suggestions.class_words import (
     parse_signature,
     split_class_words,
 )
-from webarticlecurator.model.portal import ArticleRules, Portal, TagRow
+from webarticlecurator.model.article_rules import ArticleRules, TagRow
+from webarticlecurator.model.portal import Portal
 
 Votes = dict[str, dict[str, float]]
 """Operation → portal → the weight of its vote, from 0 to 1."""

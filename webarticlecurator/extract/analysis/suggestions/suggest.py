@@ -27,9 +27,9 @@ from webarticlecurator.extract.analysis.suggestions.decision_counts import (
 from webarticlecurator.extract.analysis.suggestions.neighbourhood import Neighbourhood
 from webarticlecurator.extract.analysis.suggestions.portal_decisions import DecisionIndex, Votes
 from webarticlecurator.extract.tags.dictionary import Tagger
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.compound import Compound
-from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.word_lists import list_words
 
 COLUMNS = ("suggestion", "confidence", "reason")

@@ -1,0 +1,31 @@
+"""How a portal is requested: the section ``fetch``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+
+@dataclass(frozen=True)
+class FetchPolicy:
+    """``fetch:`` how the portal is requested; times in seconds, sizes in bytes."""
+
+    delay: float = 1.0
+    retries: int = 3
+    timeout: float = 30.0
+    robots: str = "obey"  # obey | ignore
+    verify_tls: bool = True
+    cookies: tuple[tuple[str, str], ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
+    user_agent: str = ""
+    proxy: str | None = None
+    max_bytes: int = 50_000_000
+    max_redirects: int = 10
+    breaker: int = 10  # refusals in a row (403, 429, 503, no connection) that stop the crawl
+    durable: timedelta = timedelta(seconds=1)
+    connections: int = 1
+    browser: bool = False
+    wait_for: str = ""  # CSS
+    consent: str = ""  # CSS
+    browser_hosts: tuple[str, ...] = ()
+    browser_post: tuple[str, ...] = ()  # regexes
