@@ -22,6 +22,7 @@ NEEDED = {
     "hugging-face.md": ("pyarrow", "datasets"),
     "sketch-engine.md": ("spacy", "corpy"),
     "conllu.md": ("spacy", "conllu"),
+    "duplicates.md": ("datasketch",),
 }
 """The libraries that a page needs."""
 ON_A_SERVER = "--cdx"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from export_material import write
@@ -120,8 +122,8 @@ def test_the_validator_finds_an_error(corpus, put):
 
 WORDS = st.text(
     st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffd"), min_size=1
-)
-"""No U+FFFD: the validator takes it for broken UTF-8."""
+).map(partial(normalize, "NFC"))
+"""Neither U+FFFD nor decomposed characters: the validator refuses them."""
 
 
 @settings(max_examples=40)
@@ -136,6 +138,16 @@ def test_text_in_is_text_out(tmp_path_factory, paragraphs, language):
         unit.path for unit in units
     }
     assert find_errors(text, level=1) == []
+
+
+@pytest.mark.parametrize("text", ["Ez ne\u0301ha igaz.", "Ez n\ufffdha igaz."])
+def test_what_the_validator_refuses_is_kept_and_counted(corpus, put, tmp_path, text):
+    put("story", FIELDS, (text, "Ez néha igaz."))
+    put("other", FIELDS, ("Ez néha igaz.",))
+    assert find_errors(exported(corpus), level=1)
+    remarks = export(read_articles(corpus), EXPORTERS["conllu"], tmp_path / "echo.conllu")
+    assert [remark.split(" that ")[0] for remark in remarks] == ["1 articles have characters"]
+    assert text.split()[1] in (tmp_path / "echo.conllu").read_text(encoding="utf-8")
 
 
 def test_an_article_without_text_is_left_out_and_counted(corpus, put, tmp_path):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from unicodedata import is_normalized
 
 from webarticlecurator.export.exporter import Exporter, ExportOptions
 from webarticlecurator.export.stored_article import StoredArticle
@@ -32,6 +33,7 @@ SEPARATOR = "; "
 _ESCAPES = str.maketrans({" ": "\\s", "\t": "\\t", "\n": "\\n"})
 """White space as UDPipe writes it in ``SpacesAfter``."""
 _END_OF_UNIT = "\n"
+_REPLACEMENT = "\ufffd"
 
 
 def convert_to_conllu(article: StoredArticle, model: str | None = None) -> TokenArticle:
@@ -105,16 +107,18 @@ def _cell(value: str) -> str:
 
 
 class ConlluSummary(TokenSummary):
-    """Counts also the articles without text, which the format cannot hold."""
+    """Counts also the articles without text, which the format cannot hold, and those with
+    characters that level 1 of Universal Dependencies refuses."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._empty = 0
+        self._empty = self._refused = 0
 
     def add(self, article: TokenArticle) -> None:
         """Count an article."""
         super().add(article)
         self._empty += not article.content
+        self._refused += _has_refused(article.content.decode("utf-8"))
 
     def list_files(self, _output: Path) -> tuple[tuple[str, bytes], ...]:
         """Return no file."""
@@ -125,6 +129,16 @@ class ConlluSummary(TokenSummary):
         yield from super().list_remarks()
         if self._empty:
             yield f"{self._empty} articles without text left out: CoNLL-U has no place for them"
+        if self._refused:
+            yield (
+                f"{self._refused} articles have characters that the validator of Universal"
+                " Dependencies refuses, kept as they are on the page: decomposed ones (not NFC), or"
+                " U+FFFD"
+            )
+
+
+def _has_refused(text: str) -> bool:
+    return _REPLACEMENT in text or not is_normalized("NFC", text)
 
 
 def _choose_model(options: ExportOptions) -> Exporter:

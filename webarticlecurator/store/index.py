@@ -75,7 +75,9 @@ class Index:
         """Yield the rows of a query one by one. Only for an index that does not change
         meanwhile."""
         with self.convert_database_errors():
-            yield from self._connection.execute(sql, tuple(values))
+            # not `yield from`, which closes the cursor with the generator, after the connection
+            for row in self._connection.execute(sql, tuple(values)):  # noqa: UP028
+                yield row
 
     def one(self, sql: str, values: Iterable[object] = ()) -> Row | None:
         """Return the first row of a query, or None."""
