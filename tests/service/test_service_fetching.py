@@ -4,11 +4,16 @@ never from a private address."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
 
 import pytest
 from running_service import PROGRAM, Service, running_service
 from served_portal import dated_page
 from small_portal import Answer, SmallPortal, listing, moved, small_portal
+
+from webarticlecurator.model.capture import Exchange, Hop, Origin, Rendering
+from webarticlecurator.store import open_corpus
 
 HOST = "http://echo.example"
 RULES = """
@@ -18,6 +23,11 @@ archive: {url: http://echo.example/list, links: h2 a}
 article: {body: {root: article}, metadata: {title: h1}}
 fetch: {delay: 0, retries: 0, timeout: 5}
 """
+SCRIPTED = (
+    RULES.replace("portal: echo", "portal: scripted")
+    .replace("{delay: 0,", "{browser: true, delay: 0,")
+    .replace("/list", "/rendered")
+)
 AT_HOME = """
 portal: HOME
 home: BASE/
@@ -63,9 +73,38 @@ def service(portal: SmallPortal) -> Iterator[Service]:
     (portal.folder / "echo.exclude.tsv").write_text(listed, encoding="utf-8")
     busy = RULES.replace("echo", "busy").replace("retries: 0", "retries: 1")
     (portal.folder / "busy.yaml").write_text(busy, encoding="utf-8")
+    (portal.folder / "scripted.yaml").write_text(SCRIPTED, encoding="utf-8")
+    store_rendered_list(portal.folder / "corpora" / "scripted")
     options = ("--fetch", "--proxy", portal.base)
-    with running_service(portal.folder, "echo.yaml", "busy.yaml", *options) as found:
+    files = ("echo.yaml", "busy.yaml", "scripted.yaml")
+    with running_service(portal.folder, *files, *options) as found:
         yield found
+
+
+def store_rendered_list(folder: Path) -> None:
+    """Store a list that a browser has rendered, as a crawl does."""
+    url, now = f"{HOST}/rendered", datetime(2024, 2, 3, tzinfo=timezone.utc)
+    sent = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<div id=app></div>"
+    with open_corpus(folder, "scripted") as corpus:
+        page_id = corpus.record_builder.new_record_id()
+        rendering = Rendering(page_id, listing("/a").encode(), now, "Chromium 1")
+        hop = Hop(url, 200, b"GET /rendered HTTP/1.1\r\n\r\n", sent, now)
+        exchange = Exchange(url, (hop,), rendering=rendering)
+        corpus.append(exchange, Origin("archive", "all", 0))
+        corpus.commit()
+
+
+def test_a_rendered_page_is_read_and_none_is_rendered(service: Service, portal: SmallPortal):
+    def links(path: str):
+        given = {"portal": "scripted", "url": f"{HOST}{path}"}
+        return service.client.post("/links", json=given)
+
+    assert links("/rendered").json()["articles"] == [f"{HOST}/a"]
+    answer = links("/rendered?again")
+    assert answer.status_code == 422
+    assert "rendered in a browser (fetch.browser), which is not done here" in answer.text
+    assert "Crawl the page" in answer.text
+    assert not [path for path in portal.asked if "rendered" in path]
 
 
 def extract(service: Service, path: str, portal: str = "echo"):
@@ -79,7 +118,7 @@ def test_a_page_is_fetched_and_read_and_nothing_is_stored(service: Service, port
     links = service.client.post("/links", json={"portal": "echo", "url": f"{HOST}/list"})
     assert links.json()["articles"] == [f"{HOST}/a", f"{HOST}/b"]
     assert portal.asked.count(f"{HOST}/robots.txt") == 1
-    assert not (portal.folder / "corpora").exists()
+    assert not (portal.folder / "corpora" / "echo").exists()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,10 @@ class RenderSteps:
     def is_list(self) -> bool:
         """True if the page is a list that is made longer."""
         return self.scroll or bool(self.click)
+
+    def with_one_round(self) -> RenderSteps:
+        """Return the steps for a sample of a list: it is made longer once."""
+        return replace(self, until="", max_rounds=1) if self.is_list else self
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,10 @@ from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.hosts import PortalHosts, portal_hosts
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.render_choice import is_rendered
+from webarticlecurator.model.render_steps import RenderSteps
+from webarticlecurator.run.crawling.render_choice import find_render_steps_at
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 
@@ -54,7 +55,7 @@ class _PortalClient:
     the hosts."""
 
     portal: Portal
-    hosts: PortalHosts
+    settings: ConnectionSettings
     visitor: PageVisitor
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -66,13 +67,22 @@ class _PortalClient:
 class PortalVisits:
     """Fetches single pages of portals. Thread-safe.
 
+    With ``renders``, pages that a crawl renders in a browser are rendered, lists with one round.
+
     Never from a private address, not even where the portal is at one: what asks is not the person
     who started the service.
     """
 
-    def __init__(self, clock: Clock, proxy: str | None = None, ca_file: str | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        proxy: str | None = None,
+        ca_file: str | None = None,
+        *,
+        renders: bool = False,
+    ) -> None:
         self._clock: Clock = _ImpatientClock(clock)
-        self._proxy, self._ca_file = proxy, ca_file
+        self._proxy, self._ca_file, self._renders = proxy, ca_file, renders
         self._pace = RequestPace()
         self._clients: dict[str, _PortalClient] = {}
         self._lock = threading.Lock()
@@ -82,18 +92,20 @@ class PortalVisits:
         one of GONE, or robots.txt forbids it.
 
         Raises RequestProblem for an address of another host and where no page comes back,
-        PortalRefused.
+        PortalRefused, and UsageError where a browser is needed and not installed.
         """
         client = self._client_of(portal)
-        if not client.hosts.belongs(url):
+        hosts = client.settings.hosts
+        if not hosts.belongs(url):
             raise RequestProblem(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
                 "not an address of the portal",
                 url,
-                expected=f"one of {', '.join(sorted(client.hosts.names))}",
+                expected=f"one of {', '.join(sorted(hosts.names))}",
                 cure="Send the page with the request.",
             )
-        if is_rendered(portal, url):
+        steps = find_render_steps_at(portal, url)
+        if steps is not None and not self._renders:
             raise RequestProblem(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
                 "pages of the portal are rendered in a browser (fetch.browser), which is not done"
@@ -109,7 +121,7 @@ class PortalVisits:
                 retry=RETRY_SECONDS,
             )
         try:
-            visit = client.visitor.get(url)
+            visit = self._get(client, url, steps)
         except PortalRefused:
             self._forget(client)  # its next answer decides
             raise
@@ -123,6 +135,13 @@ class PortalVisits:
                 cure="Look at it in a browser; or send the page with the request.",
             )
         return visit
+
+    def _get(self, client: _PortalClient, url: str, steps: RenderSteps | None) -> PageVisit:
+        if steps is None:
+            return client.visitor.get(url)
+        # a browser is used and ended by the thread that has started it
+        with PageVisitor(client.settings, self._clock, client.portal) as visitor:
+            return visitor.get(url, steps.with_one_round())
 
     def close(self) -> None:
         """Close all connections."""
@@ -145,17 +164,16 @@ class PortalVisits:
         return client
 
     def _open_client(self, portal: Portal) -> _PortalClient:
-        hosts = portal_hosts(portal)
         settings = ConnectionSettings(
             portal.fetch,
-            hosts,
+            portal_hosts(portal),
             self._proxy,
             self._ca_file,
             lambda url: find_exclusion(portal, (url,)),
             pace=self._pace,
             allows_private=False,
         )
-        return _PortalClient(portal, hosts, PageVisitor(settings, self._clock))
+        return _PortalClient(portal, settings, PageVisitor(settings, self._clock))
 
     def _forget(self, client: _PortalClient) -> None:
         """Begin anew with a portal that has refused. The lock of the client is held."""

@@ -59,12 +59,13 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def open_fetching(
-    settings: ServerSettings, clock: Clock
+    settings: ServerSettings, clock: Clock, *, renders: bool = False
 ) -> Iterator[tuple[PortalVisits, LimitedThreads]]:
-    """Open what fetches pages of portals, and the threads that do it."""
+    """Open what fetches pages of portals, and the threads that do it. ``renders``: see
+    ``PortalVisits``."""
     threads = LimitedThreads(FETCHES, WAITING_FETCHES, "pages to fetch")
     with (
-        closing(PortalVisits(clock, settings.proxy, settings.ca_file)) as visits,
+        closing(PortalVisits(clock, settings.proxy, settings.ca_file, renders=renders)) as visits,
         closing(threads),
     ):
         yield visits, threads

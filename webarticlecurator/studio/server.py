@@ -32,7 +32,7 @@ def run_studio(
     with (
         listener,
         PagePool(settings.jobs, MAX_SURVEYS) as pages,
-        open_fetching(settings, clock) as (visits, fetching),
+        open_fetching(settings, clock, renders=True) as (visits, fetching),
         closing(PageSources(settings.corpus_folder)) as sources,
         closing(Surveys()) as surveys,
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -25,6 +26,20 @@ archive:
   links: {{css: h2, exclude: /ads/}}
 fetch: {{retries: 0, delay: 0}}
 """
+SCRIPTED = f"""portal: scripted
+home: {HOST}/
+archive: {{url: {HOST}/latest, pagination: {{mode: browser-list}}, links: h2}}
+fetch: {{retries: 0, delay: 0}}
+"""
+SCRIPTED_LIST = """<html><body><script>
+let number = 0;
+const add = () => {
+  if (number < 3) document.body.insertAdjacentHTML(
+    "beforeend", `<h2><a href="/s${number++}">Headline</a></h2><p style="height: 9999px"></p>`);
+};
+add();
+addEventListener("scroll", add);
+</script></body></html>"""
 LIST = """<html><body><h1>News of a day</h1><div class="list">
 <h2><a href="/a">A park is built</a></h2><h2><a href="/b">Two bridges are closed</a></h2>
 <h2><a href="/ads/c">Buy three of them</a></h2></div>
@@ -41,6 +56,7 @@ def pages() -> dict[str, str | Answer]:
             "/2024/04/30": Answer("no", 500),
             "/a": article("One word. " * 40),
             "/b": Answer("no", 500),
+            "/latest": SCRIPTED_LIST,
         }.items()
     }
 
@@ -158,6 +174,22 @@ def test_a_missing_page_is_fetched_to_be_looked_at(view: View):
     view.portal.pages[f"{HOST}/2024/05/02"] = LIST
     view.tab.get_by_role("button", name="Fetch this page now").click()
     view.tab.get_by_text("as fetched now, not stored").wait_for()
+    view.tab.get_by_text("2 articles are listed.").wait_for()
+
+
+def test_a_page_that_a_script_makes_is_shown_as_rendered(view: View):
+    """The stored page has all of its list, one that is fetched now a round of it."""
+    file = view.portal.folder / "scripted.yaml"
+    folder = view.portal.folder / "corpora" / "scripted"
+    file.write_text(SCRIPTED, encoding="utf-8")
+    options = CrawlOptions(proxy=view.portal.base, warc_only=True)
+    runtime = Runtime(clock=view.portal.clock)
+    with ThreadPoolExecutor(1) as thread:  # the driver of the tab has the main one
+        thread.submit(crawl, load_portal(file), folder, options, runtime).result()
+    view.tab.goto(f"{view.studio.base}/portal/scripted/archive?url={HOST}/latest")
+    view.tab.get_by_text("3 articles are listed.").wait_for()
+    view.tab.get_by_role("button", name="Fetch this page now").click()
+    view.tab.get_by_text("as a browser renders it now after one round of its list").wait_for()
     view.tab.get_by_text("2 articles are listed.").wait_for()
 
 

@@ -51,13 +51,15 @@ def renders_pages(portal: Portal) -> bool:
     )
 
 
-def is_rendered(portal: Portal, url: str) -> bool:
-    """Return True if the page at ``url`` is rendered: an archive page by its address, else an
-    article."""
+def find_render_steps_at(portal: Portal, url: str) -> RenderSteps | None:
+    """Return as ``find_render_steps``, by the address of a page alone: one that is no archive page
+    is an article, of the first column whose articles are rendered."""
     try:
         located = locate_page(portal, url)
     except UsageError:  # of several columns
         located = None
     if located is not None:
-        return span_of(portal, located).browser.renders_lists
-    return any(span.browser.renders_articles for column in portal.columns for span in column.spans)
+        return find_render_steps(portal, Origin("archive", located.column, located.span))
+    spans = (span for column in portal.columns for span in column.spans)
+    chosen = next((span for span in spans if span.browser.renders_articles), None)
+    return _to_steps(chosen) if chosen is not None else None

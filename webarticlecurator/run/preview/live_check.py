@@ -214,10 +214,7 @@ def _check_list(portal: Portal, sample: _SamplePage, visitor: PageVisitor) -> Li
 def _read_list(portal: Portal, sample: _SamplePage, visitor: PageVisitor) -> LiveList:
     span = sample.span
     steps = find_render_steps(portal, Origin("archive", span.column, span.number))
-    if steps is not None:
-        # a sample of the list, not all of it
-        steps = replace(steps, until="", max_rounds=1)
-    visit = visitor.get(sample.url, steps)
+    visit = visitor.get(sample.url, steps.with_one_round() if steps is not None else None)
     if visit.trouble:
         return LiveList(span.column, sample.url, visit.status, wrong=(visit.trouble,))
     answer = StoredAnswer(

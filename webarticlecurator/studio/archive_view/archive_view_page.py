@@ -12,6 +12,7 @@ from nicegui import ui
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.crawling.render_choice import find_render_steps_at
 from webarticlecurator.studio.archive_view.fetched_pages import FetchedPages
 from webarticlecurator.studio.archive_view.list_page import ListPage
 from webarticlecurator.studio.archive_view.page_panel import PagePanel
@@ -64,6 +65,14 @@ def add_archive_view(context: StudioContext) -> None:
                 write_error(error)
 
 
+def _describe_fetched(portal: Portal, url: str) -> str:
+    steps = find_render_steps_at(portal, url)
+    if steps is None:
+        return "as fetched now, not stored"
+    only = " after one round of its list" if steps.is_list else ""
+    return f"as a browser renders it now{only}, not stored"
+
+
 async def _read_portal(draft: PortalDraft) -> Portal | None:
     """Return the portal of a draft; None if its text has problems: then the editor is written, and
     the view opened again when they are mended."""
@@ -102,7 +111,7 @@ class ArchivePage:
             ui.link("All stored pages", view_address(self.portal_id, "archive"))
             ui.label(url).classes("archive-address")
             if now and stored is not None:
-                ui.label("as fetched now, not stored").classes("studio-quiet")
+                ui.label(_describe_fetched(portal, url)).classes("studio-quiet")
             if stored is not None and stored.status in GONE:
                 ui.label(f"the portal answered {stored.status}: nothing is here").classes(
                     "studio-quiet"
