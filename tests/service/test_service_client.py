@@ -136,6 +136,7 @@ def test_conditions_are_those_of_the_export(generated, folder, monkeypatch, capf
         ["published=2020-01-20", "title!=About story 24 of the ferry"],
         ["published="],
         ["words>=2", "day<=2020-01-21"],
+        ["title~STORY [12]\\d? ", "text~ferr(y|ies)"],
         ["column=none"],
     ):
         lines = printed(capfd, *export, *(word for text in where for word in ("--where", text)))

@@ -12,6 +12,7 @@ from served_portal import NUMBER, crawl_again, pages
 from small_portal import small_portal
 
 from webarticlecurator.service.dated_list import read_place, write_place
+from webarticlecurator.service.listed_conditions import read_conditions
 from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.store import ArticlePlace
 
@@ -69,3 +70,16 @@ def test_a_place_can_be_written_and_read(place):
 def test_no_other_text_is_a_place(text):
     with pytest.raises(RequestProblem, match="not a place in the list"):
         read_place(text)
+
+
+def test_regular_expressions_of_a_request_have_a_time_limit():
+    words = "the mayor spoke " * 2000
+    slow, quick = read_conditions([r"text~(\w+\s?)*[!?]$", "text~MAYOR"])
+    assert quick.holds(lambda _: (words,), "UTC")
+    with pytest.raises(RequestProblem, match="takes too long") as raised:
+        slow.holds(lambda _: (words,), "UTC")
+    assert raised.value.status == 422
+    # the time is that of all expressions of the request
+    with pytest.raises(RequestProblem, match="takes too long"):
+        slow.holds(lambda _: (words,), "UTC")
+    assert read_conditions(["text~MAYOR"])[0].holds(lambda _: (words,), "UTC")

@@ -3,9 +3,14 @@ them."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
+
+import regex
 
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import Selection, find_tei, read_file
@@ -15,13 +20,19 @@ from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.store.dated_articles import DatedArticle
 from webarticlecurator.store.duplicate_lookup import DuplicateLookup
 
+MAX_MATCHING = 1.0
+"""Seconds that the regular expressions of a request may take together."""
+_LEAST = 0.001
+
 
 def read_conditions(texts: Sequence[str]) -> tuple[FieldCondition, ...]:
     """Return the conditions that ``--where`` reads in the same way. Raises RequestProblem.
 
-    ``~`` is refused: a regular expression of a client could keep the service busy for ever.
+    The regular expressions of a request have ``MAX_MATCHING`` seconds together, since one of a
+    client could keep the service busy for ever.
     """
-    return tuple(map(_read_condition, texts))
+    matching = _MatchingTime()
+    return tuple(_read_condition(text, matching) for text in texts)
 
 
 def filter_listed(
@@ -53,22 +64,67 @@ def filter_listed(
         ) from error
 
 
-def _read_condition(text: str) -> FieldCondition:
+def _read_condition(text: str, matching: _MatchingTime) -> FieldCondition:
     try:
         condition = parse_condition(text)
     except UsageError as error:
         message = error.message.replace("--where", "where")
         cure = error.cure.replace("--where ", "where=")
         raise RequestProblem(HTTPStatus.UNPROCESSABLE_ENTITY, message, cure=cure) from error
-    if condition.operator == "~":
+    if condition.operator != "~" or not condition.value:
+        return condition
+    return _PatternCondition(
+        condition.field, condition.operator, condition.value, _compile(condition.value), matching
+    )
+
+
+def _compile(pattern: str) -> Any:
+    """Return an expression of the package ``regex``, which matches as ``re`` does and has a time
+    limit. Raises RequestProblem for what only ``re`` can read."""
+    try:
+        return regex.compile(pattern, regex.VERSION0 | regex.IGNORECASE)
+    except regex.error as error:
         raise RequestProblem(
             HTTPStatus.UNPROCESSABLE_ENTITY,
-            "where: a regular expression",
-            text,
-            expected="=, !=, >= or <=",
-            cure="Select what is left by `curator export`, which takes ~.",
-        )
-    return condition
+            f"where: not a regular expression ({error})",
+            pattern,
+            cure="Correct the condition.",
+        ) from error
+
+
+@dataclass
+class _MatchingTime:
+    """The seconds that are left for the regular expressions of a request."""
+
+    left: float = MAX_MATCHING
+
+    def search(self, pattern: Any, text: str) -> bool:
+        """Return True if a pattern is found in a text. Raises RequestProblem at the end of the
+        time."""
+        begin = time.monotonic()
+        try:
+            return pattern.search(text, timeout=max(self.left, _LEAST)) is not None
+        except TimeoutError:
+            raise RequestProblem(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                "where: the regular expression takes too long",
+                pattern.pattern,
+                expected=f"at most {MAX_MATCHING:g} s for all articles of an answer",
+                cure="Give a simpler one, or a smaller limit; or use `curator export`.",
+            ) from None
+        finally:
+            self.left -= time.monotonic() - begin
+
+
+@dataclass(frozen=True)
+class _PatternCondition(FieldCondition):
+    """A condition with a regular expression whose time is limited."""
+
+    pattern: Any
+    matching: _MatchingTime
+
+    def finds_pattern(self, text: str) -> bool:
+        return self.matching.search(self.pattern, text)
 
 
 def _is_selected(root: Path, article: DatedArticle, selection: Selection) -> bool:

@@ -37,8 +37,8 @@ WhereQuery = Annotated[
     tuple[Condition, ...],
     Query(
         max_length=MAX_CONDITIONS,
-        description="FIELD=VALUE, or !=, >= or <= in place of =, as --where of curator export; all"
-        " must hold",
+        description="FIELD=VALUE, or !=, >=, <= or ~ in place of =, as --where of curator export;"
+        " all must hold",
     ),
 ]
 LimitQuery = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="articles of a page at most")]
