@@ -175,3 +175,59 @@ def test_problems_come_by_place_and_kind(corpus: WritableCorpus) -> None:
     chosen = [(problem.where, problem.kind) for problem in corpus.run_log.problems(["c", "d"])]
     assert chosen == [("", "c"), ("x", "c")]
     assert [problem.kind for problem in corpus.run_log.problems_at("x", "z")] == ["a", "c"]
+
+
+def set_state(corpus: WritableCorpus) -> None:
+    corpus.frontier.set_state(HOME + "a", "tei")
+
+
+def set_tei(corpus: WritableCorpus) -> None:
+    corpus.frontier.set_build(HOME + "b", "2024/02/other.xml", "1")
+
+
+def rewrite_tei(corpus: WritableCorpus) -> None:
+    corpus.tei_files.record("2024/02/b.xml", "other", (1, 1))
+
+
+def add_tei(corpus: WritableCorpus) -> None:
+    corpus.tei_files.record("2024/02/a.xml", "digest", (1, 1))
+
+
+def reject(corpus: WritableCorpus) -> None:
+    corpus.frontier.set_state(HOME + "b", "rejected", reason="gone")
+
+
+def remove(corpus: WritableCorpus) -> None:
+    corpus.index_reset.remove(HOME + "b")
+
+
+def keep_tei(corpus: WritableCorpus) -> None:
+    corpus.tei_files.record("2024/02/b.xml", "digest", (2, 2))
+    corpus.frontier.set_state(HOME + "b", "tei")
+    corpus.frontier.set_state(HOME + "a", "failed", reason="timeout")
+    corpus.append(page(HOME + "a"), ARTICLE)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_other"),
+    [
+        (set_state, True),
+        (set_tei, True),
+        (rewrite_tei, True),
+        (add_tei, True),
+        (reject, True),
+        (remove, True),
+        (keep_tei, False),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_the_state_of_the_tei_is_another_one_where_some_has_changed(
+    corpus: WritableCorpus, change, is_other: bool
+) -> None:
+    list_articles(corpus, "a", "b")
+    corpus.frontier.set_state(HOME + "b", "tei")
+    corpus.frontier.set_build(HOME + "b", "2024/02/b.xml", "1")
+    corpus.tei_files.record("2024/02/b.xml", "digest", (1, 1))
+    before = corpus.tei_files.read_state()
+    change(corpus)
+    assert (corpus.tei_files.read_state() != before) is is_other

@@ -46,20 +46,27 @@ def update_derived(
     with ``record``; forget those that are gone.
 
     Commits every ``BATCH`` articles: what a killed command has done is not done again. Returns a
-    problem for each file that cannot be read; it is tried again the next time.
+    problem for each file that cannot be read; it is tried again the next time. Where no TEI has
+    changed, the files are not even listed.
     """
     everything = replace(
         corpus, selection=Selection(portal=corpus.portal.id, timezone=corpus.portal.timezone)
     )
     problems = []
     with view_corpus(corpus.folder, corpus.portal.id) as view:
+        # before they are listed: what changes meanwhile is found the next time
+        state = view.tei_files.read_state()
+        if state is not None and state == file.read_state():
+            return []
         changes = _Changes(file, file.list_changes(view.tei_files))
         files = changes.files()
+        # nothing is started for no file
         first = list(islice(files, 1))
-        if not first:
-            file.commit()
-            return []
-        results = read_converted(everything, make_convert, chain(first, files), jobs, "read")
+        results = (
+            read_converted(everything, make_convert, chain(first, files), jobs, "read")
+            if first
+            else ()
+        )
         for number, result in enumerate(results, 1):
             change = changes.waiting.pop(result.path)
             if result.problem is not None:
@@ -69,5 +76,6 @@ def update_derived(
                 record(change, result.item)
             if number % BATCH == 0:
                 file.commit()
+        file.record_state(None if problems else state)
         file.commit()
     return problems

@@ -23,8 +23,10 @@ from webarticlecurator.store.tei_files import TeiFiles
 _SLICE = 500
 TEXTS = """
 CREATE TABLE texts (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, digest TEXT NOT NULL);
+CREATE TABLE tei_state (token INTEGER NOT NULL);
 """
-"""The table of every derived file: the TEI files that it knows, by path below tei/."""
+"""The tables of every derived file: the TEI files that it knows, by path below tei/, and the state
+of the corpus's TEI, by ``TeiFiles.read_state``, of which it knows all."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,17 @@ class DerivedFile:
 
     def __init__(self, index: Index) -> None:
         self.index = index
+
+    def read_state(self) -> int | None:
+        """Return the state of the TEI of which it knows all; None if it does of none."""
+        row = self.index.one("SELECT token FROM tei_state")
+        return None if row is None else int(row[0])
+
+    def record_state(self, state: int | None) -> None:
+        """Record that it knows all TEI of a state; None for none."""
+        self.index.write("DELETE FROM tei_state")
+        if state is not None:
+            self.index.write("INSERT INTO tei_state VALUES (?)", (state,))
 
     def list_changes(self, files: TeiFiles) -> Iterator[TeiChange]:
         """Yield what differs from the TEI files of the corpus, by path. Changes may be recorded

@@ -121,10 +121,34 @@ INSERT INTO tei_folders
   WHERE tei IS NOT NULL;
 """
 
+_CHANGE_STATE = "UPDATE tei_state SET token = random();"
+_TEI_STATE = f"""
+CREATE TABLE tei_state (token INTEGER NOT NULL);
+INSERT INTO tei_state VALUES (random());
+CREATE TRIGGER tei_of_added_article AFTER INSERT ON articles WHEN NEW.state = 'tei' BEGIN
+  {_CHANGE_STATE}
+END;
+CREATE TRIGGER tei_of_changed_article AFTER UPDATE OF state, tei ON articles
+WHEN (OLD.state = 'tei', OLD.tei) IS NOT (NEW.state = 'tei', NEW.tei)
+BEGIN
+  {_CHANGE_STATE}
+END;
+CREATE TRIGGER tei_of_removed_article AFTER DELETE ON articles WHEN OLD.state = 'tei' BEGIN
+  {_CHANGE_STATE}
+END;
+CREATE TRIGGER added_tei AFTER INSERT ON tei_files BEGIN {_CHANGE_STATE} END;
+CREATE TRIGGER changed_tei AFTER UPDATE OF digest ON tei_files WHEN OLD.digest IS NOT NEW.digest
+BEGIN
+  {_CHANGE_STATE}
+END;
+CREATE TRIGGER removed_tei AFTER DELETE ON tei_files BEGIN {_CHANGE_STATE} END;
+"""
+
 DERIVED = {
     "counts": _COUNTS,
     "articles_to_settle": _TO_SETTLE,
     "tei_folders": _TEI_FOLDERS,
+    "tei_state": _TEI_STATE,
     **FACTS,
     "articles_without_facts": WITHOUT_FACTS,
 }
@@ -134,6 +158,7 @@ DERIVED = {
 kind; the number of changes of what reports/problems.tsv shows, and of articles and their pages.
 ``articles_to_settle``: pending articles of which something may be stored. ``tei_folders``: the
 folders below tei/ that hold articles, with their time of change when all their files were there;
-NULL where that is not known. Those of facts: see ``facts_schema.py``; an older
+NULL where that is not known. ``tei_state``: a random number that is another one whenever an article
+gets TEI, loses it or has other TEI. Those of facts: see ``facts_schema.py``; an older
 index has none until a build reads the TEI.
 """

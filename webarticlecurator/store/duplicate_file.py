@@ -26,7 +26,7 @@ from webarticlecurator.store.text_contents import CONTENT_TABLES, TextContents
 NAME = "duplicates.sqlite"
 KIND = DerivedKind(
     NAME,
-    2,
+    3,
     CONTENT_TABLES
     + """
 CREATE TABLE signatures (

@@ -27,7 +27,7 @@ def _unpack_text(content: bytes) -> str:
 
 KIND = DerivedKind(
     "search.sqlite",
-    2,
+    3,
     """
 CREATE TABLE articles (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,

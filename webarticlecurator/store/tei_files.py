@@ -77,6 +77,14 @@ class TeiFiles:
             last = rows[-1][0]
             yield from (_to_tei_file(*row[1:]) for row in rows)
 
+    def read_state(self) -> int | None:
+        """Return a number that is another one whenever the TEI of an article changes; None where an
+        index of an older version, opened read-only, has none."""
+        if not self._index.has_table("tei_state"):
+            return None
+        row = self._index.one("SELECT token FROM tei_state")
+        return None if row is None else int(row[0])
+
     def has_owner(self, path: str) -> bool:
         """Return True if an article has the file at ``path``."""
         return self._index.one("SELECT 1 FROM articles WHERE tei = ?", (path,)) is not None

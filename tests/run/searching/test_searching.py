@@ -203,6 +203,17 @@ def test_a_text_that_changed_is_found_by_its_new_words(
         assert file.execute("SELECT COUNT(*) FROM contents").fetchone() == (2,)
 
 
+def test_without_a_change_no_files_are_listed(
+    search: Search, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_given: object) -> None:
+        raise AssertionError("the TEI files were listed")
+
+    found = search("climate", "--articles")
+    monkeypatch.setattr(SearchFile, "list_changes", fail)
+    assert search("climate", "--articles") == found
+
+
 def test_an_interrupted_command_is_repeated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
