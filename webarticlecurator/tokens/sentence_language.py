@@ -20,7 +20,7 @@ class SentenceLanguage:
         before_name, before_number, inside, last: the abbreviations by the sections of
             ``words/abbreviations.txt``, which describe them.
         of_tokenizer: those that the tokenizer does not divide; they stand inside a sentence.
-        function_words: words that are no names (*the*, *and*).
+        function_words: words that are seldom names or nouns (*the*, *and*).
         months: the names of months in dates.
         has_ordinal_stop: ordinal numbers are written with a full stop.
     """
@@ -41,6 +41,7 @@ def read_sentence_language(
     """Return what is known about a language (``hu``).
 
     ``exceptions`` are strings that a tokenizer does not divide; abbreviations among them are used.
+    Of ``function_words`` those that are often names or nouns are left out.
     """
     names = calendar_names(language)
     months = (*names.months, *names.months_alone, *names.short, *names.short_alone)
@@ -50,7 +51,7 @@ def read_sentence_language(
         _list_phrases("inside-a-sentence", language),
         _list_phrases("last-of-a-sentence", language),
         frozenset(each for each in exceptions if _is_abbreviation(each)),
-        frozenset(word.lower() for word in function_words),
+        frozenset(map(str.lower, function_words)) - _list_phrases("names-and-nouns", language),
         frozenset(month.lower().removesuffix(".") for month in months if month),
         language in list_phrases(_TOPIC, "ordinal-numbers"),
     )

@@ -114,8 +114,9 @@ def reads_ordinal_number(candidate: Candidate, language: SentenceLanguage) -> bo
 
 
 def reads_initial(candidate: Candidate, language: SentenceLanguage) -> bool | None:
-    """*J. R. Smith*, but *vitamin C. The*."""
-    if not _INITIAL.fullmatch(candidate.stem) or not candidate.stem[0].isupper():
+    """*J. R. Smith*, *J.-C.*, but *vitamin C. The*."""
+    stem = candidate.stem.removeprefix("-")
+    if not _INITIAL.fullmatch(stem) or not stem[0].isupper():
         return None
     return _begins_with_function_word(candidate, language)
 
@@ -130,11 +131,21 @@ def reads_abbreviation(candidate: Candidate, language: SentenceLanguage) -> bool
     is_number = candidate.next_word[:1].isdigit() or _ROMAN.fullmatch(candidate.next_word)
     if abbreviation in language.before_number and is_number:
         return False
-    is_word = candidate.has_capital and candidate.stem.lower() in language.function_words
-    is_inside = not is_word and _is_of_tokenizer(candidate.stem, language)
+    is_inside = not _is_word(candidate, language) and _is_of_tokenizer(candidate.stem, language)
     if abbreviation in language.inside or is_inside:
         return _begins_with_function_word(candidate, language)
     return None
+
+
+def _is_word(candidate: Candidate, language: SentenceLanguage) -> bool:
+    """Return True for a function word before a capital letter (*the land they live in. Peter*).
+
+    A letter beside another one with a full stop is none: *u. a. Berlin*, *a. D. Müller*.
+    """
+    has_letter_beside = candidate.before.endswith(".") or candidate.next_is_initial
+    if len(candidate.stem) == 1 and has_letter_beside:
+        return False
+    return candidate.has_capital and candidate.stem.lower() in language.function_words
 
 
 def _is_of_tokenizer(stem: str, language: SentenceLanguage) -> bool:

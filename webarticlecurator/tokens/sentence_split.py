@@ -17,7 +17,13 @@ _FULL_STOP = "."
 _ELLIPSIS = "…"
 _WITHOUT_SPACE = frozenset("。！？｡")
 """Marks of scripts without white space between sentences."""
+_ENDING = frozenset("!?")
 _QUOTES = frozenset("\"'„“”‟‚‘’‛«»‹›「」『』") | {"''", "``", ",,"}
+_OPENING = frozenset("「『")
+_OPENING_AFTER_SPACE = _OPENING | set("«‹„‚") | {"``", ",,"}
+"""Quotation marks that open where white space separates them from the token before."""
+_OPENING_WITHOUT_SPACE = _OPENING | set("“‘")
+"""Quotation marks that open after a mark of ``_WITHOUT_SPACE``."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "《": "》"}
 _CLOSING = frozenset(_BRACKETS.values())
 _DASHES = frozenset("-–—―•·*") | {"--", "---"}
@@ -41,14 +47,16 @@ class SentenceSplitter:
         """
         text = _TokenList(forms, glued, self._marks)
         ends = [0]
-        bracket_end = -1
+        bracket_end = last = -1
         for number, form in enumerate(forms):
             if form in _BRACKETS and number > ends[-1]:
                 bracket_end = max(bracket_end, text.find_closing(number))
             if number < ends[-1] or not text.is_mark(number):
                 continue
-            last = text.find_last(number)
-            if last + 1 < len(forms) and not text.continues_marks(number):
+            if number > last:
+                last = text.find_last(number)
+            is_candidate = last + 1 < len(forms) and not text.continues_marks(number)
+            if is_candidate and text.has_word(ends[-1], last):
                 candidate = text.describe(number, last, ends[-1], last < bracket_end)
                 if ends_sentence(candidate, self._language):
                     ends.append(last + 1)
@@ -69,6 +77,10 @@ class _TokenList:
         return form[-1] in self.marks and (
             form[-1] == _FULL_STOP or all(char in self.marks for char in form)
         )
+
+    def has_word(self, start: int, last: int) -> bool:
+        """Return True if there is a letter or digit between ``start`` and ``last``."""
+        return any(char.isalnum() for at in range(start, last + 1) for char in self.forms[at])
 
     def continues_marks(self, number: int) -> bool:
         """Return True for a mark that follows another one without space: *!* of *?!*."""
@@ -126,10 +138,23 @@ class _TokenList:
     def _is_closing(self, number: int) -> bool:
         """Return True for a mark or sign that belongs to the token before it."""
         form = self.forms[number]
-        if self.glued[number - 1]:
-            is_mark = all(char in self.marks for char in form)
-            return is_mark or form in _CLOSING or form in _QUOTES
-        return form == _FULL_STOP or (form in _QUOTES and not self.glued[number])
+        if not self.glued[number - 1]:
+            return self._is_closing_after_space(number)
+        if form in _QUOTES:
+            opens = self.forms[number - 1][-1] in _WITHOUT_SPACE and form in _OPENING_WITHOUT_SPACE
+            return not opens
+        return form in _CLOSING or all(char in self.marks for char in form)
+
+    def _is_closing_after_space(self, number: int) -> bool:
+        """Return True for *.* of *. . .*, *!* of *? !*, and a quotation mark between spaces."""
+        form = self.forms[number]
+        if form in _QUOTES:
+            return form not in _OPENING_AFTER_SPACE and not self.glued[number]
+        return form == _FULL_STOP or (_ENDING.issuperset(form) and not self._is_before_word(number))
+
+    def _is_before_word(self, number: int) -> bool:
+        """Return True for a token that a word follows without white space: *!important*."""
+        return self.glued[number] and self.forms[number + 1][0].isalnum()
 
     def _find_word(self, number: int) -> tuple[str, bool]:
         """Return the first word from ``number`` on, and whether it is an initial."""

@@ -33,6 +33,7 @@ BY_LANGUAGE = [
     ("abbreviations", "before-a-number"),
     ("abbreviations", "inside-a-sentence"),
     ("abbreviations", "last-of-a-sentence"),
+    ("abbreviations", "names-and-nouns"),
     ("access", "offers"),
     ("notices", "not found: nouns"),
     ("notices", "not found: verdicts"),
