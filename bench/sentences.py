@@ -6,6 +6,9 @@ FOLDER holds test sets of UD treebanks (``hu_szeged-ud-test.conllu``; anywhere b
 not part of this repository: see docs/use/conllu.md. The text of each paragraph (``# newpar``, else
 ``# newdoc``, else the whole file) is divided by the rules of its language, and by spaCy's
 ``sentencizer`` alone; the tokens are the same.
+
+The scorer compares where sentences end, whatever the tokens are: a sample in the same format, with
+tokens divided at white space, gives the same figures of sentences (those of tokens mean nothing).
 """
 
 from __future__ import annotations

@@ -65,3 +65,11 @@ def test_a_wrong_division_costs(tmp_path):
     scores = bench.score(gold, found)
     assert scores["Sentences"].f1 == pytest.approx(2 * (1 / 3) * (1 / 2) / (1 / 3 + 1 / 2))
     assert scores["Tokens"].f1 == 1
+
+
+def test_sentences_are_compared_whatever_the_tokens_are():
+    bench = import_bench("sentences")
+    gold = [["Dr. ", "Meyer ", "kommt. "], ["Er ", "geht. "]]
+    scores = bench.score(gold, list(bench.by_rules("Dr. Meyer kommt. Er geht.", "de")))
+    assert scores["Sentences"].f1 == 1
+    assert scores["Tokens"].f1 < 1
