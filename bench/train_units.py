@@ -58,9 +58,7 @@ from webarticlecurator.extract.heuristics.judge_choice import (
     JudgedUnits,
     judge_units,
 )
-from webarticlecurator.extract.heuristics.page_hints import (
-    find_title_position,
-)
+from webarticlecurator.extract.heuristics.page_hints import find_title_position
 from webarticlecurator.extract.unit_classifier.classify_units import (
     SCORE_STEP,
     UnitClassifier,
@@ -69,9 +67,7 @@ from webarticlecurator.extract.unit_classifier.context_features import CONTEXT_N
 from webarticlecurator.extract.unit_classifier.decision_trees import read_ensemble
 from webarticlecurator.extract.unit_classifier.model_format import format_model
 from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES
-from webarticlecurator.extract.unit_classifier.unit_selection import (
-    choose_by_expected_f1,
-)
+from webarticlecurator.extract.unit_classifier.unit_selection import choose_by_expected_f1
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER
 from webarticlecurator.page import read_page
 from webarticlecurator.resources import data_folder

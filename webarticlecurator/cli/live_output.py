@@ -10,7 +10,9 @@ from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.tei import plain_lines
 
 if TYPE_CHECKING:
-    from webarticlecurator.run.preview.live_check import LiveAnswer, LiveArticle, LiveList
+    from webarticlecurator.run.preview.live_articles import LiveArticle
+    from webarticlecurator.run.preview.live_check import LiveAnswer
+    from webarticlecurator.run.preview.live_lists import LiveList
 
 SHOWN_WORDS = 12
 """Words shown from the beginning of a text."""

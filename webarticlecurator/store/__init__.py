@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from webarticlecurator.store.finding import Finding
     from webarticlecurator.store.foreign import (
         ForeignWarcs,
-        WarcReader,
-        check_files,
         is_parsable_url,
         open_warcs,
     )
@@ -68,6 +66,7 @@ if TYPE_CHECKING:
         view_corpus,
     )
     from webarticlecurator.store.walks import Walk, WalkKey, Walks
+    from webarticlecurator.store.warc_reader import WarcReader, check_files
 
 __all__ = [
     "EVENTS",

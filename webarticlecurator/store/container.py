@@ -11,13 +11,8 @@ from io import SEEK_END
 from pathlib import Path
 from typing import BinaryIO
 
-from webarticlecurator.store.record import (
-    BadRecord,
-    Record,
-    RecordLocation,
-    RecordTooLong,
-    read_next,
-)
+from webarticlecurator.store.record import Record, RecordLocation
+from webarticlecurator.store.record_reading import BadRecord, RecordTooLong, read_next
 from webarticlecurator.store.unpacking import GZIP, ZSTD, BadCompression, Member, read_dictionary
 
 _BUFFER_BYTES = 1 << 18

@@ -17,7 +17,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.page.decoding import decode
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.foreign import OnDamage, WarcReader, check_files, unreadable_warc
 from webarticlecurator.store.http_head import read_http_head
 from webarticlecurator.store.message import (
     Response,
@@ -34,6 +33,7 @@ from webarticlecurator.store.record import (
     target_address,
 )
 from webarticlecurator.store.revisits import NOT_MODIFIED
+from webarticlecurator.store.warc_reader import OnDamage, WarcReader, check_files, unreadable_warc
 
 
 def digest_errors(record: Record) -> list[str]:

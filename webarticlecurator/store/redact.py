@@ -15,7 +15,6 @@ from pathlib import Path
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, SUBRESOURCE
-from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import (
     LOADED_FOR,
@@ -25,6 +24,7 @@ from webarticlecurator.store.record import (
     target_address,
 )
 from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
+from webarticlecurator.store.warc_reader import WarcReader
 
 IsUnwanted = Callable[[str], bool]
 """Returns True for an address that must not occur."""

@@ -21,7 +21,8 @@ from webarticlecurator.run.preview.stored_page import (
 )
 from webarticlecurator.service.page_reading import has_corpus
 from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.store.foreign import ForeignWarcs, check_files, open_warcs
+from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
+from webarticlecurator.store.warc_reader import check_files
 from webarticlecurator.studio.address_shape import choose_alike, spread
 from webarticlecurator.studio.shown_page.page_files import find_stored_body
 

@@ -16,7 +16,7 @@ from webarticlecurator.run.building.build_article import read_split_part
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.preview.explaining import explain_page
-from webarticlecurator.run.preview.joined_article import JoinedPage, join_pages
+from webarticlecurator.run.preview.joined_article import JoinedPage, list_joined_pages
 from webarticlecurator.run.preview.one_article import list_fragments
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
@@ -62,7 +62,7 @@ def read_stored_pages(portal: Portal, folder: Path, url: str) -> tuple[JoinedPag
         start = replace(task.start, url=task.start.url.partition("#")[0])
         reader = FirstPageReader(portal, CorpusSource(corpus))
         found = follow_pages(start, reader.pages_of(start, task.shared))
-        pages, order = join_pages(portal, reader, found)
+        pages, order = list_joined_pages(portal, reader, found)
     return tuple(pages[number] for number in order)
 
 

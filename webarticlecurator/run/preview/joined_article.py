@@ -91,7 +91,7 @@ def read_joined_article(portal: Portal, article: ArticleBodies) -> JoinedArticle
     if source.missing:
         return tuple(source.missing)
     state = StateReader(portal, source, article.task, reader.load).read(found)
-    return JoinedArticle(state, *join_pages(portal, reader, found))
+    return JoinedArticle(state, *list_joined_pages(portal, reader, found))
 
 
 def list_linked_addresses(portal: Portal, article: ArticleBodies, url: str) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def list_linked_addresses(portal: Portal, article: ArticleBodies, url: str) -> t
     return tuple(dict.fromkeys(unknown))
 
 
-def join_pages(
+def list_joined_pages(
     portal: Portal, reader: FirstPageReader, found: ArticlePages
 ) -> tuple[tuple[JoinedPage, ...], tuple[int, ...]]:
     """Return the pages with their verdicts, then those of parts; and the numbers of those with text
