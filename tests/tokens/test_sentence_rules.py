@@ -79,6 +79,8 @@ SENTENCES = [
     ("fr", "Quoi ... !| Vraiment ? !| Jamais ! ! !| Soit."),
     ("es", "¿Vienes ?| !Claro que sí !| Bien."),
     ("hu", "… Aztán elment.| [...] Majd jött.| (…) Ennyi volt.| ... 3. Pont."),
+    ("hu", "Elment.| Vége. […]"),
+    ("en", "!!!"),
     ("zh", "你好。|我是。|真的！？|是。"),
     ("zh", "我来。|「好。」他说。|我走。|“好。”他说。"),
     ("zh", "「好。」他说。|是。"),

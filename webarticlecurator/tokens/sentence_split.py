@@ -43,7 +43,8 @@ class SentenceSplitter:
     def find_ends(self, forms: Sequence[str], glued: Sequence[bool]) -> list[int]:
         """Return for each sentence the number of its last token plus one.
 
-        ``glued`` says for each token that no white space follows it.
+        ``glued`` says for each token that no white space follows it. Marks without a word are no
+        sentence, unless they are the whole text.
         """
         text = _TokenList(forms, glued, self._marks)
         ends = [0]
@@ -60,6 +61,8 @@ class SentenceSplitter:
                 candidate = text.describe(number, last, ends[-1], last < bracket_end)
                 if ends_sentence(candidate, self._language):
                     ends.append(last + 1)
+        if len(ends) > 1 and not text.has_word(ends[-1], len(forms) - 1):
+            ends.pop()
         return [*ends[1:], len(forms)] if forms else []
 
 
