@@ -14,6 +14,7 @@ _UNKNOWN = {
     "sections": "no section",
     "authors": "no author",
     "access": "not stated",
+    "detected_languages": "too short a text",
     "stored": "not known",
 }
 """Key of a dimension → what the bar of articles is called of which it is not known."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.charts.growth import choose_runs
 from webarticlecurator.model.corpus_dimensions import (
-    DIMENSIONS,
+    CHARTED,
     SAME_TEXTS,
     VERDICTS,
     BarKey,
@@ -19,7 +19,7 @@ MAX_BARS = 30
 def choose_bars(dimension: Dimension, numbers: CorpusNumbers) -> tuple[ArticleCount, ...]:
     """Return the bars of a dimension that are drawn: all that have an order, else the largest
     ones, and that of what is not known."""
-    counts = numbers.counts[dimension.key]
+    counts = numbers.counts.get(dimension.key, ())
     if dimension.order or len(counts) <= MAX_BARS:
         return counts
     return (*counts[:MAX_BARS], *(count for count in counts[MAX_BARS:] if not count.name))
@@ -27,7 +27,7 @@ def choose_bars(dimension: Dimension, numbers: CorpusNumbers) -> tuple[ArticleCo
 
 def list_bars(numbers: CorpusNumbers) -> frozenset[BarKey]:
     """Return all bars that are drawn."""
-    bars = {(each.key, bar.name) for each in DIMENSIONS for bar in choose_bars(each, numbers)}
+    bars = {(each.key, bar.name) for each in CHARTED for bar in choose_bars(each, numbers)}
     bars.update((VERDICTS, verdict.name) for verdict in numbers.verdicts)
     bars.update(each.bar for each in choose_runs(numbers.runs))
     bars.update((SAME_TEXTS, str(n)) for n in range(1, len(numbers.same_texts[:MAX_BARS]) + 1))

@@ -9,7 +9,7 @@ from webarticlecurator.charts.bar_names import name_bar
 from webarticlecurator.charts.corpus_bars import choose_bars
 from webarticlecurator.charts.drawing import Drawing
 from webarticlecurator.charts.growth import draw_growth
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS
+from webarticlecurator.model.corpus_dimensions import CHARTED
 from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.model.month_gaps import list_months
 
@@ -23,7 +23,7 @@ _WITH_WORDS = ("years", "months")
 
 def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
     """Yield the name and the drawing of each chart."""
-    for dimension in DIMENSIONS:
+    for dimension in CHARTED:
         counts = choose_bars(dimension, numbers)
         if not counts:
             continue

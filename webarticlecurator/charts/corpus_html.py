@@ -16,7 +16,7 @@ from webarticlecurator.charts.corpus_charts import draw_dimension
 from webarticlecurator.charts.growth import GROWTH, HEADING, choose_runs, describe_other_runs
 from webarticlecurator.charts.svg import write_svg
 from webarticlecurator.model.corpus_dimensions import (
-    DIMENSIONS,
+    CHARTED,
     DIMENSIONS_BY_KEY,
     SAME_TEXTS,
     VERDICTS,
@@ -54,8 +54,8 @@ def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[b
 def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     yield write_page_head(f"The corpus {numbers.portal}", _STYLE.read_text(encoding="utf-8"))
     yield from _write_facts(numbers)
-    shown = [dimension for dimension in DIMENSIONS if dimension.key != _IN_YEARS]
-    headings = {each.key: each.heading for each in shown if numbers.counts[each.key]} | _OTHERS
+    shown = [dimension for dimension in CHARTED if dimension.key != _IN_YEARS]
+    headings = {each.key: each.heading for each in shown if numbers.counts.get(each.key)} | _OTHERS
     yield '<nav aria-label="Charts">\n<ul>\n'
     for key, heading in headings.items():
         yield f'<li><a href="#{key}">{heading}</a></li>\n'

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
 from webarticlecurator.charts.corpus_bars import choose_bars
 from webarticlecurator.charts.growth import HEADING, choose_runs, describe_other_runs
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS, Dimension
+from webarticlecurator.model.corpus_dimensions import CHARTED, Dimension
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.model.visible import shorten
 
@@ -29,7 +29,7 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
         )
     if numbers.articles:
         yield from _write_calendar(numbers)
-    for dimension in DIMENSIONS:
+    for dimension in CHARTED:
         if dimension.key not in _IN_CALENDAR:
             yield from _write_bars(dimension, numbers)
     if numbers.verdicts:
@@ -69,9 +69,10 @@ def _show(articles: int) -> str:
 
 
 def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:
-    shown, all_bars = choose_bars(dimension, numbers), numbers.counts[dimension.key]
+    shown = choose_bars(dimension, numbers)
     if not shown:
         return
+    all_bars = numbers.counts[dimension.key]
     most = max(count.articles for count in shown)
     rows = [
         (

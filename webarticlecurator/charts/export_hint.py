@@ -14,6 +14,7 @@ _FIELDS = {
     "sections": "section",
     "authors": "authors",
     "languages": "language",
+    "detected_languages": "detected_language",
     "access": "access",
 }
 """Dimension → the field of ``--where`` that has the names of its bars; the empty name stands for no

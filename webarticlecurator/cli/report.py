@@ -8,6 +8,7 @@ from typing import Any
 from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.cluster import choose_runtime
 from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.exit_codes import PROBLEMS
 from webarticlecurator.cli.options import (
     add_cluster_options,
     add_config_argument,
@@ -34,7 +35,8 @@ from webarticlecurator.cli.tags import add_inventory_options, add_output_option,
 from webarticlecurator.export import Articles, StoredArticle, make_selections
 from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.run.analysis.languages import list_languages
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.analysis.languages import detect_languages, list_languages
 from webarticlecurator.run.analysis.permissions import list_permissions
 from webarticlecurator.run.analysis.reporting import (
     list_conflicts,
@@ -44,6 +46,7 @@ from webarticlecurator.run.analysis.reporting import (
 from webarticlecurator.run.analysis.selected_articles import read_addresses, read_selected
 from webarticlecurator.run.analysis.selected_problems import list_selected_problems
 from webarticlecurator.run.analysis.unsure import list_unsure
+from webarticlecurator.run.exporting import ExportedCorpus
 
 
 def register(commands: Any) -> None:
@@ -97,6 +100,8 @@ def register(commands: Any) -> None:
         _report_language,
     )
     add_selection_options(language)
+    add_jobs_option(language)
+    add_quiet_option(language)
 
     add_corpus_report(actions)
     add_completeness_report(actions)
@@ -143,8 +148,19 @@ def _report_values(args: argparse.Namespace) -> int:
 
 
 def _report_language(args: argparse.Namespace) -> int:
-    articles = _read_selected(args)
-    status = write_report(args, list_languages(articles))
+    portal = open_portal(args)
+    folder, options = corpus_folder(args, portal), read_selection_options(args)
+    (selection,) = make_selections(options, [portal])
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    corpus = ExportedCorpus(portal, folder, selection, runtime)
+    articles = read_selected(folder, selection)
+    with detect_languages(corpus, args.jobs) as languages:
+        is_whole = options.is_everything
+        found = languages.file.list_languages() if is_whole else languages.of(articles)
+        status = write_report(args, list_languages(found))
+        for problem in languages.problems if is_whole else ():
+            print_message(f"problem: {problem.where}: {problem.message}")
+            status = PROBLEMS
     return max(status, print_left_out(articles))
 
 

@@ -41,6 +41,7 @@ from webarticlecurator.cli.selection_options import (
 )
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import SelectionOptions, make_folder, make_selections, write_file
+from webarticlecurator.model.corpus_dimensions import DETECTED
 from webarticlecurator.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.model.corpus_run import Run
 from webarticlecurator.model.portal import Portal
@@ -165,6 +166,7 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
     return {
         **to_words(numbers, NUMBERS_WORDS),
         **counts,
+        DETECTED.key: counts.get(DETECTED.key),
         "verdicts": [to_words(each, VERDICT_COUNT_WORDS) for each in numbers.verdicts],
         "gaps": [to_words(gap, GAP_WORDS) for gap in numbers.gaps],
         "silent_spans": [to_words(span, SILENT_WORDS) for span in numbers.silent_spans],

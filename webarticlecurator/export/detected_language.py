@@ -24,9 +24,14 @@ def detect_language(lines: Iterable[str]) -> str:
     text = "\n".join(lines)[:MOST]
     if len(_LETTER.findall(text)) < LEAST:
         return ""
-    require_extra("language", ("py3langid",), FIELD)
+    require_detection()
     # an extra, imported where it is used
     from py3langid import classify
 
     language, _ = classify(text)
     return str(language)
+
+
+def require_detection() -> None:
+    """Raise UsageError if py3langid is not installed."""
+    require_extra("language", ("py3langid",), FIELD)

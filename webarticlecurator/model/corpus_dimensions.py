@@ -134,7 +134,18 @@ DIMENSIONS = (
     Dimension("stored", "Growth: month of the first capture", _STORED, _first, _by_name),
 )
 """The dimensions in the order in which they are shown."""
-DIMENSIONS_BY_KEY = {dimension.key: dimension for dimension in DIMENSIONS}
+DETECTED = Dimension(
+    "detected_languages",
+    "Language recognised in the text by the last report language",
+    Fact("detected", lambda _: ()),
+    _first,
+)
+"""The languages of ``languages.sqlite``, which the index does not count."""
+CHARTED = tuple(
+    each for one in DIMENSIONS for each in ((one, DETECTED) if one.key == "languages" else (one,))
+)
+"""All dimensions that are drawn, in their order."""
+DIMENSIONS_BY_KEY = {dimension.key: dimension for dimension in CHARTED}
 VERDICTS = "verdicts"
 SAME_TEXTS = "same_texts"
 """The keys of the other bars: what became of listed addresses, and texts that several articles

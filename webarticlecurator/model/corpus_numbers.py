@@ -56,7 +56,8 @@ class SilentSpan:
 class CorpusNumbers:
     """The numbers of the articles in TEI of a corpus.
 
-    ``counts``: key of a dimension (``corpus_dimensions.py``) → its bars, none of them empty.
+    ``counts``: key of a dimension (``corpus_dimensions.py``) → its bars, none of them empty; that
+    of ``DETECTED`` is missing if ``report language`` was never run.
     ``verdicts``: all listed addresses by what became of them. ``same_texts``: the numbers of
     articles that have the same text, for each text that several have. ``unread``: articles in TEI
     that are not counted, since their files cannot be read. ``runs``: all runs of the log, oldest

@@ -83,6 +83,14 @@ class Frontier:
             query = f"{SELECT_ARTICLES} WHERE id IN ({places}) ORDER BY id"
             yield from (ArticleRow(*row) for row in self._index.read(query, part))
 
+    def with_tei(self, paths: Iterable[str]) -> Iterator[ArticleRow]:
+        """Yield the articles with some TEI files, by path below tei/, in no order."""
+        chosen = sorted(set(paths))
+        for start in range(0, len(chosen), SLICE):
+            part = chosen[start : start + SLICE]
+            query = f"{SELECT_ARTICLES} WHERE tei IN ({', '.join('?' * len(part))})"
+            yield from (ArticleRow(*row) for row in self._index.read(query, part))
+
     def last_id(self) -> int:
         """Return the largest row id of an article, 0 if there is none."""
         row = self._index.one("SELECT max(id) FROM articles")

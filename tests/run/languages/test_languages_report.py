@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from dated_corpus import DatedArticle, crawl_articles
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.config import load_portal
+from webarticlecurator.model.corpus_dimensions import DETECTED
+from webarticlecurator.run.analysis.corpus_articles import list_bar
+from webarticlecurator.run.analysis.corpus_counting import open_counted_corpus
 from webarticlecurator.run.analysis.languages import is_conflict
+from webarticlecurator.studio.corpus_view.corpus_reading import read_corpus
 
 pytest.importorskip("py3langid", reason="py3langid is not installed: pip install py3langid")
 
@@ -24,36 +31,94 @@ ARTICLES = [
 ]
 
 
-def test_conflicts_come_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    config = crawl_articles(tmp_path, "small", ARTICLES)
-    folder = str(tmp_path / "small")
-    capsys.readouterr()
-    assert main(["report", "language", str(config), "--corpus", folder]) == 0
-    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
-    assert [row[:4] for row in rows] == [
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return crawl_articles(tmp_path_factory.mktemp("languages"), "small", ARTICLES)
+
+
+@pytest.fixture
+def run(config: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a report on the corpus and returns what it prints."""
+
+    def run_report(name: str, *options: str, code: int = 0) -> str:
+        capsys.readouterr()
+        folder = str(config.parent / "small")
+        assert main(["report", name, str(config), "--corpus", folder, *options]) == code
+        return capsys.readouterr().out
+
+    return run_report
+
+
+def rows(table: str) -> list[list[str]]:
+    return [line.split("\t") for line in table.splitlines()]
+
+
+def test_the_figure_appears_with_the_report(run: Run, config: Path) -> None:
+    (config.parent / "small" / "languages.sqlite").unlink(missing_ok=True)
+    assert json.loads(run("corpus", "--json"))["detected_languages"] is None
+    run("language")
+    numbers = json.loads(run("corpus", "--json"))["detected_languages"]
+    assert [(bar["name"], bar["articles"]) for bar in numbers] == [("en", 2), ("hu", 1), ("", 1)]
+    assert sum(bar["words"] for bar in numbers) == sum(
+        len(article.text.split()) for article in ARTICLES
+    )
+
+
+def test_conflicts_come_first(run: Run) -> None:
+    found = rows(run("language"))
+    assert [row[:4] for row in found] == [
         ["declared", "detected", "articles", "conflict"],
         ["en", "hu", "1", "yes"],
         ["en", "en", "2", "no"],
         ["en", "", "1", "no"],
     ]
-    assert rows[1][5].endswith("/hu")
-    assert (
-        main(
-            [
-                "report",
-                "authors",
-                str(config),
-                "--corpus",
-                folder,
-                "--field",
-                "title",
-                "--where",
-                "detected_language=hu",
-            ]
-        )
-        == 0
-    )
-    assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["Három"]
+    assert found[1][5].endswith("/hu")
+    selected = rows(run("language", "--where", "title=Two"))
+    assert [row[:3] for row in selected[1:]] == [["en", "en", "1"]]
+    titles = run("authors", "--field", "title", "--where", "detected_language=hu")
+    assert [row[0] for row in rows(titles)[1:]] == ["Három"]
+
+
+def test_only_what_is_new_is_read(run: Run, config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = run("language")
+    with monkeypatch.context() as patch:
+        patch.setattr("webarticlecurator.run.analysis.languages.detect_language", None)
+        assert run("language") == before
+
+
+def test_bars_lead_to_their_articles(run: Run, tmp_path: Path) -> None:
+    run("language")
+    page = tmp_path / "corpus.html"
+    run("corpus", "--html", str(page), "--limit", "1", "--svg", str(tmp_path / "charts"))
+    html = page.read_text(encoding="utf-8")
+    _, _, figure = html.partition('id="detected_languages"')
+    figure = figure.partition("</section>")[0]
+    assert "Három" in figure
+    assert figure.count("<details>") == 3
+    assert "detected_language=en" in figure
+    assert "too short a text" in figure
+    assert (tmp_path / "charts" / "small-detected_languages.svg").exists()
+    text = run("corpus")
+    assert "Language recognised in the text" in text
+
+
+def test_the_list_of_a_bar_goes_on_behind_a_page(run: Run, config: Path) -> None:
+    run("language")
+    with open_counted_corpus(load_portal(config), config.parent / "small") as corpus:
+        first = list_bar(corpus, (DETECTED.key, "en"), 1)
+        assert first.next is not None
+        second = list_bar(corpus, (DETECTED.key, "en"), 1, first.next)
+        titles = [article.title for page in (first, second) for article in page.articles]
+        assert sorted(titles) == ["One", "Two"]
+        assert list_bar(corpus, (DETECTED.key, "fr"), 1).articles == ()
+    # the view of the studio
+    reading = read_corpus(load_portal(config), config.parent / "small", (DETECTED.key, "en"))
+    assert reading is not None
+    assert reading.listed is not None
+    assert (reading.listed.total, len(reading.listed.page.articles)) == (2, 2)
 
 
 def test_a_missing_library_is_named(

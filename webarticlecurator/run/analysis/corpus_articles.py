@@ -8,10 +8,17 @@ from itertools import islice
 
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.corpus_dimensions import CAPTURED, SAME_TEXTS, VERDICTS, BarKey
+from webarticlecurator.model.corpus_dimensions import (
+    CAPTURED,
+    DETECTED,
+    SAME_TEXTS,
+    VERDICTS,
+    BarKey,
+)
 from webarticlecurator.model.corpus_numbers import ListedArticle
 from webarticlecurator.run.analysis.corpus_counting import CountedCorpus
 from webarticlecurator.store import ArticleRow
+from webarticlecurator.store.language_file import open_known_languages
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,8 @@ def list_bar(corpus: CountedCorpus, bar: BarKey, limit: int, after: int = 0) -> 
     key, name = bar
     if key == VERDICTS:
         return _list_verdict(corpus, name, limit, after)
+    if key == DETECTED.key:
+        return _list_detected(corpus, name, limit, after)
     if key == SAME_TEXTS:
         facts = corpus.facts.of(corpus.facts.with_same_text(int(name) - 1, limit, after))
     else:
@@ -48,6 +57,22 @@ def list_bar(corpus: CountedCorpus, bar: BarKey, limit: int, after: int = 0) -> 
     rows = corpus.view.frontier.with_ids(facts)
     articles = sorted((_describe(row, facts[row.id]) for row in rows), key=_by_date)
     return BarPage(tuple(articles), max(facts) if len(facts) == limit else None)
+
+
+def _list_detected(corpus: CountedCorpus, name: str, limit: int, after: int) -> BarPage:
+    """Return articles in whose text a language was recognised."""
+    file = open_known_languages(corpus.view.folder)
+    if file is None:
+        return BarPage((), None)
+    try:
+        found = file.list_detected(name, limit, after)
+    finally:
+        file.close()
+    rows = [*corpus.view.frontier.with_tei(path for _, path in found)]
+    facts = corpus.facts.of(row.id for row in rows)
+    listed = (_describe(row, facts[row.id]) for row in rows if row.id in facts)
+    last = found[-1][0] if len(found) == limit else None
+    return BarPage(tuple(sorted(listed, key=_by_date)), last)
 
 
 def _describe(row: ArticleRow, facts: ArticleFacts) -> ListedArticle:

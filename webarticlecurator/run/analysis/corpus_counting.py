@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from webarticlecurator.export import Articles, StoredArticle
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS, Dimension
+from webarticlecurator.model.corpus_dimensions import DETECTED, DIMENSIONS, Dimension
 from webarticlecurator.model.corpus_numbers import (
     ArticleCount,
     CorpusNumbers,
@@ -35,6 +35,7 @@ from webarticlecurator.store import (
     view_corpus,
 )
 from webarticlecurator.store.duplicate_file import open_found_duplicates
+from webarticlecurator.store.language_file import open_known_languages
 from webarticlecurator.store.record import parse_date
 from webarticlecurator.tei import read_facts
 
@@ -86,8 +87,10 @@ def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
     numbers = _count_facts(corpus.portal, corpus.facts)
     verdicts = corpus.view.article_counts.verdicts()
     in_tei = sum(number for state, _, number in verdicts if state == "tei")
+    detected = _read_detected(corpus.view.folder)
     return replace(
         numbers,
+        counts=numbers.counts if detected is None else {**numbers.counts, DETECTED.key: detected},
         verdicts=tuple(VerdictCount(*row) for row in verdicts),
         silent_spans=tuple(
             SilentSpan(problem.where, problem.message)
@@ -97,6 +100,17 @@ def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
         runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
         duplicates=_read_duplicates(corpus.view.folder),
     )
+
+
+def _read_detected(folder: Path) -> tuple[ArticleCount, ...] | None:
+    """Return the bars of the languages that were recognised, None if they were not looked for."""
+    file = open_known_languages(folder)
+    if file is None:
+        return None
+    try:
+        return DETECTED.sort(file.count_detected())
+    finally:
+        file.close()
 
 
 def _read_duplicates(folder: Path) -> DuplicateCounts | None:

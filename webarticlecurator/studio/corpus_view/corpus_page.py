@@ -14,7 +14,7 @@ from webarticlecurator.charts.growth import GROWTH, HEADING, choose_runs, descri
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.corpus_dimensions import (
     CAPTURED,
-    DIMENSIONS,
+    CHARTED,
     DIMENSIONS_BY_KEY,
     SAME_TEXTS,
     VERDICTS,
@@ -29,7 +29,7 @@ from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import add_page, open_window, view_address, write_error
 
 _MONTHS = "months"
-_HEADINGS = {each.key: each.heading for each in DIMENSIONS} | {
+_HEADINGS = {each.key: each.heading for each in CHARTED} | {
     VERDICTS: "Verdicts",
     GROWTH: HEADING,
     CAPTURED: "First captured",
@@ -143,7 +143,7 @@ class _CorpusBars:
             ui.label(f"{numbers.duplicates.describe()}.")
         if chart := draw_months(numbers.counts[_MONTHS]):
             ui.html(chart, sanitize=False).classes("corpus-months")
-        for dimension in DIMENSIONS:
+        for dimension in CHARTED:
             if dimension.key != _MONTHS:
                 bars = choose_bars(dimension, numbers)
                 self._write_bars(dimension.key, [_to_row(dimension.key, bar) for bar in bars])
