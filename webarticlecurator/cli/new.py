@@ -156,7 +156,21 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
         links = f"{rule.css} lists {len(rule.links)}"
     else:
         links = "no list of articles was recognised"
-    if proposal.is_rendered:
+    roots = ", ".join(line.rule for line in proposal.article.roots)
+    return [
+        f"links: {links}",
+        f"pagination: {_describe_pagination(proposal)}",
+        f"article root: {roots or 'not found; it is looked for on each page'}",
+        *(f"look at this: {trouble}" for trouble in proposal.troubles),
+    ]
+
+
+def _describe_pagination(proposal: Proposal) -> str:
+    growing = proposal.growing
+    if growing is not None and growing.button is not None:
+        tried = "" if growing.added is not None else ", not tried: no browser is installed"
+        paging = f"a browser clicks {growing.button.css} (docs/browser.md{tried})"
+    elif proposal.is_rendered or growing is not None:
         paging = "a browser scrolls (docs/browser.md)"
     elif proposal.data and proposal.data.template:
         paging = "page numbers"
@@ -168,10 +182,4 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
         paging = "none recognised"
     if proposal.dated:
         paging += f" in {proposal.dated.step}s ({proposal.dated.template})"
-    roots = ", ".join(line.rule for line in proposal.article.roots)
-    return [
-        f"links: {links}",
-        f"pagination: {paging}",
-        f"article root: {roots or 'not found; it is looked for on each page'}",
-        *(f"look at this: {trouble}" for trouble in proposal.troubles),
-    ]
+    return paging

@@ -6,6 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.config.learned_text import body_lines
+from webarticlecurator.config.proposed_pagination import (
+    list_address,
+    literal_address,
+    pagination_lines,
+)
 from webarticlecurator.config.starting_file import home_page_of, propose_portal_id
 from webarticlecurator.config.yaml_text import YamlValue, yaml_comments, yaml_value
 from webarticlecurator.model.proposal import (
@@ -14,8 +19,6 @@ from webarticlecurator.model.proposal import (
     FieldLine,
     LearnedLine,
     LinkProposal,
-    NextProposal,
-    NumberedProposal,
     PagerProposal,
     Proposal,
     SitemapProposal,
@@ -83,7 +86,7 @@ def _archive(found: Proposal) -> Iterator[str]:
     if found.feed:
         yield from _feed(found.feed)
     elif found.data:
-        yield from _data(found.data)
+        yield from _data(found.data, has_list=bool(found.links))
     else:
         yield from (_sitemap(found.sitemap) if found.sitemap else _list_pages(found))
     yield from _comments(
@@ -106,9 +109,10 @@ def _feed(found: FeedProposal) -> Iterator[str]:
     yield f"  feed: {yaml_value(found.url)}"
 
 
-def _data(found: DataProposal) -> Iterator[str]:
-    yield f"  # The page lists nothing by itself: a script loads this data, which lists {len(found.links)} articles."
-    yield f"  url: {yaml_value(found.template or _literal(found.url))}"
+def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
+    before = "only its newest articles" if has_list else "nothing"
+    yield f"  # The page lists {before} by itself: a script loads this data, which lists {len(found.links)} articles."
+    yield f"  url: {yaml_value(found.template or literal_address(found.url))}"
     if found.template:
         numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
         if found.first != 1:
@@ -121,7 +125,7 @@ def _data(found: DataProposal) -> Iterator[str]:
 
 
 def _list_pages(found: Proposal) -> Iterator[str]:
-    yield f"  url: {yaml_value(_address(found))}"
+    yield f"  url: {yaml_value(list_address(found))}"
     if found.dated:
         step = found.dated.step
         dates = yaml_value({"from": found.first_day or found.dated.day, "step": step})
@@ -131,7 +135,7 @@ def _list_pages(found: Proposal) -> Iterator[str]:
             else f"the {step} of this page"
         )
         yield f"  dates: {dates}      # from {first} on; set the portal's first"
-    yield from _pagination(found)
+    yield from pagination_lines(found)
     yield from _comments(
         "The page names an address with a date, perhaps an archive: ", found.archives, 2
     )
@@ -140,71 +144,6 @@ def _list_pages(found: Proposal) -> Iterator[str]:
         date = found.listed_date
         rule = yaml_value({"date": {"css": date.css, "attr": date.attribute}})
         yield f"  listed: {rule}      # beside {date.count} of {date.links} links"
-
-
-def _address(found: Proposal) -> str:
-    """Return the archive address: with dates as fields, and with {page} where there is no link to
-    the next page. A walk along such links begins at page 1."""
-    if found.numbered is None:
-        return found.dated.template if found.dated else _literal(found.url)
-    template = found.numbered.template
-    if found.next is None:
-        return template
-    if not _has_number(found.numbered, _page_address(found)):
-        return _page_address(found)
-    return template.replace("{page}", str(found.numbered.first))
-
-
-def _page_address(found: Proposal) -> str:
-    return found.dated.template if found.dated else _literal(found.url)
-
-
-def _literal(url: str) -> str:
-    return url.replace("{", "%7B").replace("}", "%7D")
-
-
-def _pagination(found: Proposal) -> Iterator[str]:
-    if found.is_rendered:
-        yield "  # The page lists nothing by itself, and no data with its list were found: a browser renders it (docs/browser.md)."
-        yield "  pagination: {mode: browser-list}      # scrolls to the end; if a button loads more:  click: button.more"
-        return
-    numbers = yaml_value(_numbers(found)) if found.numbered else ""
-    if found.next:
-        links = yaml_value({"mode": "next-link", "next": _next(found.next)})
-        yield f"  pagination: {links}      # here it leads to {found.next.url}"
-        if found.numbered:
-            yield f"  # Or by the page numbers:  url: {yaml_value(found.numbered.template)}   with   pagination: {numbers}"
-    elif found.numbered:
-        yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
-    else:
-        yield "  pagination: {mode: none}      # no link to a next page and no page numbers were recognised on this page"
-        if found.counter:
-            numbers = "pagination: {mode: infinite-scroll}"
-            yield f"  # If the number in its address counts pages:  url: {yaml_value(found.counter)}   with   {numbers}"
-
-
-def _next(proposal: NextProposal) -> YamlValue:
-    if not proposal.text:
-        return proposal.css
-    return {"css": proposal.css, "text": {"contains": proposal.text}}
-
-
-def _numbers(found: Proposal) -> dict[str, YamlValue]:
-    assert found.numbered is not None
-    numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
-    if found.numbered.first != 1:
-        numbers["first"] = found.numbered.first
-    if found.numbered.step != 1:
-        numbers["step"] = found.numbered.step
-    if not _has_number(found.numbered, _page_address(found)):
-        numbers["first_url"] = _page_address(found)
-    return numbers
-
-
-def _has_number(numbered: NumberedProposal, address: str) -> bool:
-    """True if an address has a page number, as the others of its list."""
-    before, _, after = numbered.template.partition("{page}")
-    return re.fullmatch(re.escape(before) + r"\d+" + re.escape(after), address) is not None
 
 
 def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:

@@ -66,6 +66,23 @@ class NextProposal:
 
 
 @dataclass(frozen=True)
+class MoreButton:
+    """A button that seems to load more of a list: its CSS selector, and its text."""
+
+    css: str
+    text: str
+
+
+@dataclass(frozen=True)
+class GrowingList:
+    """A list that is made longer in a browser: by clicking ``button``, or without one by scrolling.
+    ``added`` links came with one round; None where no browser could try it."""
+
+    button: MoreButton | None
+    added: int | None = None
+
+
+@dataclass(frozen=True)
 class NumberedProposal:
     """An address with ``{page}``: the value of the first page, and the difference to the next."""
 
@@ -173,8 +190,8 @@ class Proposal:
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
     feed, ``listed_date`` where its articles show no date, ``article_pager`` where some have several
     pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is given where
-    a script loads the list, ``is_rendered`` where only a browser shows it; ``troubles`` describe
-    what could not be read.
+    a script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where one
+    makes it longer; ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -199,4 +216,5 @@ class Proposal:
     classifier: NamedFile | None = None
     data: DataProposal | None = None
     is_rendered: bool = False
+    growing: GrowingList | None = None
     troubles: tuple[str, ...] = ()

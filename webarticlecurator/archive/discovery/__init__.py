@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from webarticlecurator.archive.discovery.link_lists import propose_whole_list
     from webarticlecurator.archive.discovery.links import propose_link_rules
     from webarticlecurator.archive.discovery.listed_dates import propose_listed_date
+    from webarticlecurator.archive.discovery.more_button import find_more_button
     from webarticlecurator.archive.discovery.paging import (
         find_page_template,
         propose_next_link,
@@ -41,6 +42,7 @@ __all__ = [
     "find_dated_archives",
     "find_feeds",
     "find_language",
+    "find_more_button",
     "find_page_template",
     "find_paged_window",
     "find_script_addresses",

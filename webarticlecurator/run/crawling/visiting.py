@@ -93,14 +93,18 @@ class PageVisitor:
         self._refused += visit.status in REFUSALS
         return visit
 
-    def render(self, url: str, see_loaded: Callable[[Exchange, str], None]) -> PageVisit | None:
-        """Return a page as a browser shows it after it was scrolled once, None where no browser is
-        installed. Arguments and errors as for ``get``."""
+    def render(
+        self, url: str, see_loaded: Callable[[Exchange, str], None], click: str = ""
+    ) -> PageVisit | None:
+        """Return a page as a browser shows it after it was scrolled, or the element that ``click``
+        selects was clicked, once; None where no browser is installed. Arguments and errors as for
+        ``get``."""
         from webarticlecurator.fetch.browser.chromium import require_browser
 
         with suppress(UsageError):
             require_browser()
-            return self.get(url, RenderSteps(scroll=True, max_rounds=1), see_loaded)
+            steps = RenderSteps(scroll=not click, click=click, max_rounds=1)
+            return self.get(url, steps, see_loaded)
         return None
 
     def robots_text(self, url: str) -> str:

@@ -29,7 +29,7 @@ def find_list_behind(
 ) -> tuple[DataProposal | None, Page | None]:
     """Return the data with the list that scripts of a page load; if none are found, also the page
     as a browser renders it. Each is None where it is not found."""
-    found = _find_data(_find_addresses(page, visits, runtime), visits, runtime)
+    found = find_data(list_data_addresses(page, visits, runtime), visits, runtime)
     if found is not None:
         return found, None
     loaded: dict[str, None] = {}
@@ -42,10 +42,10 @@ def find_list_behind(
     visit = visits.render(page.url, see_loaded)
     if visit is None or visit.trouble:
         return None, None
-    return _find_data(loaded, visits, runtime), visit.read()
+    return find_data(loaded, visits, runtime), visit.read()
 
 
-def _find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProposal | None:
+def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProposal | None:
     """Return the first list of articles in the data at some addresses."""
     for url in islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED):
         found = _read_data(url, visits, runtime)
@@ -54,7 +54,7 @@ def _find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataPro
     return None
 
 
-def _find_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:
+def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:
     """Yield addresses of data in the page, then in script files of the same site."""
     yield from discovery.find_data_addresses(page)
     for url in discovery.find_script_addresses(page)[:MAX_SCRIPTS]:

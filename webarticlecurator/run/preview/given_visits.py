@@ -85,7 +85,9 @@ class _SavedVisits:
             self._visits[key] = PageVisit(read.url, read.url, 200, read.content)
         return self._visits[key]
 
-    def render(self, _url: str, _see_loaded: Callable[[Exchange, str], None]) -> None:
+    def render(
+        self, _url: str, _see_loaded: Callable[[Exchange, str], None], _click: str = ""
+    ) -> None:
         """Return None: saved pages are not rendered."""
 
     def robots_text(self, _url: str) -> str:
@@ -124,7 +126,9 @@ class _WarcVisits:
             return PageVisit(url, url, trouble=error.message)
         return PageVisit(url, page.url, page.status, page.content, page.content_type)
 
-    def render(self, _url: str, _see_loaded: Callable[[Exchange, str], None]) -> None:
+    def render(
+        self, _url: str, _see_loaded: Callable[[Exchange, str], None], _click: str = ""
+    ) -> None:
         """Return None: stored pages are not rendered again."""
 
     def robots_text(self, url: str) -> str:

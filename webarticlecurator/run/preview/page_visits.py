@@ -14,14 +14,15 @@ class Visits(Protocol):
     """Pages by their addresses: those of a portal, or of files.
 
     ``can_visit`` says whether there may be a page, and ``stored_among`` which of the articles that
-    a list names can be visited. ``render`` returns a page as a browser shows it, None where there
-    is no browser or no portal; it calls its argument with what the page loads.
+    a list names can be visited. ``render`` returns a page as a browser shows it after it was
+    scrolled, or a button clicked (a CSS selector), once; None where there is no browser or no
+    portal. It calls its second argument with what the page loads.
     """
 
     def get(self, url: str) -> PageVisit: ...
 
     def render(
-        self, url: str, see_loaded: Callable[[Exchange, str], None], /
+        self, url: str, see_loaded: Callable[[Exchange, str], None], click: str = "", /
     ) -> PageVisit | None: ...
 
     def robots_text(self, url: str) -> str: ...

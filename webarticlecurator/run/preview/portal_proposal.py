@@ -34,6 +34,7 @@ from webarticlecurator.run.preview.feed_proposal import (
     read_feed_of,
     visit_site,
 )
+from webarticlecurator.run.preview.growing_list import add_button, add_growth
 from webarticlecurator.run.preview.page_comparison import compare_windows, compare_with_home
 from webarticlecurator.run.preview.page_visits import Visits
 from webarticlecurator.run.setup import Runtime
@@ -107,8 +108,11 @@ def _try_list(
     else:
         proposal = compare_with_home(proposal, page, visits, runtime)
     trial = try_next_page(proposal, visits, runtime)
-    links = tuple(dict.fromkeys((*links, *trial.links)))
-    return add_articles(trial.proposal, links, visits, runtime)
+    proposal, links = trial.proposal, (*links, *trial.links)
+    if not (proposal.next or proposal.numbered or proposal.dated or proposal.sitemap):
+        proposal, more = add_growth(proposal, page, visits, runtime)
+        links = (*links, *more)
+    return add_articles(proposal, tuple(dict.fromkeys(links)), visits, runtime)
 
 
 def _may_load_list(proposal: Proposal, page: Page) -> bool:
@@ -130,11 +134,14 @@ def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     if data is not None:
         found = replace(proposal, data=data, troubles=())
         return add_articles(found, data.links, visits, runtime)
-    seen = propose_from_page(rendered) if rendered is not None else None
-    if seen is None or not seen.links:
+    if rendered is None:
+        return None
+    seen = propose_from_page(rendered)
+    if not seen.links:
         return None
     classifier, sitemaps = proposal.classifier, proposal.sitemaps
     seen = replace(seen, classifier=classifier, sitemaps=sitemaps, is_rendered=True)
+    seen = add_button(seen, rendered, visits, runtime)
     return add_articles(seen, seen.links[0].links, visits, runtime)
 
 
