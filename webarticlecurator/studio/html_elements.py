@@ -30,6 +30,13 @@ def _set_attributes(element: TextElement, attributes: Mapping[str, str | bool]) 
             element.props[name.strip("_").replace("_", "-")] = value
 
 
+def write_heading(
+    words: str = "", level: int = 2, classes: str = "", **attributes: str | bool
+) -> TextElement:
+    """Write the heading of a part of a view."""
+    return write_element(f"h{level}", words, f"studio-heading {classes}".strip(), **attributes)
+
+
 def write_link(text: str, address: str, classes: str = "", label: str = "") -> TextElement:
     """Write a link to a view. ``label`` is what it is called where its text does not say enough."""
     element = write_element("a", text, classes, href=address)

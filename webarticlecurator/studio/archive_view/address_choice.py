@@ -7,6 +7,7 @@ from nicegui import ui
 from webarticlecurator.archive.discovery.list_addresses import ListAddress, propose_list_addresses
 from webarticlecurator.studio.archive_view.archive_edits import set_address
 from webarticlecurator.studio.archive_view.list_page import ListPage
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.window import add_button, showing_errors
 
 
@@ -17,9 +18,7 @@ class AddressChoice:
         self._page = page
         self._choices = propose_list_addresses(page.url, stored)
         with ui.element("section").props('aria-label="Address of the archive"'):
-            ui.label("Address of the archive").props('role="heading" aria-level="2"').classes(
-                "studio-heading"
-            )
+            write_heading("Address of the archive")
             names = {number: describe_address(each) for number, each in enumerate(self._choices)}
             self._radio = ui.radio(names, value=0).classes("archive-radio")
             self._radio.props('aria-label="Proposed addresses"')

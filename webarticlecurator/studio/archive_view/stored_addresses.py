@@ -8,6 +8,7 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import add_button, showing_errors, view_address
@@ -29,7 +30,7 @@ async def write_stored_addresses(
     has_archive_pages = bool(await addresses.read(ARCHIVE, "", "", 1))
     if kind not in (ARCHIVE, ALL) or not has_archive_pages:
         kind = ARCHIVE if has_archive_pages else ALL
-    ui.label("Stored pages").props('role="heading" aria-level="2"').classes("studio-heading")
+    write_heading("Stored pages")
     ui.label("Choose a page that lists articles.").classes("studio-quiet")
     if has_archive_pages:
         _write_kinds(portal_id, kind, contains)

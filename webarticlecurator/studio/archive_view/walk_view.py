@@ -41,6 +41,7 @@ from webarticlecurator.studio.archive_view.walk_reading import (
     read_walk,
 )
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import view_address
 
@@ -79,7 +80,7 @@ async def write_walk(
 @contextmanager
 def _open_section(title: str) -> Iterator[None]:
     with ui.element("section").classes("walk").props(f'aria-label="{title}"'):
-        ui.label(title).props('role="heading" aria-level="2"').classes("studio-heading")
+        write_heading(title)
         yield
 
 

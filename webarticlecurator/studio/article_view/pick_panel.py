@@ -14,6 +14,7 @@ from webarticlecurator.studio.article_view.picked_element import (
     describe_picked_element,
 )
 from webarticlecurator.studio.article_view.shown_article import ShownArticle
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.window import add_button, showing_errors
 
 
@@ -62,9 +63,7 @@ class PickPanel:
 
     def _write_question(self, picked: PickedElement) -> None:
         with ui.element("div").classes("article-picked"):
-            ui.label("What is this?").props('role="heading" aria-level="2"').classes(
-                "studio-heading"
-            )
+            write_heading("What is this?")
             with ui.element("nav").props('aria-label="Elements around it"').classes("article-path"):
                 for node, name in picked.around[::-1]:
                     button = add_button(name, showing_errors(partial(self.pick, node)))

@@ -25,6 +25,7 @@ from webarticlecurator.run.analysis.corpus_articles import BarPage
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.corpus_view.corpus_reading import BarList, CorpusReading, read_corpus
 from webarticlecurator.studio.home_view.month_bars import draw_months
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.waiting import show_while_waiting
 from webarticlecurator.studio.window import add_page, open_window, view_address, write_error
 
@@ -95,7 +96,7 @@ class _BarArticles:
         page = listed.page
         ui.link("All numbers of the corpus", view_address(self._portal_id, "corpus"))
         shown = _name_row(key, name)
-        _write_heading(f"{_HEADINGS[key]}: {shown} ({count_articles(listed.total)})")
+        write_heading(f"{_HEADINGS[key]}: {shown} ({count_articles(listed.total)})")
         if page.articles:
             self._write_table(page, "Evidence" if key == VERDICTS else "Title")
         with ui.row().classes("studio-row"):
@@ -163,7 +164,7 @@ class _CorpusBars:
     def _write_bars(self, key: str, rows: Sequence[_Row]) -> None:
         if not rows:
             return
-        _write_heading(_HEADINGS[key])
+        write_heading(_HEADINGS[key])
         left_out = len(self._numbers.counts.get(key, ())) - len(rows)
         self._write_rows(rows)
         if left_out > 0:
@@ -209,7 +210,7 @@ class _CorpusBars:
         numbers = self._numbers
         lines = [describe_gap(gap) for gap in numbers.gaps]
         lines += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
-        _write_heading("Gaps")
+        write_heading("Gaps")
         if not lines:
             ui.label("There are none.")
         ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
@@ -231,7 +232,3 @@ def _name_row(key: str, name: str) -> str:
     if key == SAME_TEXTS:
         return f"text {name}"
     return name_bar(key, name) if key in DIMENSIONS_BY_KEY or key == CAPTURED else name
-
-
-def _write_heading(text: str) -> None:
-    ui.label(text).props('role="heading" aria-level="2"').classes("studio-heading")

@@ -13,7 +13,7 @@ from webarticlecurator.studio.effect_view.difference import write_difference
 from webarticlecurator.studio.effect_view.effect_panel import EffectQuery
 from webarticlecurator.studio.effect_view.effect_run import EffectRun, EffectRuns
 from webarticlecurator.studio.effect_view.expectation_dialog import open_expectation_dialog
-from webarticlecurator.studio.effect_view.text_tags import write_heading
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.window import add_button, showing_errors, view_address
 

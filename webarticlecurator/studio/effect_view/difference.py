@@ -10,11 +10,7 @@ from webarticlecurator.extract import FieldChange, WordRun
 from webarticlecurator.run.analysis.rule_effects import ArticleEffect
 from webarticlecurator.studio.effect_view.difference_lines import ShownLine, list_shown_lines
 from webarticlecurator.studio.effect_view.effect_words import describe_summary, format_number_of
-from webarticlecurator.studio.effect_view.text_tags import (
-    TextTag,
-    write_header_row,
-    write_heading,
-)
+from webarticlecurator.studio.html_elements import write_element, write_heading, write_table_head
 
 _TAGS = {"gone": "del", "added": "ins", "same": "span"}
 
@@ -24,10 +20,10 @@ def write_difference(effect: ArticleEffect) -> None:
     compared = effect.comparison
     with ui.element("dl").classes("effect-readings"):
         for name, reading in (("Saved file", effect.before), ("With the edits", effect.after)):
-            TextTag("dt", name)
-            TextTag("dd", describe_summary(reading))
-        TextTag("dt", "Words")
-        TextTag("dd", f"{compared.words_added:,} gained, {compared.words_gone:,} lost")
+            write_element("dt", name)
+            write_element("dd", describe_summary(reading))
+        write_element("dt", "Words")
+        write_element("dd", f"{compared.words_added:,} gained, {compared.words_gone:,} lost")
     if compared.metadata:
         write_heading("Metadata")
         _write_metadata(compared.metadata)
@@ -50,11 +46,11 @@ def _write_metadata(changes: Sequence[FieldChange]) -> None:
         .props('tabindex="0" role="region" aria-label="Changed metadata"'),
         ui.element("table").classes("studio-table"),
     ):
-        write_header_row("Field", "Saved file", "With the edits")
+        write_table_head([(name, "") for name in ("Field", "Saved file", "With the edits")])
         with ui.element("tbody"):
             for change in changes:
                 with ui.element("tr"):
-                    TextTag("th", change.field, scope="row")
+                    write_element("th", change.field, scope="row")
                     for tag, values in (("del", change.old), ("ins", change.new)):
                         _write_values(tag, values)
 
@@ -62,23 +58,23 @@ def _write_metadata(changes: Sequence[FieldChange]) -> None:
 def _write_values(tag: str, values: Sequence[str]) -> None:
     with ui.element("td"):
         if not values:
-            TextTag("span", "none").classes("studio-quiet")
+            write_element("span", "none", "studio-quiet")
         for value in values:
-            TextTag(tag, value).classes("effect-value")
+            write_element(tag, value, "effect-value")
 
 
 def _write_line(line: ShownLine) -> None:
     if line.unchanged:
         words = format_number_of(line.unchanged, "unchanged line")
-        TextTag("p", f"… {words}").classes("effect-gap")
+        write_element("p", f"… {words}", "effect-gap")
     with ui.element("div").classes("effect-line"):
-        TextTag("span", line.label).classes("effect-label")
+        write_element("span", line.label, "effect-label")
         with ui.element("p"):
             for run in line.runs:
                 _write_run(run)
             if line.note:
-                TextTag("span", line.note).classes("studio-quiet")
+                write_element("span", line.note, "studio-quiet")
 
 
 def _write_run(run: WordRun) -> None:
-    TextTag(_TAGS[run.fate], f"{run.text} ")
+    write_element(_TAGS[run.fate], f"{run.text} ")

@@ -31,7 +31,7 @@ from webarticlecurator.studio.effect_view.effect_words import (
 from webarticlecurator.studio.effect_view.expectation_dialog import open_expectation_dialog
 from webarticlecurator.studio.effect_view.expectation_effects import ExpectationEffect
 from webarticlecurator.studio.effect_view.expectation_panel import write_expectations
-from webarticlecurator.studio.effect_view.text_tags import write_heading
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.portal_draft import PortalDraft
 from webarticlecurator.studio.window import add_button, showing_errors, view_address, write_error
 

@@ -8,10 +8,11 @@ from nicegui import ui
 
 from webarticlecurator.studio.effect_view.effect_results import KINDS, EffectResults, EffectRow
 from webarticlecurator.studio.effect_view.effect_words import KIND_NAMES, describe_verdicts
-from webarticlecurator.studio.effect_view.text_tags import TextTag, write_header_row
+from webarticlecurator.studio.html_elements import write_element, write_table_head
 
 PAGE = 50
 """Articles on one page of the list."""
+_COLUMNS = ("Choose", "Article", "Words", "Gained", "Lost", "Metadata", "Verdict")
 Address = Callable[..., str]
 """Returns the address of the view with a changed query."""
 
@@ -34,7 +35,7 @@ def write_effect_rows(
     """Write the table. ``chosen`` are the chosen articles by their addresses; ``on_choice`` is
     called when they change."""
     with ui.element("table").classes("studio-table effect-table"):
-        write_header_row("Choose", "Article", "Words", "Gained", "Lost", "Metadata", "Verdict")
+        write_table_head([(name, "") for name in _COLUMNS])
         with ui.element("tbody"):
             for row in rows:
                 with ui.element("tr"):
@@ -64,7 +65,7 @@ def _write_row(
 
 
 def _write_cell(name: str, text: str, *, is_number: bool = False) -> None:
-    cell = TextTag("td", text, data_name=name)
+    cell = write_element("td", text, data_name=name)
     cell.classes("number" if is_number else "").classes("" if text else "effect-empty")
 
 

@@ -13,7 +13,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.expectation_file import write_entries
 from webarticlecurator.studio.effect_view.accepted_entries import AcceptedEntry
 from webarticlecurator.studio.effect_view.effect_words import format_number_of
-from webarticlecurator.studio.effect_view.text_tags import write_heading
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.window import add_button, showing_errors
 
 MAX_SHOWN = 100

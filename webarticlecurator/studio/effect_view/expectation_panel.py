@@ -11,7 +11,7 @@ from webarticlecurator.model.expectation import ARTICLE
 from webarticlecurator.studio.effect_view.effect_run import EffectRun
 from webarticlecurator.studio.effect_view.effect_words import describe_expectations
 from webarticlecurator.studio.effect_view.expectation_effects import ExpectationEffect
-from webarticlecurator.studio.effect_view.text_tags import TextTag, write_heading
+from webarticlecurator.studio.html_elements import write_element, write_heading
 from webarticlecurator.studio.window import add_button, showing_errors, write_error
 
 MAX_SHOWN = 50
@@ -55,13 +55,13 @@ def _write_effect(effect: ExpectationEffect, accept: Accept, address: Address) -
     entry = effect.entry
     with ui.element("li"):
         name = "would fail" if effect.fails_newly else "fails already"
-        TextTag("span", f"{entry.kind} {name}").classes("effect-label")
+        write_element("span", f"{entry.kind} {name}", "effect-label")
         if entry.kind == ARTICLE:
             ui.link(entry.url, address(url=entry.url)).classes("effect-address")
         else:
-            TextTag("span", entry.url).classes("effect-address")
+            write_element("span", entry.url, "effect-address")
         with ui.element("ul"):
             for mismatch in effect.after:
-                TextTag("li", str(mismatch))
+                write_element("li", str(mismatch))
         button = add_button("Expect the new values …", partial(showing_errors(accept), [effect]))
         button.props["aria-label"] = f"Expect the new values of {entry.url} …"

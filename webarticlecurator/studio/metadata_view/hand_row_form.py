@@ -15,6 +15,7 @@ from webarticlecurator.studio.html_elements import (
     write_button,
     write_element,
     write_field,
+    write_heading,
 )
 from webarticlecurator.studio.metadata_view.hand_rows import HandTable, add_hand_row
 from webarticlecurator.studio.window import showing_errors
@@ -51,7 +52,7 @@ class HandRowForm:
         """Write the form with some fields."""
         words = self._words
         with write_element("section", aria_label=words.heading):
-            write_element("h3", words.heading, "studio-subtitle")
+            write_heading(words.heading, 3)
             with write_element("div", classes="form-row"):
                 for each in fields:
                     value = self._cells.get(each.column, "")

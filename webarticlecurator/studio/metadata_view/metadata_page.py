@@ -21,6 +21,7 @@ from webarticlecurator.studio.html_elements import (
     scroll_to_element,
     write_button,
     write_element,
+    write_heading,
     write_link,
 )
 from webarticlecurator.studio.metadata_view.cleaned_values import CLEANED_FIELDS, clean_values
@@ -139,13 +140,13 @@ class _MetadataView:
     def _write_sources(self) -> None:
         if not self._counts.sources:
             return
-        write_element("h2", "Where the values come from", "studio-subtitle")
+        write_heading("Where the values come from")
         with write_element("ul", classes="form-row studio-plain"):
             for source in self._counts.sources:
                 write_element("li", f"{source.kind} {source.articles}")
 
     def _write_conflicts(self) -> None:
-        write_element("h2", "Where sources disagree", "studio-subtitle")
+        write_heading("Where sources disagree")
         conflicts = self._counts.conflicts
         if conflicts is None:
             ui.label("All sources of the stored articles have not been compared yet.")
@@ -156,7 +157,7 @@ class _MetadataView:
         write_button(words, showing_errors(self._compare))
 
     def _write_values(self) -> None:
-        write_element("h2", "Values", "studio-subtitle")
+        write_heading("Values")
         if not has_corpus(self._folder):
             ui.label("Values are counted in the TEI of a corpus: crawl or build one first.")
             return

@@ -12,6 +12,7 @@ from webarticlecurator.studio.edited_file import EditedFile
 from webarticlecurator.studio.html_elements import (
     write_button,
     write_element,
+    write_heading,
     write_link,
     write_table_head,
 )
@@ -65,7 +66,7 @@ async def write_value_articles(
         _list_articles, context, portal_id, field, value, behind
     )
     with write_element("section", classes="studio-panel", aria_labelledby="studio-value"):
-        write_element("h2", f"{field}: {value}", "studio-subtitle", id="studio-value")
+        write_heading(f"{field}: {value}", id="studio-value")
         write_link("Close", view_address(portal_id, "metadata", field=field))
         shown = {**here, "after": str(behind)} if behind else here
         _write_articles(portal_id, articles, shown)

@@ -10,6 +10,7 @@ from nicegui import ui
 
 from webarticlecurator.studio.command_answer import run_command
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.new_portal_view.portal_writing import read_proposal, write_portal
 from webarticlecurator.studio.window import add_button, showing_errors, view_address
 
@@ -60,9 +61,7 @@ class ProposalPanel:
         portal = await asyncio.to_thread(read_proposal, folder, text)
         self._place.clear()
         with self._place:
-            ui.label("The proposed file").props('role="heading" aria-level="2"').classes(
-                "studio-heading"
-            )
+            write_heading("The proposed file")
             if messages:
                 ui.label("\n".join(messages)).classes("studio-lines studio-quiet")
             listing = ui.label(text).classes("studio-listing")

@@ -12,6 +12,7 @@ from nicegui import events, ui
 from webarticlecurator.config import starting_yaml
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.new_portal_view.proposal_panel import ProposalPanel
 from webarticlecurator.studio.new_portal_view.uploaded_files import (
     WARC_ENDINGS,
@@ -85,9 +86,7 @@ async def _ask_for_page(
     names = {host.home: f"{host.home} – {host.pages:,} pages" for host in hosts}
     if home not in names:
         names[home] = home
-    ui.label("Which page lists articles?").props('role="heading" aria-level="2"').classes(
-        "studio-heading"
-    )
+    write_heading("Which page lists articles?")
     ui.select(
         names, label="Site", value=home, on_change=lambda event: open_host(event.value)
     ).props("outlined dense").classes("studio-field")

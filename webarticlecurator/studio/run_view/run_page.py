@@ -10,6 +10,7 @@ from nicegui import ui
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.run_text import describe_run
 from webarticlecurator.studio.run_view.command_form import CommandForm
 from webarticlecurator.studio.run_view.run_account import read_account
@@ -51,7 +52,7 @@ async def _write_portal_run(
     draft = context.drafts.find(portal.path)
     if draft is not None and not draft.is_saved:
         ui.label("The portal file has changes that are not saved: commands do not know them.")
-    columns = [span.name for span in portal.columns]
+    columns = [column.name for column in portal.columns]
     form = CommandForm(
         context, processes, lambda: [context.catalog.find(portal_id)], open_run, columns
     )
@@ -119,7 +120,7 @@ async def _write_runs(
     await RunPanel(processes, shown.record, on_end).follow()
     others = [run for run in runs if run is not shown][:SHOWN_RUNS]
     if others:
-        _write_heading("Other runs from the studio")
+        write_heading("Other runs from the studio")
     with ui.element("ul").classes("run-list"):
         for run in others:
             with ui.element("li"):
@@ -129,7 +130,7 @@ async def _write_runs(
 
 
 async def _write_account(context: StudioContext, portal: Portal) -> None:
-    _write_heading("The corpus now")
+    write_heading("The corpus now")
     try:
         folder = context.corpus_folder(portal.id)
         account = await asyncio.to_thread(read_account, portal, folder)
@@ -140,12 +141,8 @@ async def _write_account(context: StudioContext, portal: Portal) -> None:
         ui.label("Nothing is stored yet.")
         return
     ui.label("\n".join(account.lines)).classes("studio-lines")
-    _write_heading("Its crawls")
+    write_heading("Its crawls")
     with ui.element("ul").classes("run-list"):
         for crawl in account.crawls:
             with ui.element("li"):
                 ui.label(describe_run(crawl))
-
-
-def _write_heading(text: str) -> None:
-    ui.label(text).props('role="heading" aria-level="2"').classes("studio-heading")

@@ -9,6 +9,7 @@ from nicegui import ui
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.run.progress_file import PortalProgress
+from webarticlecurator.studio.html_elements import write_heading
 from webarticlecurator.studio.run_view.log_pages import LogPage, read_log
 from webarticlecurator.studio.run_view.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.run_view.run_records import RunRecord
@@ -42,7 +43,7 @@ class RunPanel:
         self._cells: dict[tuple[str, str], ui.label] = {}
         self._log = LogPage("", 0, 0)
         self._before: int | None = None
-        self._heading = ui.label().props('role="heading" aria-level="2"').classes("studio-heading")
+        self._heading = write_heading()
         with ui.row().classes("studio-row"):
             self._state = ui.label().props('role="status"').classes("run-state")
             self._stop = add_button("Stop", self._stop_run)

@@ -12,7 +12,7 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.extract.analysis.inventory.decisions import Line
 from webarticlecurator.extract.analysis.inventory.inventory_table import EXAMPLES
 from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.html_elements import write_element, write_link
+from webarticlecurator.studio.html_elements import write_element, write_heading, write_link
 from webarticlecurator.studio.page_shelving import PageOnShelf, shelve_page
 from webarticlecurator.studio.shown_page.page_frame import NO_NODE, NodeMark, PageFrame
 from webarticlecurator.studio.tags_view.decision_bar import Decide, OperationFields
@@ -41,7 +41,7 @@ async def write_row_details(
     that of the address ``seen`` or the first."""
     name = f"{line.get('signature')} {line.get('context')}".strip()
     with write_element("section", classes="studio-panel", aria_labelledby="studio-row-name"):
-        write_element("h2", name, "studio-subtitle studio-code", id="studio-row-name")
+        write_heading(name, classes="studio-code", id="studio-row-name")
         write_link("Close", view_address(portal_id, "tags", **shown.query()))
         with ui.element("div").classes("form-row").props('role="group" aria-label="This row"'):
             OperationFields(decide, with_place=True).write()
@@ -66,7 +66,7 @@ def _write_addresses(
     portal_id: str, urls: Sequence[str], line: Line, shown: TagFilter, seen: str
 ) -> None:
     row = {"row": line.get("signature"), "in": line.get("context")}
-    write_element("h3", "Seen on", "studio-subtitle")
+    write_heading("Seen on", 3)
     with write_element("ul"):
         for url in urls:
             with write_element("li"):
@@ -78,7 +78,7 @@ def _write_addresses(
 
 
 async def _write_page(context: StudioContext, portal_id: str, url: str, signature: str) -> None:
-    write_element("h3", f"What is in it on {url}", "studio-subtitle")
+    write_heading(f"What is in it on {url}", 3)
     try:
         page = await _read_page(context, portal_id, url, signature)
     except (CuratorError, OSError) as error:
