@@ -8,6 +8,7 @@ import yaml
 
 from webarticlecurator.export.creative_commons import parse_creative_commons
 from webarticlecurator.export.deposit.deposit_description import (
+    SUBJECTS,
     DepositDescription,
     parse_editor_name,
 )
@@ -27,7 +28,7 @@ def write_citation(deposit: DepositDescription) -> str:
         "authors": [_describe_author(editor) for editor in corpus.editors],
         "date-released": deposit.date,
         "abstract": deposit.summary,
-        "keywords": ["corpus", "news", "web archive", "TEI"],
+        "keywords": [*SUBJECTS, "TEI"],
     }
     if corpus.version:
         content["version"] = corpus.version

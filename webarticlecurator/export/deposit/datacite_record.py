@@ -7,6 +7,7 @@ from typing import Any
 from webarticlecurator.export.creative_commons import parse_creative_commons
 from webarticlecurator.export.deposit.deposit_description import (
     SHOWN_GROUPS,
+    SUBJECTS,
     DepositDescription,
     parse_editor_name,
 )
@@ -29,7 +30,7 @@ def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
         "publicationYear": deposit.date[:4],
         "dates": _list_dates(deposit),
         "language": deposit.portal.language,
-        "subjects": [{"subject": word} for word in ("corpus", "news", "web archive")],
+        "subjects": [{"subject": word} for word in SUBJECTS],
         "sizes": [f"{deposit.numbers.articles} articles", f"{deposit.numbers.words} words"],
         "formats": sorted({file.media_type for file in deposit.files}),
         "rightsList": _list_rights(deposit),

@@ -13,6 +13,9 @@ from webarticlecurator.version import __version__
 
 SHOWN_GROUPS = 20
 """Groups of terms in a description; a portal may state a licence for each text."""
+SUBJECTS = ("corpus", "news", "web archive")
+"""Keywords of every deposit."""
+TERMS_NAME = "terms.tsv"
 RULES_ENDING = "-rules.zip"
 """Ending of the file with the portal file and the files that it names."""
 

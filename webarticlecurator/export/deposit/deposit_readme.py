@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from webarticlecurator.export.deposit.deposit_description import (
     RULES_ENDING,
     SHOWN_GROUPS,
+    TERMS_NAME,
     DepositDescription,
 )
 from webarticlecurator.export.markdown_text import escape_markdown
@@ -65,7 +66,7 @@ def _list_terms(deposit: DepositDescription) -> Iterator[str]:
         yield f"| {' | '.join(map(escape_markdown, cells))} | {group.articles:,} |"
     if len(deposit.terms.groups) > SHOWN_GROUPS:
         yield ""
-        yield "These are the most frequent ones; terms.tsv has all."
+        yield f"These are the most frequent ones; {TERMS_NAME} has all."
 
 
 def _explain_rebuild(deposit: DepositDescription) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.export.deposit.deposit_description import DepositDescription
+from webarticlecurator.export.deposit.deposit_description import SUBJECTS, DepositDescription
 from webarticlecurator.tei.xml import clean_text
 
 Value = tuple[str, str, str]
@@ -32,7 +32,7 @@ def _list_values(deposit: DepositDescription) -> Iterator[Value]:
     yield "format", "extent", f"{deposit.numbers.articles} articles"
     yield "language", "iso", deposit.portal.language
     yield "source", "uri", deposit.portal.home
-    for word in ("corpus", "news", "web archive"):
+    for word in SUBJECTS:
         yield "subject", "none", word
     yield "type", "none", "Dataset"
     optional = (

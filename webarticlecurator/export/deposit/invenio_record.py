@@ -7,6 +7,7 @@ from typing import Any
 
 from webarticlecurator.export.creative_commons import parse_creative_commons
 from webarticlecurator.export.deposit.deposit_description import (
+    SUBJECTS,
     DepositDescription,
     parse_editor_name,
 )
@@ -22,7 +23,7 @@ def make_invenio_record(deposit: DepositDescription) -> dict[str, Any]:
         "creators": [_describe_creator(editor) for editor in corpus.editors],
         "publication_date": deposit.date,
         "description": f"<p>{escape(deposit.summary)}</p>",
-        "subjects": [{"subject": word} for word in ("corpus", "news", "web archive")],
+        "subjects": [{"subject": word} for word in SUBJECTS],
         "dates": [{"date": "/".join(deposit.crawled), "type": {"id": "collected"}}],
         "related_identifiers": [
             {

@@ -6,12 +6,20 @@ import hashlib
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from webarticlecurator.export.deposit.deposit_description import RULES_ENDING, DepositedFile
+from webarticlecurator.export.deposit.citation_file import CITATION_NAME
+from webarticlecurator.export.deposit.datacite_record import DATACITE_NAME
+from webarticlecurator.export.deposit.deposit_description import (
+    RULES_ENDING,
+    TERMS_NAME,
+    DepositedFile,
+)
+from webarticlecurator.export.deposit.deposit_readme import README_NAME
 from webarticlecurator.export.output import replace_when_complete
 from webarticlecurator.model.portal import Portal
 
 _PIECE = 1 << 20
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that a zip can hold, for all its entries: no clock changes its bytes."""
 _KINDS = (
     (".tei.zip", "TEI P5 of the articles, by WARC file", "application/zip"),
     (RULES_ENDING, "the portal file and the files that it names: the rules", "application/zip"),
@@ -20,10 +28,10 @@ _KINDS = (
     (".csv", "the articles as a table", "text/csv"),
     (".jsonl", "the articles as JSON lines", "application/jsonl"),
     (".parquet", "the articles as a table with typed columns", "application/vnd.apache.parquet"),
-    ("terms.tsv", "the terms of the texts", "text/tab-separated-values"),
-    ("README.md", "what the deposit holds", "text/markdown"),
-    ("CITATION.cff", "how to cite it", "application/yaml"),
-    ("datacite.json", "metadata for a DOI (DataCite)", "application/json"),
+    (TERMS_NAME, "the terms of the texts", "text/tab-separated-values"),
+    (README_NAME, "what the deposit holds", "text/markdown"),
+    (CITATION_NAME, "how to cite it", "application/yaml"),
+    (DATACITE_NAME, "metadata for a DOI (DataCite)", "application/json"),
 )
 """Ending of a name → what the file holds, and its media type."""
 

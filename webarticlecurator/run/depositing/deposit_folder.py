@@ -7,7 +7,6 @@ the same corpus and portal file make the same bytes.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,21 +20,26 @@ from webarticlecurator.export import (
 )
 from webarticlecurator.export.deposit.citation_file import CITATION_NAME, write_citation
 from webarticlecurator.export.deposit.datacite_record import DATACITE_NAME, make_datacite_record
-from webarticlecurator.export.deposit.deposit_description import DepositDescription
+from webarticlecurator.export.deposit.deposit_description import TERMS_NAME, DepositDescription
 from webarticlecurator.export.deposit.deposit_readme import README_NAME, write_deposit_readme
 from webarticlecurator.export.deposit.ro_crate import RO_CRATE_NAME, make_ro_crate
 from webarticlecurator.export.manifest_file import manifest_chunks
 from webarticlecurator.export.output import draft_folder
-from webarticlecurator.export.wacz_program import find_wacz
 from webarticlecurator.model.corpus_terms import CorpusTerms
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.run.analysis.reporting import to_tsv
+from webarticlecurator.run.depositing.deposit_checks import (
+    check_editors,
+    check_has_articles,
+    check_nothing_reserved,
+    check_replaceable,
+    check_wacz,
+)
 from webarticlecurator.run.depositing.deposit_files import describe_files, write_rules
 from webarticlecurator.run.depositing.dspace_item import (
     DSPACE_ITEM,
-    DSPACE_NAMES,
     write_dspace_files,
 )
 from webarticlecurator.run.depositing.terms_check import find_terms, list_terms
@@ -93,13 +97,15 @@ def write_deposit(
     options = options or DepositOptions()
     if not options.has_text:
         options = replace(options, has_warcs=False)
-    _check_editors(portal)
-    _check_replaceable(output)
+    check_editors(portal)
+    check_replaceable(output)
     if options.has_warcs:
-        _check_wacz()
+        check_wacz()
     with view_locked_corpus(folder, portal) as corpus:
         terms = find_terms(portal, corpus)
-        _check_terms(terms, options)
+        check_has_articles(terms)
+        if options.has_text and not options.includes_reserved:
+            check_nothing_reserved(terms)
         writer = _Writer(portal, corpus, terms, options, runtime or Runtime())
         with draft_folder(output) as draft:
             if not options.for_dspace:
@@ -138,7 +144,7 @@ class _Writer:
             wacz = draft / f"{name}.wacz"
             packed = pack_locked_wacz(self._portal, self._corpus, wacz, self._runtime.progress)
             self._problems = packed.problems
-        write_file(draft / "terms.tsv", to_tsv(list_terms(self._terms)))
+        write_file(draft / TERMS_NAME, to_tsv(list_terms(self._terms)))
         write_rules(self._portal, draft)
         description = self._describe(draft)
         self._write_description(draft, description)
@@ -188,72 +194,3 @@ class _Writer:
 def encode_json(value: Any) -> bytes:
     """Return a value as JSON for a file that people read, too."""
     return json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n"
-
-
-def list_deposited_names(folder: Path) -> Sequence[str]:
-    """Return the names of the files of a deposit, by its RO-Crate. Raises UsageError for a folder
-    that is not a deposit."""
-    try:
-        graph = json.loads((folder / RO_CRATE_NAME).read_bytes())["@graph"]
-        names = [str(entity["@id"]) for entity in graph if entity["@type"] == "File"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UsageError(
-            f"{folder} is not a folder that `curator package` wrote",
-            "Give a new folder with --output.",
-        ) from error
-    return [*names, RO_CRATE_NAME]
-
-
-def _check_replaceable(output: Path) -> None:
-    """Raise UsageError for a folder with files that are not those of an earlier deposit."""
-    if output.exists() and not output.is_dir():
-        raise UsageError(f"{output} is a file (expected a folder)", "Give another.")
-    item = output / DSPACE_ITEM
-    others = _list_names(output)
-    if item.is_dir():
-        others = (others - {DSPACE_ITEM}) | (_list_names(item) - set(list_deposited_names(item)))
-        others -= DSPACE_NAMES
-    elif others:
-        others -= set(list_deposited_names(output))
-    if others:
-        raise UsageError(
-            f"{output} has files that are not of the deposit: {', '.join(sorted(others)[:5])}",
-            "Move them away, or give another folder.",
-        )
-
-
-def _list_names(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-
-
-def _check_editors(portal: Portal) -> None:
-    if not portal.corpus.editors:
-        raise UsageError(
-            "corpus.editors is missing in the portal file: a deposit names who made it",
-            "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
-        )
-
-
-def _check_wacz() -> None:
-    """Raise UsageError if the program that packs WARC files is not installed."""
-    try:
-        find_wacz()
-    except UsageError as error:
-        cure = f"{error.cure}\nOr leave the WARC files out with --without-warcs."
-        raise UsageError(error.message, cure) from None
-
-
-def _check_terms(terms: CorpusTerms, options: DepositOptions) -> None:
-    """Raise UsageError for a corpus without texts, or for reserved ones that are not explicitly
-    included."""
-    if not terms.groups:
-        raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
-    if not terms.reserved or options.includes_reserved or not options.has_text:
-        return
-    largest = terms.reserved[0]
-    raise UsageError(
-        f"the portal has reserved the texts of {terms.reserved_articles} articles"
-        f" ({largest.terms.reserved_by}), such as {largest.example}",
-        "Leave the texts out with --without-text; or, if you may pass them on all the same, give"
-        " --include-reserved. `curator report permissions` lists the statements.",
-    )

@@ -22,7 +22,7 @@ from webarticlecurator.store import CorpusView
 TERMS_COLUMNS: Row = ("licence", "stated by", "reserved by", "articles", "example")
 _LICENCES = ("link:license", "header:Link", "jsonld:license", "jsonld:license.url")
 _TDM = ("meta:tdm-reservation", "header:TDM-Reservation", "tdmrep:tdm-reservation")
-"""Where the TDM Reservation Protocol is looked for; the first that says anything counts."""
+"""Where the TDM Reservation Protocol is looked for; the first one with a value counts."""
 _DIRECTIVES = ("meta:robots", "header:X-Robots-Tag")
 _NO_AI = re.compile(r"(?<![\w-])noai(?![\w-])", re.IGNORECASE)
 _NO_TRAINING = re.compile(r"(?<![\w-])(?:ai-train|ai-input|train-ai|tdm|ai)\s*=\s*(?:no|n)\b")

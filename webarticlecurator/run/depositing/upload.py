@@ -1,7 +1,7 @@
 """Send a deposit to a repository of InvenioRDM: a draft, its files, its metadata.
 
-Which draft it is stands in a file beside the folder (``DIR.upload.json``), so that a broken upload
-goes on: files that are there with the same digest are not sent again. The token is in no file.
+A file beside the folder (``DIR.upload.json``) names the draft, so that a broken upload goes on:
+files that the draft has with the same digest are not sent again. The token is written nowhere.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from webarticlecurator.fetch.invenio_client import InvenioClient
 from webarticlecurator.run.depositing.deposit_files import digest_file
 from webarticlecurator.run.progress import Progress
 
-MOST_FILES = 100
-"""Files of a record of Zenodo."""
+MAX_FILES = 100
+"""Files that a record of Zenodo may have."""
 
 
 @dataclass(frozen=True)
 class Repository:
     """Where a deposit is sent: the address of the repository, the published record of which it is a
-    new version (empty for a new record), and the file that says which draft it is."""
+    new version (empty for a new record), and the file that names its draft."""
 
     address: str
     version_of: str
@@ -48,7 +48,7 @@ class UploadedRecord:
 
 
 def reserve_doi(client: InvenioClient, repository: Repository, title: str) -> UploadedRecord:
-    """Reserve a DOI for the draft of a deposit, which is created unless it is there. Raises
+    """Reserve a DOI for the draft of a deposit, which is created if missing. Raises
     RepositoryRefused, UsageError."""
     draft = _open_draft(client, repository, {"metadata": {"title": title}})
     if not _find_doi(draft):
@@ -63,12 +63,12 @@ def upload_deposit(
     description: DepositDescription,
     progress: Progress,
 ) -> UploadedRecord:
-    """Send the files and the metadata of a deposit to its draft, which is created unless it is
-    there, and remove other files from it. Raises RepositoryRefused, UsageError."""
+    """Send the files and the metadata of a deposit to its draft, which is created if missing, and
+    remove other files from it. Raises RepositoryRefused, UsageError."""
     paths = {path.name: path for path in sorted(folder.iterdir())}
-    if len(paths) > MOST_FILES:
+    if len(paths) > MAX_FILES:
         raise UsageError(
-            f"{folder} has {len(paths)} files (expected at most {MOST_FILES})",
+            f"{folder} has {len(paths)} files (expected at most {MAX_FILES})",
             "Ask the repository for more, or leave tables out with --tables.",
         )
     record = make_invenio_record(description)
