@@ -80,10 +80,6 @@ class Selection:
             return Choice.UNDATED
         return Choice.SELECTED if self.overlaps(*days) else Choice.LEFT_OUT
 
-    def without_sample(self) -> Selection:
-        """Return the selection of all articles that may be in the sample."""
-        return replace(self, sample=None)
-
     def with_conditions(self, conditions: Sequence[FieldCondition]) -> Selection:
         """Return the selection with further conditions.
 

@@ -19,11 +19,6 @@ _YEARS = """
 SELECT CAST(substr(window, 1, 4) AS INTEGER), SUM(completed > 0) FROM walks
 WHERE column_name = ?1 AND span = ?2 AND window BETWEEN '0001' AND '9999-12-31' GROUP BY 1
 """
-_PAGES = """
-SELECT r.url FROM walks w JOIN requests r ON r.walk = w.id
-WHERE w.column_name = ?1 AND w.span = ?2 AND w.window = '' AND r.url > ?3
-ORDER BY r.url LIMIT ?4
-"""
 
 
 @dataclass(frozen=True)
@@ -56,9 +51,3 @@ class WalkWindows:
     def count_completed_by_year(self, column: str, span: int) -> dict[int, int]:
         """Return how many windows that begin in a year were ever walked to their end."""
         return {int(year): int(n) for year, n in self._index.read(_YEARS, (column, span))}
-
-    def requested_pages(self, column: str, span: int, after: str, limit: int) -> list[str]:
-        """Return the addresses that the walk of a span without dates has requested: at most
-        ``limit`` behind ``after``, in the order of their characters."""
-        rows = self._index.read(_PAGES, (column, span, after, limit))
-        return [str(url) for (url,) in rows]

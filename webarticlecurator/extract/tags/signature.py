@@ -92,11 +92,3 @@ def normalize_token(value: str) -> str:
     if _ADDRESS.match(value):
         return "@link"
     return _NUMBER.sub("0", _GENERATED.sub("0", value.replace("\\", "_")))
-
-
-def is_generated(token: str) -> bool:
-    """Return True if a part of the token is generated (a hash, mixed letters and digits).
-
-    Such a token does not identify elements of other pages, or of the same page for long.
-    """
-    return bool(_GENERATED.search(token))

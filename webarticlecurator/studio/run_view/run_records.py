@@ -90,11 +90,6 @@ def list_run_records(corpora: Path, portal: str | None = None) -> list[RunRecord
     return [record for record in found if portal is None or portal in record.portals]
 
 
-def find_record(corpora: Path, run_id: str) -> RunRecord | None:
-    """Return the run with an id; None if there is none."""
-    return next((record for record in list_run_records(corpora) if record.id == run_id), None)
-
-
 def forget_record(record: RunRecord) -> None:
     """Remove what is known of a run that has ended."""
     shutil.rmtree(record.folder, ignore_errors=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from nicegui import ui
 from nicegui.element import Element
@@ -23,7 +23,6 @@ MarkState = Literal[
 ]
 """How an element is drawn: by the verdict on its text, as a link that is listed or left out, as the
 link to the next page, or as what a proposed rule would select."""
-MARK_STATES: tuple[MarkState, ...] = get_args(MarkState)
 NO_NODE = -1
 _HOVER_SECONDS = 0.05
 """Movements of the pointer are told at most so often."""
