@@ -73,7 +73,10 @@ def open_model(model: str) -> Annotator:
 
 
 def open_annotator(model: str | None, language: str) -> Annotator:
-    """Return the annotator of a model, else the rules of a language. Raises UsageError."""
+    """Return the annotator of a model, or without one that of the rules of a language.
+
+    Raises UsageError as ``open_model``, or if the library of the rules is not installed.
+    """
     if model is not None:
         return open_model(model)
     from webarticlecurator.tokens.rule_annotator import open_rules

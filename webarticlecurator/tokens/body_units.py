@@ -1,7 +1,7 @@
 """The body of a stored TEI document as units of text, each from one element of blocks.
 
 A unit is what a tokenizer gets at once: a paragraph, a heading, a list item, a caption. No sentence
-crosses its ends. All text of the body is in the units, in order, but the alt texts of pictures
+crosses its ends. The units have all text of the body, in order, except the alt texts of pictures
 (``figDesc``) and readings (``ruby``).
 """
 
@@ -68,7 +68,7 @@ class _UnitReader:
         self._place = TextUnit("", "", PARAGRAPH, RUNNING_TEXT)
 
     def read_content(self, element: etree._Element, path: str, kind: str, part: str) -> None:
-        """Read what is in an element, whose own name and place are read already."""
+        """Read the content of an element; ``path``, ``kind`` and ``part`` are those of its unit."""
         self._pieces.append(element.text or "")
         numbers: Counter[str] = Counter()
         for child in element.iterchildren(tag=etree.Element):
@@ -115,7 +115,8 @@ def _is_inline_note(note: etree._Element) -> bool:
 
 
 def _name_kind(element: etree._Element, name: str, around: str) -> str:
-    """Return what the text of an element is; ``around`` counts for one that does not say it."""
+    """Return the kind of the text of an element; ``around``, that of its parent, where the element
+    has none of its own."""
     if name == "head":
         parent = element.getparent()
         is_section = parent is not None and etree.QName(parent).localname == "div"

@@ -12,8 +12,8 @@ from webarticlecurator.tokens.token_model import Sentence, TokenSpan, Word, plac
 _PROCESSORS = ("tokenize", "pos", "lemma", "depparse")
 """Stanza adds ``mwt`` for languages with contractions."""
 _THREADS = 1
-"""Of each process: ``--jobs`` chooses how many processes, and a forked process waits for ever for
-the threads that its parent had."""
+"""Of each process: ``--jobs`` chooses how many processes, and a forked process would wait for
+ever for the threads of its parent."""
 _TOO_LONG = "<UNK>"
 """What Stanza reads in place of a token of more than 1,000 characters."""
 
@@ -23,7 +23,8 @@ class StanzaAnnotator:
     package (``hu:szeged``)."""
 
     def __init__(self, name: str) -> None:
-        self._pipeline = _load_stanza(*name.partition(":")[::2])
+        language, _, package = name.partition(":")
+        self._pipeline = _load_stanza(language, package)
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""

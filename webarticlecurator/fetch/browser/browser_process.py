@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.browser.chromium import launch, require_browser
+from webarticlecurator.fetch.browser.chromium import launch_browser, require_browser
 
 _CHECK_SECONDS = 0.5
 _VIEWPORT = {"width": 1280, "height": 1600}
@@ -66,7 +66,7 @@ class BrowserProcess:
         if self._driver is None:
             self._driver = sync_playwright().start()
         try:
-            self._browser = launch(self._driver, path)
+            self._browser = launch_browser(self._driver, path)
         except Error as error:
             raise UsageError(
                 f"{path} does not start: {str(error).strip().splitlines()[0]}",

@@ -68,8 +68,8 @@ ARGUMENTS = (
 
 
 def require_browser() -> str:
-    """Return the path of the browser. Raises UsageError, which names the command that installs what
-    is missing."""
+    """Return the path of the browser. Raises UsageError without one, or without
+    Playwright."""
     if find_spec("playwright") is None:
         raise UsageError(
             "pages are to be rendered in a browser (fetch.browser), but Playwright is not"
@@ -105,7 +105,7 @@ def _find_installed() -> Iterator[str]:
             yield from filter(None, map(shutil.which, sorted(folder.glob(pattern), reverse=True)))
 
 
-def launch(driver: Any, path: str) -> Any:
+def launch_browser(driver: Any, path: str) -> Any:
     """Start the browser at ``path``. Its sandbox is off only where it cannot work: for root."""
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return driver.chromium.launch(

@@ -114,7 +114,7 @@ class PageRendering:
 
     def _without_answer(self, url: str, failure: Failure | None) -> LoadedAnswer | None:
         """Return the trouble that a request without an answer makes; None for one that was not to
-        be sent, which is said once for each reason and host."""
+        be sent, which is reported once for each reason and host."""
         if failure is None or failure.kind not in NOT_REQUESTED:
             message = failure.message if failure is not None else "no answer"
             return LoadedAnswer(url, trouble=f"what it loads has failed: {message}")

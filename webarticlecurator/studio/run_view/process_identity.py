@@ -1,4 +1,4 @@
-"""Tell a running process from a later one that has got the same number."""
+"""Tell a running process from a later one with the same number."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _ENDED = ("Z", "X", "x")
 
 
 def identify_process(pid: int) -> str:
-    """Return what the process with a number is, as no other one; "" if there is none.
+    """Return what tells the process with a number from any other one; "" if none has it.
 
-    It is the time at which it was started: of Linux, in ticks since the machine was started, with
-    that start; elsewhere as ``ps`` says it. On Windows it is the name of the program.
+    It is the time of its start: on Linux in ticks since the machine was started, with the id of
+    that start; elsewhere as ``ps`` prints it. On Windows it is the name of the program.
     """
     if sys.platform == "linux":
         return _identify_linux(pid)
