@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
@@ -17,24 +17,24 @@ from webarticlecurator.cli.given_pages import (
 )
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option
 from webarticlecurator.cli.output import print_json, print_message, write_data
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.selection_options import add_selection_options, read_selection_options
-from webarticlecurator.errors import PageUnreadable, UsageError
-from webarticlecurator.export import SelectionOptions, write_file
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import extract
 from webarticlecurator.run.preview.explaining import explain
 from webarticlecurator.run.preview.given_pages import GivenPages
-from webarticlecurator.run.preview.highlighting import highlight_page, highlight_stored
+from webarticlecurator.run.preview.highlighting import highlight_page
 from webarticlecurator.run.preview.one_article import article_json, extract_split
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.run.preview.supervised import run_supervised
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.tei import build_document, plain_lines
 
-Found = tuple[Article | Rejected, ...]
-"""The articles of one page."""
+if TYPE_CHECKING:
+    from webarticlecurator.cli.extract_corpus import Found
 
 
 def register(commands: Any) -> None:
@@ -79,7 +79,9 @@ def run(args: argparse.Namespace) -> int:
     _check_html_view(args, given)
     options = read_selection_options(args)
     if not options.is_everything:
-        found = _extract_selected(args, portal, given, options)
+        from webarticlecurator.cli.extract_corpus import extract_selected
+
+        found = extract_selected(args, portal, given, options)
         return _print_found(found, portal, args.format, has_heading=True)
     if not given.saved and not given.warcs:
         if not given.urls:
@@ -89,7 +91,10 @@ def run(args: argparse.Namespace) -> int:
                 " articles with --where or --sample; `curator export` writes all articles of a"
                 " corpus.",
             )
-        stored = _extract_stored(args, portal, given.urls)
+        # a page that is given as a file needs no store
+        from webarticlecurator.cli.extract_corpus import extract_from_corpus
+
+        stored = extract_from_corpus(args, portal, given.urls)
         return _print_found(stored, portal, args.format, has_heading=not given.names_one)
     reader = open_given_pages(portal, given)
     watch_rules(portal)
@@ -129,43 +134,6 @@ def _extract_page(args: argparse.Namespace, portal: Portal, stored: StoredPage) 
     page = (stored.url, stored.content, stored.content_type, stored.captured)
     parts: Found | None = run_supervised(portal, stored.url, extract_split, *page)
     return parts or (run_supervised(portal, stored.url, extract, *page),)
-
-
-def _extract_stored(
-    args: argparse.Namespace, portal: Portal, urls: Iterable[str]
-) -> Iterator[Found]:
-    """Yield the articles of the corpus at some addresses, each with all its pages."""
-    # a page that is given as a file needs no store
-    from webarticlecurator.run.preview.extracted_article import explain_stored, extract_stored
-
-    folder = corpus_folder(args, portal)
-    for url in urls:
-        if args.explain:
-            _print_lines(run_supervised(portal, url, explain_stored, folder, url))
-        if args.html_view is not None:
-            write_file(args.html_view, run_supervised(portal, url, highlight_stored, folder, url))
-        yield (run_supervised(portal, url, extract_stored, folder, url),)
-
-
-def _extract_selected(
-    args: argparse.Namespace, portal: Portal, given: GivenPages, options: SelectionOptions
-) -> Iterator[Found]:
-    """Yield the selected articles of the corpus, as the present rules read them, and the selected
-    addresses without TEI; what cannot be read in time is one of these."""
-    from webarticlecurator.cli.stored_pages import select_stored
-
-    if given.urls:
-        raise UsageError(
-            "--url together with options that select articles",
-            "Leave --url out, or --from, --until, --column, --where and --sample.",
-        )
-    folder = corpus_folder(args, portal)
-    rows = select_stored(options, portal, folder, has_files=bool(given.saved or given.warcs))
-    for row in rows:
-        try:
-            yield from _extract_stored(args, portal, (row.canonical,))
-        except PageUnreadable as error:
-            yield (Rejected(row.canonical, error.reason, error.message),)
 
 
 def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_heading: bool) -> int:

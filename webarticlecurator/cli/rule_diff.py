@@ -13,16 +13,17 @@ from webarticlecurator.cli.options import add_jobs_option, add_quiet_option, add
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file, portal_path
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.selection_options import add_undated_options, read_selection_options
+from webarticlecurator.cli.selection_options import add_selection_options, read_selection_options
 from webarticlecurator.cli.stored_pages import select_pages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.analysis.read_rows import may_become_article
 from webarticlecurator.run.analysis.rule_effects import (
     ArticleEffect,
     ReadingSummary,
     compare_rules,
 )
-from webarticlecurator.run.analysis.survey import StoredPages, is_page_read
+from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.executors.executor import LostTask
 from webarticlecurator.run.setup import Runtime
 
@@ -38,7 +39,7 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
         help="with FILE: N articles, spread over the corpus and always the same",
     )
     add_warc_option(parser, "with FILE: read these WARC files instead of the corpus")
-    add_undated_options(parser)
+    add_selection_options(parser, has_days=False)
     add_jobs_option(parser)
     add_quiet_option(parser)
 
@@ -63,7 +64,7 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
         )
     folder, warcs = corpus_folder(args, portal), tuple(args.warc)
     options = read_selection_options(args)
-    selected = select_pages(options, portal, folder, is_page_read, has_files=bool(warcs))
+    selected = select_pages(options, portal, folder, may_become_article, has_files=bool(warcs))
     pages = StoredPages(folder, warcs, args.limit, args.jobs, selected=selected)
     totals = _Totals()
     effects = _read_effects(args, (portal, edited), pages, totals)

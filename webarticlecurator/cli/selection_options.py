@@ -12,19 +12,14 @@ from webarticlecurator.cli.output import print_message
 from webarticlecurator.export import Articles, SelectionOptions
 
 
-def add_selection_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that select articles by what is known of them, or a sample of them."""
-    add_filter_options(parser)
-    _add_sample_options(parser)
-
-
-def add_undated_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``add_selection_options`` to a command whose --from is something else."""
-    _add_condition_options(parser)
-    _add_sample_options(parser)
-
-
-def _add_sample_options(parser: argparse.ArgumentParser) -> None:
+def add_selection_options(parser: argparse.ArgumentParser, *, has_days: bool = True) -> None:
+    """Add the options that select articles by what is known of them, or a sample of them.
+    ``has_days``: False leaves --from and --until out, for a command where they are something
+    else."""
+    if has_days:
+        add_filter_options(parser)
+    else:
+        _add_condition_options(parser)
     add_sample_option(parser)
     parser.add_argument(
         "--by",
@@ -81,7 +76,7 @@ def read_filter_options(args: argparse.Namespace) -> SelectionOptions:
 
 
 def read_selection_options(args: argparse.Namespace) -> SelectionOptions:
-    """Return what the options of ``add_selection_options`` or ``add_undated_options`` select."""
+    """Return what the options of ``add_selection_options`` select."""
     return replace(read_filter_options(args), sample=args.sample, by=args.by)
 
 

@@ -10,6 +10,7 @@ from webarticlecurator.cli.selection_options import print_left_out, read_selecti
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import Articles, SelectionOptions, make_selections
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.analysis.read_rows import is_unbuilt, may_become_article
 from webarticlecurator.run.analysis.selected_articles import (
     IsCandidate,
     SelectedAddress,
@@ -17,7 +18,7 @@ from webarticlecurator.run.analysis.selected_articles import (
     list_rows,
     read_addresses,
 )
-from webarticlecurator.run.analysis.survey import StoredPages, is_page_read, is_waiting
+from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.store import ArticleRow
 
 
@@ -31,7 +32,7 @@ def read_page_options(
     """
     folder, warcs = corpus_folder(args, portal), tuple(args.warc)
     options = read_selection_options(args)
-    is_candidate = is_page_read if with_rejected else is_waiting
+    is_candidate = may_become_article if with_rejected else is_unbuilt
     selected = select_pages(options, portal, folder, is_candidate, has_files=bool(warcs))
     return StoredPages(folder, warcs, jobs=getattr(args, "jobs", None), selected=selected)
 
@@ -40,7 +41,7 @@ def select_pages(
     options: SelectionOptions,
     portal: Portal,
     folder: Path,
-    is_candidate: IsCandidate = is_waiting,
+    is_candidate: IsCandidate = is_unbuilt,
     *,
     has_files: bool,
 ) -> frozenset[str] | None:
@@ -51,20 +52,20 @@ def select_pages(
     """
     if options.is_everything:
         return None
-    _check_files(has_files=has_files)
+    _refuse_files(has_files=has_files)
     addresses = _read_addresses(options, portal, folder, is_candidate)
     pages = find_page_addresses(addresses)
     print_left_out(addresses)
     return pages
 
 
-def select_stored(
+def select_rows(
     options: SelectionOptions, portal: Portal, folder: Path, *, has_files: bool
 ) -> list[ArticleRow]:
     """Return the rows of the articles that ``options`` select, and of the selected addresses
     without TEI whose page is stored. See ``select_pages``."""
-    _check_files(has_files=has_files)
-    addresses = _read_addresses(options, portal, folder, is_page_read)
+    _refuse_files(has_files=has_files)
+    addresses = _read_addresses(options, portal, folder, may_become_article)
     rows = list_rows(addresses)
     print_left_out(addresses)
     return rows
@@ -77,7 +78,7 @@ def _read_addresses(
     return read_addresses(portal, folder, selection, is_candidate)
 
 
-def _check_files(*, has_files: bool) -> None:
+def _refuse_files(*, has_files: bool) -> None:
     if has_files:
         raise UsageError(
             "options that select articles go by the TEI of a corpus (given: files)",

@@ -130,7 +130,7 @@ def list_files(root: Path, selection: Selection, folder: str = "") -> Iterator[R
 
     Paths are relative to ``root``, with slashes.
     """
-    if not _can_contain(folder, selection):
+    if not can_contain(folder, selection):
         return
     try:
         with os.scandir(root / folder) as entries:
@@ -183,8 +183,8 @@ def _select(article: StoredArticle, selection: Selection) -> ReadFile[StoredArti
     )
 
 
-def _can_contain(folder: str, selection: Selection) -> bool:
-    """Return False for the folder of a month outside the date range."""
+def can_contain(folder: str, selection: Selection) -> bool:
+    """Return False for the folder below tei/ of a month outside the date range."""
     month = _MONTH.fullmatch(folder)
     if month is None or not 1 <= int(month[2]) <= 12 or int(month[1]) == 0:
         return True

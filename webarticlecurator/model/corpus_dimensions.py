@@ -136,7 +136,7 @@ DIMENSIONS = (
 """The dimensions in the order in which they are shown."""
 DETECTED = Dimension(
     "detected_languages",
-    "Language recognised in the text by the last report language",
+    "Language recognised in the text",
     Fact("detected", lambda _: ()),
     _first,
 )

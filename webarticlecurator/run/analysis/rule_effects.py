@@ -10,10 +10,9 @@ from functools import lru_cache, partial
 from webarticlecurator.extract import ArticleComparison, compare_articles, find_exclusion
 from webarticlecurator.model.article import Article, Failed, Rejected
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.analysis.read_rows import has_own_page, may_change
 from webarticlecurator.run.analysis.survey import (
     StoredPages,
-    has_own_page,
-    may_change,
     sampling_key,
     survey_each,
 )

@@ -20,7 +20,7 @@ from webarticlecurator.export import (
 from webarticlecurator.export.article_fields import ReadField, make_field_reader
 from webarticlecurator.export.sampling import SampleChooser, find_rank
 from webarticlecurator.export.selection import Choice
-from webarticlecurator.export.tei_articles import FOLDER
+from webarticlecurator.export.tei_articles import FOLDER, can_contain
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.address_fields import make_address_reader
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
@@ -45,7 +45,7 @@ def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]
     StoreDamaged.
     """
     selection = _with_duplicates(folder, selection)
-    files = _list_files(folder, selection.portal)
+    files = _list_files(folder, selection)
     return Articles(read_files(files, folder / FOLDER, selection))
 
 
@@ -105,7 +105,9 @@ class _AddressReader:
             yield from (self._choose(corpus, row) for row in chooser.chosen())
 
     def _may_be_selected(self, row: ArticleRow) -> bool:
-        return row.state == "tei" or self.is_candidate(row)
+        if row.state == "tei":
+            return _is_in_range(row, self.selection)
+        return self.is_candidate(row)
 
     def _choose(self, corpus: CorpusView, row: ArticleRow) -> ReadFile[SelectedAddress]:
         if row.state == "tei":
@@ -127,7 +129,13 @@ def _with_duplicates(folder: Path, selection: Selection) -> Selection:
     return replace(selection, find_duplicate=DuplicateLookup(folder))
 
 
-def _list_files(folder: Path, portal: str) -> Iterator[ReadFile[Any]]:
-    with view_corpus(folder, portal) as corpus:
+def _list_files(folder: Path, selection: Selection) -> Iterator[ReadFile[Any]]:
+    with view_corpus(folder, selection.portal) as corpus:
         for row in corpus.frontier.articles("tei"):
-            yield ReadFile(row.tei or "")
+            if _is_in_range(row, selection):
+                yield ReadFile(row.tei or "")
+
+
+def _is_in_range(row: ArticleRow, selection: Selection) -> bool:
+    """Return False for TEI in the folder of a month outside the date range."""
+    return can_contain((row.tei or "").rpartition("/")[0], selection)

@@ -23,9 +23,8 @@ from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_p
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.saved_page import SavedPage
-from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
+from webarticlecurator.run.analysis.read_rows import has_own_page
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
-from webarticlecurator.run.building.article_reading import is_continuation
 from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.split_articles import fragment_of
 from webarticlecurator.run.building.tasks import Task, build_task
@@ -43,10 +42,6 @@ from webarticlecurator.run.saved_pages import complete_addresses, require_addres
 from webarticlecurator.run.saved_warc import write_saved_pages
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
-
-OTHERS_PAGES = frozenset({"continuation", "duplicate"})
-"""Reasons of addresses whose page belongs to another article, with which it is read."""
-_NOT_ALONE = frozenset({"split", "excluded"})
 
 
 @dataclass(frozen=True)
@@ -201,32 +196,6 @@ def limit_articles(rows: Iterator[ArticleRow], limit: int | None) -> Iterator[Ar
         return rows
     sample = heapq.nsmallest(limit, rows, key=lambda row: sampling_key(row.canonical))
     return iter(sorted(sample, key=lambda row: row.id))
-
-
-def has_own_page(portal: Portal, row: ArticleRow) -> bool:
-    """Return False for an article of a split page, and for a later page of an article."""
-    return "#" not in row.requested and not is_continuation(portal, row.requested)
-
-
-def is_waiting(row: ArticleRow) -> bool:
-    """Return True for an article that is stored and not built yet."""
-    return row.state == "stored"
-
-
-def is_page_read(row: ArticleRow) -> bool:
-    """Return True for an article without TEI, or an address that may become one by other rules,
-    whose page is stored. Not for a page of several articles, which are addresses of their own."""
-    reason = row.reason or ""
-    return row.state != "tei" and may_change(row.state, reason) and reason not in _NOT_ALONE
-
-
-def may_change(state: str, reason: str) -> bool:
-    """Return True for an article with a stored page that rules are applied to."""
-    if state in ("stored", "tei"):
-        return True
-    if state == "failed":
-        return reason in BUILD_FAILURES or reason in GATED
-    return state == "rejected" and reason not in WITHOUT_PAGE and reason not in OTHERS_PAGES
 
 
 def sampling_key(url: str) -> bytes:
