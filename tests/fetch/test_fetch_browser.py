@@ -31,8 +31,9 @@ from webarticlecurator.run.system_clock import SystemClock
 PAGE = "https://portal.example/page"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def renderer() -> Iterator[PageRenderer]:
+    """One for all tests: its browser is started again by those in which it crashes."""
     pytest.importorskip("playwright", reason="no playwright: install webarticlecurator[browser]")
     if BROWSER is None:
         pytest.skip("no chromium on this machine: nothing is rendered")
@@ -151,6 +152,7 @@ def test_a_selector_that_the_browser_does_not_know_is_named(renderer: PageRender
     assert "<h2>News</h2>" in render(renderer, "<h2>News</h2>")
 
 
+@pytest.mark.long
 def test_a_page_that_fills_the_memory_fails_alone(renderer: PageRenderer) -> None:
     fill = "<script>const a = []; for (;;) a.push(new Array(10000).fill(Math.random()))</script>"
     with pytest.raises(RenderingFailed, match="crashed twice"):

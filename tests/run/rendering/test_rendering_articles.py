@@ -134,6 +134,7 @@ def test_redirects_to_other_hosts_are_not_followed(scripted: ScriptedPortal) -> 
     assert not any("x-key" in headers for headers in ads.headers)
 
 
+@pytest.mark.long
 def test_other_hosts_are_asked_where_the_portal_file_names_them(scripted: ScriptedPortal) -> None:
     write_articles(scripted)
     portal = scripted.portal

@@ -56,7 +56,9 @@ def start_crawl(config: Path, corpus: Path, mark: str) -> subprocess.Popen[bytes
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals on Windows")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.long)]
+)
 def test_a_crawl_that_ends_in_the_middle_of_a_list(
     scripted: ScriptedPortal, number: signal.Signals
 ) -> None:

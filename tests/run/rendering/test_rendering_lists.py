@@ -114,8 +114,8 @@ def test_a_query_is_sent_where_the_portal_file_allows_it(scripted: ScriptedPorta
 @pytest.mark.parametrize(
     "keys, expected",
     [
-        (", max: 1", 6),
-        (", until: 4", 6),
+        pytest.param(", max: 1", 6, marks=pytest.mark.long),
+        pytest.param(", until: 4", 6, marks=pytest.mark.long),
         (", until: p.end", 7),
     ],
 )
