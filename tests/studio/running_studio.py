@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,6 +40,12 @@ class Studio:
     def addresses(self) -> list[str]:
         """The addresses that it has printed, of which the last one is good."""
         return self.output.read_text(encoding="utf-8").split()
+
+    def admit(self, tab: Any) -> None:
+        """Give the cookies of a tab the permission that the printed address gives, but load no
+        window."""
+        answer = tab.context.request.get(self.addresses()[-1], max_redirects=0)
+        assert answer.status == 303
 
     def printed(self) -> str:
         return self.errors.read_text(encoding="utf-8")

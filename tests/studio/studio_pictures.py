@@ -25,12 +25,8 @@ if __name__ == "__main__":
 
 from browser import open_browser, start_playwright
 from checkout import CHECKOUT
+from demo_corpus import crawl_demo_once
 from running_studio import Studio, running_studio
-from webarticlecurator.examples.server import DemoServer
-
-from webarticlecurator.config import load_portal
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
 
 PICTURES_FOLDER = CHECKOUT / "docs" / "pictures"
 WORDS = PICTURES_FOLDER / "words.json"
@@ -116,13 +112,11 @@ PICTURES = (
 
 
 @contextmanager
-def demo_studio(folder: Path) -> Iterator[Studio]:
-    """Crawl the demo portal into ``folder`` and open a studio over it."""
+def demo_studio(folder: Path, corpus: Path) -> Iterator[Studio]:
+    """Open a studio in ``folder`` over a copy of the corpus of the demo portal."""
     for file in (CHECKOUT / "examples").glob("demo.*"):
         shutil.copy(file, folder)
-    with DemoServer() as server:
-        portal = load_portal(folder / "demo.yaml")
-        crawl(portal, folder / "corpora" / "demo", CrawlOptions(proxy=server.proxy))
+    shutil.copytree(corpus, folder / "corpora" / "demo")
     with running_studio(folder) as studio:
         yield studio
 
@@ -150,10 +144,10 @@ def main(names: list[str]) -> None:
         tempfile.TemporaryDirectory() as name,
         start_playwright() as playwright,
         open_browser(playwright) as browser,
-        demo_studio(Path(name)) as studio,
+        demo_studio(Path(name), crawl_demo_once(Path(name))) as studio,
     ):
         tab = browser.new_context(viewport=SIZE).new_page()
-        tab.goto(studio.addresses()[-1])
+        studio.admit(tab)
         for picture in PICTURES:
             if not names or picture.name in names:
                 open_view(tab, studio, picture)

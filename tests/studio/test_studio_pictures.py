@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,30 +24,51 @@ from studio_pictures import (
 )
 
 NARROW = {"width": 390, "height": 800}
+NARROW_PICTURES = [
+    pytest.param(
+        picture,
+        id=picture.name,
+        marks=() if picture.name == "article" else pytest.mark.long,
+    )
+    for picture in PICTURES
+]
 
 
 @pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    with demo_studio(tmp_path_factory.mktemp("pictures")) as running:
+def studio(tmp_path_factory: pytest.TempPathFactory, demo_corpus: Path) -> Iterator[Studio]:
+    with demo_studio(tmp_path_factory.mktemp("pictures"), demo_corpus) as running:
         yield running
+
+
+@pytest.fixture
+def view(tab: Any, studio: Studio) -> Any:
+    """A tab of the size of the pictures, in which the studio can be opened."""
+    tab.set_viewport_size(SIZE)
+    studio.admit(tab)
+    return tab
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_a_view_is_as_its_picture_and_usable_by_everybody(
-    tab: Any, studio: Studio, picture: Picture
+    view: Any, studio: Studio, picture: Picture
 ):
-    tab.goto(studio.addresses()[-1])
-    open_view(tab, studio, picture)
+    open_view(view, studio, picture)
     shown = json.loads(WORDS.read_text(encoding="utf-8"))[picture.name]
-    assert read_words(tab) == shown, "python tests/studio/studio_pictures.py takes it again"
-    assert find_faults(tab) == []
-    tab.emulate_media(color_scheme="dark")
-    tab.set_viewport_size(NARROW)
-    tab.reload(wait_until="networkidle")
-    assert find_faults(tab) == []
-    assert not is_too_wide(tab)
-    tab.set_viewport_size(SIZE)
-    picture.restore(tab)
+    assert read_words(view) == shown, "python tests/studio/studio_pictures.py takes it again"
+    assert find_faults(view) == []
+    picture.restore(view)
+
+
+@pytest.mark.parametrize("picture", NARROW_PICTURES)
+def test_a_view_is_usable_in_a_narrow_dark_window(view: Any, studio: Studio, picture: Picture):
+    open_view(view, studio, picture)
+    view.emulate_media(color_scheme="dark")
+    view.set_viewport_size(NARROW)
+    view.reload(wait_until="networkidle")
+    assert find_faults(view) == []
+    assert not is_too_wide(view)
+    view.set_viewport_size(SIZE)
+    picture.restore(view)
 
 
 def test_the_docs_show_the_pictures_that_there_are():

@@ -44,15 +44,12 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 
 
 @pytest.fixture
-def page(studio: Studio, browser: Any) -> Iterator[Any]:
+def page(studio: Studio, tab: Any) -> Any:
     """The tab with the archive page in a frame."""
-    context = browser.new_context()
-    tab = context.new_page()
-    tab.goto(studio.addresses()[-1])
+    studio.admit(tab)
     tab.goto(f"{studio.base}/portal/echo/archive?url={PAGE.replace('?', '%3F')}")
     tab.frame_locator("iframe").locator("h2").wait_for()
-    yield tab
-    context.close()
+    return tab
 
 
 def in_page(tab: Any, expression: str) -> Any:

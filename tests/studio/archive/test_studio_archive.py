@@ -92,7 +92,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Studio, S
 @pytest.fixture
 def view(tab: Any, served: tuple[Studio, SmallPortal]) -> View:
     studio, portal = served
-    tab.goto(studio.addresses()[-1])
+    studio.admit(tab)
     return View(tab, studio, portal)
 
 
@@ -107,6 +107,7 @@ def test_gaps_are_seen_and_a_day_opens_its_page(view: View):
     ]
     view.day(29).click()
     view.tab.get_by_text("the portal answered 404: nothing is here").wait_for()
+    assert find_faults(view.tab) == []
     view.tab.go_back()
     view.day(27).focus()
     view.tab.keyboard.press("Enter")
@@ -171,6 +172,7 @@ def test_a_file_with_problems_is_mended_in_the_view(view: View):
 def test_a_missing_page_is_fetched_to_be_looked_at(view: View):
     view.open(f"?url={HOST}/2024/05/02")
     view.tab.get_by_role("alert").get_by_text("is not in the stored pages of daily").wait_for()
+    assert find_faults(view.tab) == []
     view.portal.pages[f"{HOST}/2024/05/02"] = LIST
     view.tab.get_by_role("button", name="Fetch this page now").click()
     view.tab.get_by_text("as fetched now, not stored").wait_for()
@@ -193,8 +195,9 @@ def test_a_page_that_a_script_makes_is_shown_as_rendered(view: View):
     view.tab.get_by_text("2 articles are listed.").wait_for()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("query", ["", f"?url={HOST}/2024/04/27", f"?url={HOST}/nowhere"])
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_and_nothing_is_too_wide(view: View, query: str, scheme: str):
     view.tab.emulate_media(color_scheme=scheme)
     view.tab.set_viewport_size({"width": 390, "height": 800})

@@ -83,7 +83,7 @@ STEPS = (
 
 @pytest.mark.parametrize(
     "steps",
-    [*STEPS[:2], *(pytest.param(steps, marks=pytest.mark.long) for steps in STEPS[2:])],
+    [STEPS[0], *(pytest.param(steps, marks=pytest.mark.long) for steps in STEPS[1:])],
     ids=lambda steps: steps.portal,
 )
 def test_a_portal_is_configured_from_its_warc_alone(

@@ -29,7 +29,7 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 @pytest.fixture
 def window(tab: Any, studio: Studio) -> Any:
     """A tab with the first page, as the rules read it."""
-    tab.goto(studio.addresses()[-1])
+    studio.admit(tab)
     open_page(tab, studio, 1)
     return tab
 
@@ -183,31 +183,24 @@ def test_the_address_says_what_is_shown(window: Any, studio: Studio):
     window.get_by_role("alert").get_by_text("is not in the stored pages").wait_for()
 
 
-@pytest.mark.parametrize(
-    ("scheme", "width"),
-    [
-        ("light", 1280),
-        ("dark", 390),
-        pytest.param("light", 390, marks=pytest.mark.long),
-        pytest.param("dark", 1280, marks=pytest.mark.long),
-    ],
-)
-def test_it_is_accessible(browser: Any, studio: Studio, scheme: str, width: int):
-    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
-    tab = context.new_page()
-    tab.goto(studio.addresses()[-1])
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_it_is_accessible(tab: Any, studio: Studio, scheme: str, width: int):
+    tab.set_viewport_size({"width": width, "height": 800})
+    tab.emulate_media(color_scheme=scheme)
+    studio.admit(tab)
     open_page(tab, studio, 1, "&pane=text")
     blocks(tab).get_by_text("Buy one now!").click()
     press(tab, "Drop")
     tab.get_by_text("goes: paragraph “Buy one now!”").wait_for()
     assert find_faults(tab) == []
     assert not is_too_wide(tab)
-    context.close()
 
 
 def test_an_article_of_several_pages_is_joined_and_leads_to_each_page(tab: Any, studio: Studio):
     write_long_portal(studio.output.parent)
-    tab.goto(studio.addresses()[-1])
+    studio.admit(tab)
     tab.goto(f"{studio.base}/portal/long/article?url={quote(LONG, safe='')}")
     blocks(tab).get_by_text("The first words of page 3").wait_for()
     pages = tab.get_by_role("navigation", name="Pages of the article")

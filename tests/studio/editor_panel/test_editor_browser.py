@@ -32,7 +32,7 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 
 def open_editor(tab: Any, studio: Studio, portal: str) -> Any:
     """Open the view without a page, which has the editor alone."""
-    tab.goto(studio.addresses()[-1])
+    studio.admit(tab)
     tab.goto(f"{studio.base}/portal/{portal}/article")
     tab.get_by_text("No problems").wait_for()
     editor = tab.get_by_role("textbox", name="Portal file")

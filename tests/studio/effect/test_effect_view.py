@@ -72,7 +72,7 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 @pytest.fixture
 def window(studio: Studio, tab: Any) -> Any:
     """A tab in which the studio is open."""
-    tab.goto(studio.addresses()[-1])
+    studio.admit(tab)
     return tab
 
 
@@ -132,6 +132,7 @@ def test_changed_articles_are_listed_and_their_difference_is_marked(studio: Stud
     window.get_by_role("heading", name="/a/").wait_for()
     expect(window.locator("del")).to_have_text(["Read also this."])
     expect(window.locator("ins")).to_have_count(0)
+    assert find_faults(window) == []
     window.go_back()
     window.get_by_text("The sample is compared.").wait_for()
     assert rows(window) == listed
@@ -182,6 +183,7 @@ def test_chosen_articles_are_accepted_and_hold_by_the_edited_rules(studio: Studi
     accept.click()
     shown = window.get_by_label("What will be written").inner_text()
     assert shown.count("- article:") == 2
+    assert find_faults(window, ".effect-dialog") == []
     window.get_by_role("button", name="Write to small.tests.yaml").click()
     window.get_by_text("Written to small.tests.yaml: 2 entries added.").wait_for()
     folder = folder_of(studio)
@@ -223,7 +225,8 @@ def test_a_draft_with_problems_says_so(studio: Studio, window: Any):
     assert "small.yaml:8" in alert.inner_text()
 
 
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(studio: Studio, window: Any, scheme: str):
     edit(window, studio, DROPPED, TITLED)
     window.emulate_media(color_scheme=scheme)

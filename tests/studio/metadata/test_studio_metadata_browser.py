@@ -56,7 +56,7 @@ def studio(folder: Path) -> Iterator[Studio]:
 
 
 def open_field(studio: Studio, tab: Any, query: str) -> None:
-    tab.goto(studio.addresses()[-1])
+    studio.admit(tab)
     tab.goto(f"{studio.base}/portal/small/metadata?{query}")
 
 
@@ -104,6 +104,7 @@ def test_one_article_is_corrected_by_hand(studio: Studio, folder: Path, tab: Any
     form.get_by_role("textbox", name="Value").fill("Bea Baker")
     form.get_by_role("button", name="Write the row").click()
     tab.get_by_text("small.overrides.tsv:2:1: missing reason").wait_for()
+    assert find_faults(tab) == []
     assert not table.exists()
     form.get_by_role("textbox", name="Reason").fill("printed issue")
     tab.get_by_text(f"{HOME}5\tauthors\tBea Baker\tprinted issue").wait_for()
@@ -145,7 +146,8 @@ def test_values_of_any_field_are_counted(studio: Studio, tab: Any):
     tab.get_by_role("link", name=f"{HOME}0", exact=True).wait_for()
 
 
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_view_is_accessible(studio: Studio, tab: Any, scheme: str):
     tab.emulate_media(color_scheme=scheme)
     for width in (1280, 390):

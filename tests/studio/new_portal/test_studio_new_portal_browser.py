@@ -69,7 +69,8 @@ def studio(folder: Path) -> Iterator[Studio]:
 
 @pytest.fixture
 def window(tab: Any, studio: Studio) -> Any:
-    tab.goto(studio.addresses()[-1])
+    studio.admit(tab)
+    tab.goto(studio.base)
     return tab
 
 
@@ -122,6 +123,7 @@ def test_from_saved_pages(window: Any, studio: Studio, folder: Path, tmp_path: P
     with window.expect_file_chooser() as chooser:
         window.get_by_role("button", name="Choose saved pages").click()
     chooser.value.set_files(files)
+    assert find_faults(window) == []
     window.get_by_label("Address of list.html").fill("https://saved.example/archive")
     window.get_by_label("Address of story.html").fill("https://saved.example/2024/story-1")
     window.get_by_label("Day on which they were saved").fill("2019-05-03")
@@ -147,11 +149,13 @@ def test_nothing_is_written_over_and_errors_are_shown(window: Any, studio: Studi
     window.get_by_label("Address of a page").fill("--help")
     window.get_by_role("button", name="Propose a portal file").click()
     window.get_by_text("not an http(s) address").wait_for()
+    assert find_faults(window) == []
     window.goto(f"{studio.base}/new?by=warc&file=none.warc")
     window.get_by_text("none.warc: no such file").wait_for()
 
     window.goto(f"{studio.base}/new?by=warc&file=echo.warc")
     window.get_by_role("radio", name="none of them").click()
+    assert find_faults(window) == []
     window.get_by_role("button", name="Propose a portal file").click()
     window.get_by_label("Id of the portal").fill("broken")
     window.get_by_role("button", name="Write the file").click()
@@ -165,7 +169,8 @@ def test_the_first_view_names_problems_and_leads_to_the_editor(window: Any):
     assert row.get_by_role("link", name="Mend").get_attribute("href") == "/portal/broken/article"
 
 
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_and_narrow_windows_do_not_scroll(
     window: Any, studio: Studio, scheme: str
 ):

@@ -27,7 +27,7 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
         slow.write(tmp_path, "echo")
         slow.let_go(2)
         with running_studio(tmp_path) as studio:
-            tab.goto(studio.addresses()[-1])
+            studio.admit(tab)
             tab.goto(f"{studio.base}/portal/echo/run")
             tab.get_by_text("Nothing is stored yet.").wait_for()
             tab.get_by_role("button", name="Crawl", exact=True).click()
@@ -38,7 +38,7 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
 
         slow.let_go(3)  # it goes on without a studio
         with running_studio(tmp_path) as studio:
-            tab.goto(studio.addresses()[-1])
+            studio.admit(tab)
             tab.goto(f"{studio.base}{address}")
             tab.get_by_text("running", exact=True).wait_for()
             wait_for_articles(tab, 5)
@@ -59,7 +59,7 @@ def test_several_portals_are_chosen_and_crawled(tmp_path: Path, tab: Any):
     with slow_portal(tmp_path) as slow, running_studio(tmp_path) as studio:
         slow.write(tmp_path, "one", "two", "three")
         slow.let_go(10 * ARTICLES)
-        tab.goto(studio.addresses()[-1])
+        studio.admit(tab)
         tab.goto(f"{studio.base}/run")
         tab.get_by_role("button", name="Crawl", exact=True).click()
         tab.get_by_text("no portal is chosen").wait_for()

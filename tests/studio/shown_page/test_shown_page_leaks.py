@@ -88,6 +88,7 @@ def test_the_page_asks_in_many_ways_when_nothing_stops_it(leaking, served):
     assert len(ways) >= ASKS and has_run
 
 
+@pytest.mark.long
 def test_the_headers_alone_are_not_enough(leaking, served):
     headers = page_headers(served.base, f"{served.base}/page/none/", "nonce")
     ways, has_run = count_ways(leaking, served.frame(served.answer(LEAKING, headers)), 1)
@@ -95,6 +96,7 @@ def test_the_headers_alone_are_not_enough(leaking, served):
     assert not has_run and 0 < len(ways) < ASKS
 
 
+@pytest.mark.long
 def test_the_cleaning_alone_is_not_enough(leaking, served):
     cleaned = shown(LEAKING).join().decode()
     ways, has_run = count_ways(leaking, served.frame(served.answer(cleaned, {}), ""), 1)

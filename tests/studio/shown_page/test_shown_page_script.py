@@ -168,7 +168,7 @@ def test_an_element_out_of_view_comes_into_view(page: Any) -> None:
     page.frames[1].wait_for_function("scrollY < 200")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [1280, pytest.param(390, marks=pytest.mark.long)])
 def test_marks_are_seen_and_change_nothing_of_the_page(page: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.mouse.move(5, 500)

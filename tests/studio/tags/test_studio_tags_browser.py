@@ -48,7 +48,7 @@ def studio(folder: Path) -> Iterator[Studio]:
 
 def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, tab: Any):
     table = folder / "small.tags.tsv"
-    tab.goto(studio.address)
+    studio.admit(tab)
     tab.goto(f"{studio.base}/portal/small/tags")
     tab.get_by_role("button", name="Count the tags of the stored pages").click()
     tab.get_by_role("button", name="Count again").wait_for(timeout=60_000)
@@ -87,7 +87,7 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
 
 def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, folder: Path, tab: Any):
     reveal_marks(tab)
-    tab.goto(studio.address)
+    studio.admit(tab)
     tab.goto(f"{studio.base}/portal/small/tags")
     tab.get_by_role("button", name="Count the tags of the stored pages").click()
     tab.get_by_role("link", name="p.hint", exact=True).click(timeout=60_000)
@@ -97,6 +97,7 @@ def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, fold
     hint, mark = page.locator("p.hint").bounding_box(), page.locator(".mark").bounding_box()
     assert abs(hint["y"] - mark["y"]) < 4
     assert abs(hint["height"] - mark["height"]) < 8
+    assert find_faults(tab) == []
     tab.get_by_role("link", name=f"show {HOME}1 below").click()
     tab.get_by_text("What helps on day 1: patience.").wait_for()
     page.locator(".mark.proposed").get_by_text("p.hint").wait_for()
@@ -120,7 +121,8 @@ def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, fold
     ]
 
 
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_view_is_accessible(studio: Studio, folder: Path, tab: Any, scheme: str):
     reports = folder / "corpora" / "small" / "reports"
     reports.mkdir(parents=True)
@@ -130,7 +132,7 @@ def test_the_view_is_accessible(studio: Studio, folder: Path, tab: Any, scheme: 
         encoding="utf-8",
     )
     tab.emulate_media(color_scheme=scheme)
-    tab.goto(studio.address)
+    studio.admit(tab)
     for width in (1280, 390):
         tab.set_viewport_size({"width": width, "height": 800})
         for query in AXE_VIEWS:
