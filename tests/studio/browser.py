@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,6 +12,7 @@ from leak_listener import BROWSER
 
 PATIENCE = 90_000.0
 """Milliseconds after which a browser that waits has failed, on a machine that has much to do."""
+_PAUSE = 50.0
 
 
 @contextmanager
@@ -37,6 +38,16 @@ def open_browser(playwright: Any, *options: str) -> Iterator[Any]:
         yield opened
     finally:
         opened.close()
+
+
+def wait_in_python(tab: Any, is_true: Callable[[], bool]) -> None:
+    """Wait until something is true of the frame of a shown page, whose policy does not let
+    Playwright wait inside it."""
+    for _ in range(round(PATIENCE / _PAUSE)):
+        if is_true():
+            return
+        tab.wait_for_timeout(_PAUSE)
+    raise AssertionError("the frame of the page has not changed as expected")
 
 
 def reveal_marks(tab: Any) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import wait_in_python
 from response_records import response_record
 from running_studio import Studio, running_studio
 
@@ -68,7 +69,7 @@ def test_stored_pictures_and_styles_pass_the_guard(page: Any) -> None:
 def test_the_styles_of_the_page_can_be_turned_off_where_they_cover_it(page: Any) -> None:
     color = "getComputedStyle(document.querySelector('h2')).color"
     page.get_by_role("switch", name="Styles of the page").click()
-    page.frames[1].wait_for_function(f"{color} === 'rgb(0, 0, 0)'")
+    wait_in_python(page, lambda: in_page(page, color) == "rgb(0, 0, 0)")
 
 
 def test_the_page_reaches_neither_the_window_nor_what_it_serves(page: Any, studio: Studio) -> None:
@@ -88,11 +89,7 @@ def test_the_page_reaches_neither_the_window_nor_what_it_serves(page: Any, studi
 
 def test_a_frame_that_leads_itself_elsewhere_is_stopped(page: Any, studio: Studio) -> None:
     in_page(page, f"location.href = '{studio.base}/'; 0")
-    for _ in range(1000):
-        if page.frames[1].url.startswith("chrome-error:"):
-            break
-        page.wait_for_timeout(50)
-    assert page.frames[1].url.startswith("chrome-error:")
+    wait_in_python(page, lambda: page.frames[1].url.startswith("chrome-error:"))
 
 
 def test_the_address_of_a_page_needs_no_cookie_but_our_name(page: Any, studio: Studio) -> None:

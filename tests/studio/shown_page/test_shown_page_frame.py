@@ -6,11 +6,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import wait_in_python
 
 pytest.importorskip("nicegui")
 PROGRAM = Path(__file__).with_name("frame_program.py")
@@ -53,15 +54,6 @@ def expect_text(tab: Any, selector: str, text: str) -> None:
     tab.wait_for_function(f"document.querySelector({selector!r}).textContent.trim() === {text!r}")
 
 
-def wait_until(tab: Any, is_true: Callable[[], bool]) -> None:
-    """Wait for something in the frame, whose policy does not let Playwright wait inside it."""
-    for _ in range(100):
-        if is_true():
-            return
-        tab.wait_for_timeout(50)
-    raise AssertionError("nothing happened")
-
-
 def in_page(tab: Any, expression: str) -> Any:
     return tab.frames[1].evaluate(expression)
 
@@ -97,11 +89,11 @@ def test_marks_hovering_and_scrolling_reach_the_page(window: Any) -> None:
     seen = [window.locator("iframe").screenshot()]
     for name in ("mark", "hover"):
         window.get_by_role("button", name=name, exact=True).click()
-        wait_until(window, lambda: window.locator("iframe").screenshot() not in seen)
+        wait_in_python(window, lambda: window.locator("iframe").screenshot() not in seen)
         seen.append(window.locator("iframe").screenshot())
     assert len(set(seen)) == 3
     window.get_by_role("button", name="scroll").click()
-    wait_until(window, lambda: in_page(window, "scrollY") > 3000)
+    wait_in_python(window, lambda: in_page(window, "scrollY") > 3000)
 
 
 def test_the_styles_of_the_page_can_be_turned_off_and_another_page_be_shown(window: Any) -> None:
@@ -109,9 +101,9 @@ def test_the_styles_of_the_page_can_be_turned_off_and_another_page_be_shown(wind
     window.frame_locator("iframe").locator("h1").hover()
     assert in_page(window, color) == "rgb(1, 2, 3)"
     window.get_by_role("button", name="plain").click()
-    wait_until(window, lambda: in_page(window, color) == "rgb(0, 0, 0)")
+    wait_in_python(window, lambda: in_page(window, color) == "rgb(0, 0, 0)")
     window.get_by_role("button", name="styled").click()
-    wait_until(window, lambda: in_page(window, color) == "rgb(1, 2, 3)")
+    wait_in_python(window, lambda: in_page(window, color) == "rgb(1, 2, 3)")
     window.get_by_role("button", name="other").click()
     window.frame_locator("iframe").get_by_text("another page").click()
     expect_text(window, "#picked", "picked 2")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import wait_in_python
 from hostile_markup import HOSTILE
 from page_server import PageServer, running_pages, shown, wait_for
 
@@ -72,7 +73,7 @@ def send(tab: Any, message: str) -> None:
     """Send a message to the frame, and wait until it has come and was drawn."""
     heard = in_page(tab, HEARD)
     tab.evaluate(f"send({message})")
-    tab.frames[1].wait_for_function(f"window.heard > {heard}")
+    wait_in_python(tab, lambda: in_page(tab, HEARD) > heard)
     wait_until_drawn(tab)
 
 
@@ -164,9 +165,9 @@ def test_going_on_from_an_element_that_was_clicked(page: Any) -> None:
 
 def test_an_element_out_of_view_comes_into_view(page: Any) -> None:
     page.evaluate(f"send({{kind: 'scroll', node: {NODE['end']}}})")
-    page.frames[1].wait_for_function("scrollY > 2000")
+    wait_in_python(page, lambda: in_page(page, "scrollY") > 2000)
     page.evaluate(f"send({{kind: 'scroll', node: {NODE['hidden']}}})")  # then what it is in
-    page.frames[1].wait_for_function("scrollY < 200")
+    wait_in_python(page, lambda: in_page(page, "scrollY") < 200)
 
 
 @pytest.mark.parametrize("width", [1280, pytest.param(390, marks=pytest.mark.long)])
