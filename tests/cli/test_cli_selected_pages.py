@@ -180,6 +180,10 @@ def test_tei_that_cannot_be_read_is_named(
 ) -> None:
     with site.damaged_tei() as file:
         assert run(site, "tags", "inventory", "--where", "title=Floods") == 4
-    out, err = capsys.readouterr()
+        out, err = capsys.readouterr()
+        # that of a month outside the date range is not read
+        assert file.parent.relative_to(site.corpus).as_posix() == "tei/2020/05"
+        for command in (("tags", "inventory"), ("report", "authors")):
+            assert run(site, *command, "--from", "2021-01-01") == 0
     assert out == ""
     assert f"TEI that cannot be read: {file}" in err
