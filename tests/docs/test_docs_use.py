@@ -22,7 +22,7 @@ NEEDED = {
     "hugging-face.md": ("pyarrow", "datasets"),
     "sketch-engine.md": ("spacy", "corpy"),
     "conllu.md": ("spacy", "conllu"),
-    "duplicates.md": ("datasketch",),
+    "duplicates.md": ("numpy",),
 }
 """The libraries that a page needs."""
 ON_A_SERVER = "--cdx"
