@@ -187,3 +187,17 @@ def test_a_missing_browser_is_named_with_its_cure(
     monkeypatch.setattr(chromium, "find_spec", lambda _name: None)
     with pytest.raises(UsageError, match=r'pip install "webarticlecurator\[browser\]"'):
         chromium.require_browser()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+def test_a_browser_that_does_not_start_is_named_with_its_cure(
+    renderer: PageRenderer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "chromium"
+    monkeypatch.setenv(chromium.VARIABLE, str(program))
+    for says, cure in (("No usable sandbox!", "docs/browser.md"), ("no library", "by hand")):
+        program.write_text(f"#!/bin/sh\necho '{says}' >&2\nexit 1\n", encoding="utf-8")
+        program.chmod(0o755)
+        with pytest.raises(UsageError, match="does not start") as caught:
+            render(renderer, "<p>Text")
+        assert cure in str(caught.value.cure)

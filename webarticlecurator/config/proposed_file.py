@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.config.learned_text import body_lines
-from webarticlecurator.config.proposed_pagination import (
+from webarticlecurator.config.pagination_text import (
     list_address,
     literal_address,
     pagination_lines,

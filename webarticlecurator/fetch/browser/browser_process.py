@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.browser.chromium import launch_browser, require_browser
+from webarticlecurator.fetch.browser.chromium import (
+    describe_start_failure,
+    launch_browser,
+    require_browser,
+)
 
 _CHECK_SECONDS = 0.5
 _VIEWPORT = {"width": 1280, "height": 1600}
@@ -68,10 +71,7 @@ class BrowserProcess:
         try:
             self._browser = launch_browser(self._driver, path)
         except Error as error:
-            raise UsageError(
-                f"{path} does not start: {str(error).strip().splitlines()[0]}",
-                "Start it by hand to see what is missing.",
-            ) from error
+            raise describe_start_failure(path, str(error)) from error
         self.software = f"Chromium {self._browser.version}"
         self.pid = self._find_pid()
 

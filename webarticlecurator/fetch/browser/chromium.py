@@ -42,6 +42,8 @@ _IN_FOLDER = (
 _HEAP_MEGABYTES = 1024
 _NOWHERE = "http://127.0.0.1:9"
 """The proxy of whatever is not answered by us: nothing listens on the discard port."""
+_NO_SANDBOX = "sandboxing failed"
+"""What the driver says of a browser that has ended because it can have no sandbox."""
 ARGUMENTS = (
     # nothing leaves: no name is resolved, all connections go to a proxy that does not exist
     "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -116,4 +118,17 @@ def launch_browser(driver: Any, path: str) -> Any:
         handle_sigint=False,
         handle_sigterm=False,
         handle_sighup=False,
+    )
+
+
+def describe_start_failure(path: str, message: str) -> UsageError:
+    """Return the error for a browser that does not start; ``message`` is that of the driver."""
+    if _NO_SANDBOX in message:
+        return UsageError(
+            f"{path} does not start: the system does not allow its sandbox",
+            "Allow user namespaces to it, as docs/browser.md describes (The sandbox).",
+        )
+    return UsageError(
+        f"{path} does not start: {message.strip().splitlines()[0]}",
+        "Start it by hand to see what is missing.",
     )

@@ -23,7 +23,7 @@ from webarticlecurator.store import CorpusView, view_corpus
 
 
 @dataclass(frozen=True)
-class MissingPage:
+class LaterPage:
     """A later page, or a part, of an article that is not stored. ``first`` is the address by which
     its first page was copied, which was captured at ``time``."""
 
@@ -68,7 +68,7 @@ class LaterPageCopier:
             firsts = self._copy_pages(due, result)
         return result
 
-    def _copy_pages(self, pages: Sequence[MissingPage], result: CopiedPages) -> set[str]:
+    def _copy_pages(self, pages: Sequence[LaterPage], result: CopiedPages) -> set[str]:
         """Copy pages; return the first pages of the articles that got one, which may lead on."""
         fetched: list[RawCapture] = []
         firsts = {page.url: page.first for page in pages}
@@ -87,7 +87,7 @@ class LaterPageCopier:
         ]
         return {firsts[each.line.url] for each in copied}
 
-    def _list_missing(self, firsts: Collection[str]) -> Iterator[MissingPage]:
+    def _list_missing(self, firsts: Collection[str]) -> Iterator[LaterPage]:
         with view_corpus(self._folder, self._portal.id) as corpus:
             look = SupervisedLook(self._portal)
             reader = FirstPageReader(self._portal, CorpusSource(corpus), look.inspect)
@@ -100,7 +100,7 @@ class LaterPageCopier:
 
 def _list_missing_pages(
     portal: Portal, corpus: CorpusView, reader: FirstPageReader, first: str
-) -> Iterator[MissingPage]:
+) -> Iterator[LaterPage]:
     """Yield the later pages and parts of an article that are not stored, as far as those that are
     stored lead."""
     canonical = canonical_address(first, portal.address)
@@ -121,4 +121,4 @@ def _list_missing_pages(
     for level, page in pages:
         if page.capture is None:
             origin = Origin(level, row.column, via=row.requested)
-            yield MissingPage(page.url, origin, first, capture.time)
+            yield LaterPage(page.url, origin, first, capture.time)

@@ -39,7 +39,9 @@ def add_growth(
     return replace(proposal, growing=growing), more or ()
 
 
-def add_button(proposal: Proposal, rendered: Page, visits: Visits, runtime: Runtime) -> Proposal:
+def propose_button(
+    proposal: Proposal, rendered: Page, visits: Visits, runtime: Runtime
+) -> Proposal:
     """Return the proposal for a list that only a browser shows, with the button that makes it
     longer, if a click on it does."""
     button = discovery.find_more_button(rendered)

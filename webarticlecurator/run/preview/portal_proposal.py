@@ -34,7 +34,7 @@ from webarticlecurator.run.preview.feed_proposal import (
     read_feed_of,
     visit_site,
 )
-from webarticlecurator.run.preview.growing_list import add_button, add_growth
+from webarticlecurator.run.preview.growing_list import add_growth, propose_button
 from webarticlecurator.run.preview.page_comparison import compare_windows, compare_with_home
 from webarticlecurator.run.preview.page_visits import Visits
 from webarticlecurator.run.setup import Runtime
@@ -141,7 +141,7 @@ def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
         return None
     classifier, sitemaps = proposal.classifier, proposal.sitemaps
     seen = replace(seen, classifier=classifier, sitemaps=sitemaps, is_rendered=True)
-    seen = add_button(seen, rendered, visits, runtime)
+    seen = propose_button(seen, rendered, visits, runtime)
     return add_articles(seen, seen.links[0].links, visits, runtime)
 
 
