@@ -193,6 +193,7 @@ def test_a_missing_browser_is_named_with_its_cure(
 def test_a_browser_that_does_not_start_is_named_with_its_cure(
     renderer: PageRenderer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    renderer.close()
     program = tmp_path / "chromium"
     monkeypatch.setenv(chromium.VARIABLE, str(program))
     for says, cure in (("No usable sandbox!", "docs/browser.md"), ("no library", "by hand")):
