@@ -7,7 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.config.identifiers import read_absolute_address
-from webarticlecurator.config.scalars import ValueFault
+from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.errors import UsageError
 
 STANDARD_INPUT = "-"

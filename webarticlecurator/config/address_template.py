@@ -6,7 +6,7 @@ import re
 
 from webarticlecurator.config.identifiers import read_public_address
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalars import ValueFault, quote_value
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.model.archive_rules import AddressTemplate, Field
 
 DATE_FIELDS = ("date", "last", "after")

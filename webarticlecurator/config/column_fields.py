@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from webarticlecurator.config.address_template import FIELDS
 from webarticlecurator.config.load_context import LoadContext, Location, Section
-from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.model.archive_rules import AddressTemplate, Field, SourceSettings
 from webarticlecurator.model.rule import Condition, Rule, TextTest
 

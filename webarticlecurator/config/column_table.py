@@ -21,7 +21,6 @@ from webarticlecurator.config.load_context import (
     Section,
     locate_node,
 )
-from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.section import read_section, read_value, show_value
 from webarticlecurator.config.table_file import (
     Row,
@@ -29,6 +28,7 @@ from webarticlecurator.config.table_file import (
     describe_surplus_cells,
     read_table_file,
 )
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import (
     Mapping,
     NotReadable,

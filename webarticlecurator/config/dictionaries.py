@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from webarticlecurator.config.load_context import LoadContext, Location
-from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.portal import Portal

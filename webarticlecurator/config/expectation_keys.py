@@ -15,14 +15,10 @@ from webarticlecurator.config.load_context import (
     locate_node,
 )
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalars import (
-    ScalarType,
-    ValueFault,
-    quote_value,
-    read_boolean,
-    read_day,
-)
+from webarticlecurator.config.scalar_readers import read_boolean, read_day
+from webarticlecurator.config.scalars import ScalarType
 from webarticlecurator.config.section import is_none, read_list, read_scalar, read_value, show_value
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, Tree, YamlList
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ExpectedLinks
 from webarticlecurator.model.verdict import REJECTIONS

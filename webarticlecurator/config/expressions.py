@@ -15,16 +15,10 @@ from lxml import etree
 
 from webarticlecurator.config.address_template import parse_address_template, read_sitemap_address
 from webarticlecurator.config.identifiers import IDENTIFIERS
-from webarticlecurator.config.scalars import (
-    PLAIN,
-    STRING,
-    ScalarType,
-    ValueFault,
-    quote_value,
-    read_non_blank,
-    read_positive_count,
-)
+from webarticlecurator.config.scalar_readers import read_non_blank, read_positive_count
+from webarticlecurator.config.scalars import PLAIN, STRING, ScalarType
 from webarticlecurator.config.schedule import SCHEDULE
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from webarticlecurator.config.load_context import BROKEN, LoadContext, Location, Mark, locate_node
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.section import read_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.model.hook import Hook, HookFault, hook_function
 

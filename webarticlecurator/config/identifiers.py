@@ -9,7 +9,8 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalars import ANY_SCALAR, STRING, ScalarType, ValueFault, quote_value
+from webarticlecurator.config.scalars import ANY_SCALAR, STRING, ScalarType
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.model.charsets import LABELS, MAX_LABEL, text_codec
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.timezone import ZONE_NAMES, find_zone

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.tag_operation import block_names
 

@@ -10,7 +10,8 @@ from webarticlecurator.config.learned import add_clean_pairs
 from webarticlecurator.config.load_context import LoadContext, Location, Mark, Section
 from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.config.rule_checks import ELEMENTS, find_rule_without_elements
-from webarticlecurator.config.scalars import GUESS_ELSEWHERE, quote_value
+from webarticlecurator.config.scalar_readers import GUESS_ELSEWHERE
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.model.article_rules import (
     ArticleRules,
     BodyRules,

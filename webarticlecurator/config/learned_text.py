@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.config.scalars import GUESS_ELSEWHERE
+from webarticlecurator.config.scalar_readers import GUESS_ELSEWHERE
 from webarticlecurator.config.yaml_text import yaml_value
 from webarticlecurator.model.proposal import LearnedLine, LearnedRules
 from webarticlecurator.model.visible import escape_cell

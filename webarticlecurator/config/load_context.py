@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from webarticlecurator.config.files import MAX_TABLE, NameFault, read_regular, resolve_named_path
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, Tree, decode_yaml, describe_yaml_problem
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.rule import Place

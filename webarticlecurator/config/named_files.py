@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.config.load_context import LoadContext, Section, describe_unknown
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.model.portal import NamedFile, is_own_template
 from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
 from webarticlecurator.resources import data_folder

@@ -10,8 +10,8 @@ from pathlib import Path
 from webarticlecurator.config.identifiers import read_language, read_web_address
 from webarticlecurator.config.load_context import LoadContext, describe_unknown
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalars import ValueFault, quote_value
 from webarticlecurator.config.table_lines import TableLine, read_table_lines
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.field_types import FieldKind

@@ -7,8 +7,8 @@ from pathlib import Path
 from webarticlecurator.config.files import NameFault, resolve_named_path
 from webarticlecurator.config.identifiers import read_web_address
 from webarticlecurator.config.load_context import LoadContext
-from webarticlecurator.config.scalars import ValueFault, quote_value
 from webarticlecurator.config.table_lines import TableLine, read_table_lines
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
 from webarticlecurator.model.saved_page import SavedPage

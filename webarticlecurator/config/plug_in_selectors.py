@@ -7,7 +7,7 @@ from typing import Any
 
 from webarticlecurator.config.load_context import LoadContext, locate_node
 from webarticlecurator.config.plug_in_keys import add_plug_in_problem
-from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Scalar, Tree
 from webarticlecurator.errors import PlugInError
 from webarticlecurator.model.plug_in import (

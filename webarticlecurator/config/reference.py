@@ -7,7 +7,7 @@ from webarticlecurator.config.default_sources import default_sources_yaml
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import PLACES, TABLES
-from webarticlecurator.config.scalars import DATE_INPUT_CODES
+from webarticlecurator.config.scalar_readers import DATE_INPUT_CODES
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.pagination import MODES

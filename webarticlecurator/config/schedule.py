@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from webarticlecurator.config.scalars import ScalarType, ValueFault, quote_value
+from webarticlecurator.config.scalars import ScalarType
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")

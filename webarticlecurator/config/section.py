@@ -24,7 +24,8 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.nearest import edit_distance, nearest_word
 from webarticlecurator.config.plug_in_keys import plug_in_keys
-from webarticlecurator.config.scalars import ScalarType, ValueFault, one_of, quote_value
+from webarticlecurator.config.scalars import ScalarType, one_of
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 
 

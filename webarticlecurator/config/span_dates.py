@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from webarticlecurator.config.address_template import WEEK_CODES, YEAR_CODES, date_codes
 from webarticlecurator.config.load_context import LoadContext, Location, Section
-from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.source_kinds import SourceKind
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.model.archive_rules import AddressTemplate, Dates, Field
 
 _MONTH_CODES = {"%m", "%-m", "%B", "%b", "%j"}

@@ -7,7 +7,6 @@ from webarticlecurator.config.keys import key_names
 from webarticlecurator.config.load_context import LoadContext, Location, Section
 from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.config.plug_in_sources import SourceUse
-from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.source_kinds import (
     ADDRESSES,
     EXCLUDE,
@@ -15,6 +14,7 @@ from webarticlecurator.config.source_kinds import (
     KINDS,
     SourceKind,
 )
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.model.archive_rules import AddressTemplate, SourceSettings
 from webarticlecurator.model.pagination import MODES
 

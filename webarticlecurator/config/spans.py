@@ -10,7 +10,6 @@ from webarticlecurator.config.column_fields import ColumnFields, check_fields_ar
 from webarticlecurator.config.keys import TABLES, key_names
 from webarticlecurator.config.keys_archive import COUNTING_KEYS
 from webarticlecurator.config.load_context import LoadContext, Section, rule_name
-from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.source_kinds import ADDRESSES
 from webarticlecurator.config.span_dates import (
     check_dates,
@@ -26,6 +25,7 @@ from webarticlecurator.config.span_source import (
     read_source,
     without_unread_keys,
 )
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.values import check_number_of_pages
 from webarticlecurator.model.archive_rules import AddressTemplate, Column, Pagination, Span, Stop
 from webarticlecurator.model.pagination import MODES

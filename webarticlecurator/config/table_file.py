@@ -6,7 +6,7 @@ import csv
 import io
 from dataclasses import dataclass
 
-from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.model.table_text import restore_cell
 
 

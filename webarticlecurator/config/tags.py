@@ -19,7 +19,6 @@ from webarticlecurator.config.load_context import (
     locate_node,
 )
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalars import ValueFault, quote_value
 from webarticlecurator.config.section import is_none, read_value, show_value
 from webarticlecurator.config.table_file import (
     Row,
@@ -28,6 +27,7 @@ from webarticlecurator.config.table_file import (
     read_column_names,
     read_table_file,
 )
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.article_rules import TagRow

@@ -14,8 +14,8 @@ from webarticlecurator.config.load_context import (
     Mark,
     locate_node,
 )
-from webarticlecurator.config.scalars import ValueFault, quote_value
 from webarticlecurator.config.section import read_list, read_value, show_value
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.model.page_values import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from webarticlecurator.config.files import MAX_YAML
-from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.rule import Place

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 
 from webarticlecurator.config.identifiers import read_absolute_address
-from webarticlecurator.config.scalars import ValueFault
+from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.service.http_models import PageRequest
 from webarticlecurator.service.problems import RequestProblem

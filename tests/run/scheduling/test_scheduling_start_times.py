@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.scalars import ValueFault
 from webarticlecurator.config.schedule import read_schedule
+from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.scheduling.start_times import (

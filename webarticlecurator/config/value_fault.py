@@ -1,0 +1,47 @@
+"""A value of a portal file that its type does not accept, in words."""
+
+from __future__ import annotations
+
+from webarticlecurator.model.hosts import hide_userinfo
+
+
+class ValueFault(Exception):
+    """A scalar that its type does not accept.
+
+    ``message`` names the problem and the value, ``nearest`` a known name that may be meant,
+    ``cure`` what to do. ``expected`` is given where it is more exact than the form of the type;
+    the empty string shows none.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        nearest: str | None = None,
+        *,
+        expected: str | None = None,
+        cure: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.nearest = nearest
+        self.expected = expected
+        self.cure = cure
+
+    def describe(self, expected: str = "") -> str:
+        """Return the whole message: problem, value, expected form, cure."""
+        expected = expected if self.expected is None else self.expected
+        cure = f"did you mean {quote_value(self.nearest)}?" if self.nearest else self.cure
+        message = f"{self.message} (expected {expected})" if expected else self.message
+        return f"{message}; {cure}" if cure else message
+
+    def __str__(self) -> str:
+        return self.describe()
+
+
+def quote_value(text: str) -> str:
+    """Return text in quotes for a message: shortened, without passwords in addresses, with
+    invisible characters escaped."""
+    text = hide_userinfo(text)
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+    shown = text if len(text) <= 60 else text[:57] + "…"
+    return f'"{shown}"'
