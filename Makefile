@@ -83,8 +83,8 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/corpus_numbers.py 100000
 	$(BIN)/python bench/article_list.py 100000
 	$(BIN)/python bench/exports.py
-	$(BIN)/python bench/duplicates.py
-	$(BIN)/python bench/search.py
+	$(BIN)/python bench/duplicates.py 10000
+	$(BIN)/python bench/search.py 10000
 	$(BIN)/python bench/languages.py $(SHARED)
 	$(BIN)/python bench/studio_views.py 20000
 	$(BIN)/python bench/shown_page.py $(SHARED)/cases
@@ -101,6 +101,8 @@ bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/connections.py
 	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600 --warc-only
 	$(BIN)/python bench/scale.py 10000 100000 1000000 2000000
+	$(BIN)/python bench/duplicates.py 100000 1000000
+	$(BIN)/python bench/search.py 100000 1000000
 	@command -v chromium chromium-browser google-chrome > /dev/null || { echo "no chromium on this machine: no pages are rendered"; exit 0; }; $(BIN)/python bench/rendering.py
 
 docs: $(VENV)/.installed-docs

@@ -2,76 +2,106 @@
 
     python bench/search.py [ARTICLES …]
 
-Records made-up articles (20,000 unless told; 300 words by Zipf's law, with 50,000 different ones)
-and prints the bytes and milliseconds of an article; the milliseconds of the number of matches of a
-frequent, a rare and a missing word and a phrase, and of the first hundred articles with the context
-of the word.
+Records made-up articles (10,000 and 100,000 unless told) of 80 to 600 words, each number of them in
+a process of its own, and prints the bytes and milliseconds of the processor of an article, and the
+greatest memory. Then, of a frequent, a rare and a missing word and a phrase: the articles, and the
+milliseconds to count them, to show the first hundred hits with their context, and to count hits by
+year; and the greatest memory after that.
 """
 
 from __future__ import annotations
 
-import random
+import multiprocessing
+import resource
 import sys
 import tempfile
 import time
-from itertools import accumulate, islice
+from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+from made_up_texts import make_text
+
+from webarticlecurator.export import Selection
+from webarticlecurator.model.search_query import parse_query, to_fts
+from webarticlecurator.run.searching import CorpusSearch
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.search_file import SearchedArticle, SearchFile, open_search
 
-SIZES = (20_000,)
-WORDS, VOCABULARY, SHOWN, BATCH = 300, 50_000, 100, 500
-QUERIES = ('"word20"', '"word20000"', '"nowhere"', '"word20 word30"')
+SIZES = (10_000, 100_000)
+SHOWN, BATCH = 100, 500
+QUERIES = ("word20", "word20000", "nowhere", '"word20 word30"')
 
 
-def fill(file: SearchFile, articles: int) -> None:
-    """Record made-up articles."""
-    chance = random.Random(14)
-    weights = list(accumulate(1 / rank for rank in range(1, VOCABULARY + 1)))
-    vocabulary = [f"word{number}" for number in range(VOCABULARY)]
+def fill(file: SearchFile, articles: int) -> float:
+    """Record made-up articles; return the seconds of the processor, without those of making them."""
+    seconds = 0.0
     for number in range(articles):
-        text = " ".join(chance.choices(vocabulary, cum_weights=weights, k=WORDS))
-        day = f"{2000 + number * 25 // articles}-01-01"
+        words = make_text(number)
+        begin = time.process_time()
+        day = f"{2000 + number * 25 // articles}-{number % 12 + 1:02}-01"
         article = SearchedArticle(
             f"A{number}", f"http://a.example/{number}", f"Title {number}", day, "news", ("Ann",),
-            WORDS, text, "{}",
+            len(words), " ".join(words), "{}",
         )  # fmt: skip
         file.record(TeiChange(f"{number:08}.xml", "digest"), article)
         if number % BATCH == 0:
             file.commit()
+        seconds += time.process_time() - begin
     file.commit()
+    return seconds
 
 
-def measure_query(file: SearchFile, query: str) -> str:
+def measure_query(file: SearchFile, words: str) -> str:
     """Return what a query takes."""
-    begin = time.perf_counter()
-    matches = file.count_matches(query)
-    counted = time.perf_counter()
-    for matched in islice(file.list_matches(query), SHOWN):
-        file.mark_matches(query, matched.number)
-    end = time.perf_counter()
+    query = parse_query(words)
+    corpus: Any = SimpleNamespace(selection=Selection(), folder=Path())
+    search = CorpusSearch(file, corpus, query)
+    matches, counting = _measure(lambda: file.count_matches(to_fts(query)))
+    _, showing = _measure(lambda: list(islice(search.list_articles(), SHOWN)))
+    _, by_year = _measure(lambda: search.count_by("year"))
     return (
-        f"  {query:<18} {matches:>8,} articles: {1000 * (counted - begin):7.1f} ms to count,"
-        f" {1000 * (end - counted):7.1f} ms to show {min(matches, SHOWN)}"
+        f"  {words:<18} {matches:>8,} articles: {counting:7.1f} ms to count,"
+        f" {showing:7.1f} ms to show {min(matches, SHOWN)}, {by_year:9.1f} ms by year"
     )
+
+
+def _measure(run: Callable[[], Any]) -> tuple[Any, float]:
+    begin = time.process_time()
+    result = run()
+    return result, 1000 * (time.process_time() - begin)
+
+
+def _peak() -> str:
+    return f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024:,} MB"
+
+
+def measure_scale(articles: int) -> None:
+    """Print what so many articles take."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = open_search(Path(folder))
+        seconds = fill(file, articles)
+        size = (Path(folder) / "search.sqlite").stat().st_size
+        print(
+            f"{articles:,} articles: {size / articles:,.0f} bytes and"
+            f" {1000 * seconds / articles:.2f} ms an article, {_peak()}",
+            flush=True,
+        )
+        for words in QUERIES:
+            print(measure_query(file, words), flush=True)
+        print(f"  {_peak()}", flush=True)
+        file.close()
 
 
 def main() -> None:
     for articles in map(int, sys.argv[1:] or SIZES):
-        with tempfile.TemporaryDirectory() as folder:
-            file = open_search(Path(folder))
-            begin = time.perf_counter()
-            fill(file, articles)
-            seconds = time.perf_counter() - begin
-            size = (Path(folder) / "search.sqlite").stat().st_size
-            print(
-                f"{articles:,} articles: {size / articles:,.0f} bytes and"
-                f" {1000 * seconds / articles:.2f} ms an article"
-            )
-            for query in QUERIES:
-                print(measure_query(file, query))
-            file.close()
+        process = multiprocessing.get_context("spawn").Process(
+            target=measure_scale, args=(articles,)
+        )
+        process.start()
+        process.join()
 
 
 if __name__ == "__main__":
