@@ -26,7 +26,7 @@ from webarticlecurator.store.text_contents import CONTENT_TABLES, TextContents
 NAME = "duplicates.sqlite"
 KIND = DerivedKind(
     NAME,
-    3,
+    4,
     CONTENT_TABLES
     + """
 CREATE TABLE signatures (

@@ -7,7 +7,7 @@ takes what is new.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from webarticlecurator.store.index import Index
@@ -26,6 +26,11 @@ CREATE TABLE fingerprints (
   content INTEGER NOT NULL,
   PRIMARY KEY (value, content)
 ) WITHOUT ROWID;
+CREATE TABLE recent_fingerprints (
+  value INTEGER NOT NULL,
+  content INTEGER NOT NULL,
+  PRIMARY KEY (value, content)
+) WITHOUT ROWID;
 CREATE TABLE file_name (token TEXT NOT NULL);
 INSERT INTO file_name VALUES (hex(randomblob(8)));
 CREATE TABLE progress (
@@ -37,9 +42,12 @@ CREATE TABLE progress (
 ) WITHOUT ROWID;
 """
 """``contents``: ``runs`` and ``fingerprints`` see ``TextSignature``, ``articles`` their number.
-``fingerprints``: the contents that have a value. ``progress``: the last content, with its digest,
-that was compared with those of another file (by its token) up to ``other``; of the file itself, the
+``fingerprints``: the contents that have a value. ``recent_fingerprints``: those that are not among
+them yet; a batch of values is written all over a table, so that a large one is seldom changed.
+``progress``: the last content, with its digest, that was compared with those of another file (by
+its token) up to ``other``; of the file itself, the last one that is in one of both tables, and the
 last one that is in ``fingerprints``."""
+_INDEXES = ("fingerprints", "recent_fingerprints")
 VALUE_BYTES = 6
 """Bytes of a fingerprint."""
 _SLICE = 500
@@ -83,23 +91,26 @@ class TextContents:
 
     def find_runs(self, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Yield the number of runs of each of some contents."""
-        yield from self._in_slices("SELECT id, runs FROM contents WHERE id IN", numbers)
+        yield from self._in_slices(["SELECT id, runs FROM contents WHERE id IN"], numbers)
 
     def find_holders(self, values: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Yield each of some fingerprints with each content that has it; fast if they are in
         ascending order."""
-        query = "SELECT value, content FROM fingerprints WHERE value IN"
-        yield from self._in_slices(query, values)
+        queries = [f"SELECT value, content FROM {table} WHERE value IN" for table in _INDEXES]
+        yield from self._in_slices(queries, values)
 
-    def _in_slices(self, query: str, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    def _in_slices(
+        self, queries: Sequence[str], numbers: Iterable[int]
+    ) -> Iterator[tuple[int, int]]:
         left = iter(numbers)
         while some := list(islice(left, _SLICE)):
             marks = ",".join("?" * len(some))
-            yield from self._index.read(f"{query} ({marks})", some)
+            for query in queries:
+                yield from self._index.read(f"{query} ({marks})", some)
 
     def add_holders(self, rows: Iterable[tuple[int, int]]) -> None:
         """Record fingerprints with their contents; fast if they are in ascending order."""
-        self._index.write_many("INSERT OR IGNORE INTO fingerprints VALUES (?, ?)", rows)
+        self._index.write_many("INSERT OR IGNORE INTO recent_fingerprints VALUES (?, ?)", rows)
 
     def list_repeated(self) -> Iterator[bytes]:
         """Yield the digests of the contents that several articles have."""
@@ -112,10 +123,11 @@ class TextContents:
             f"SELECT id, text_digest, fingerprints FROM contents WHERE articles = 0 LIMIT {_SLICE}"
         )
         while rows := self._index.read(query):
-            holders = ((value, row[0]) for row in rows for value in _unpack_values(row[2]))
-            self._index.write_many(
-                "DELETE FROM fingerprints WHERE value = ? AND content = ?", sorted(holders)
-            )
+            holders = sorted((value, row[0]) for row in rows for value in _unpack_values(row[2]))
+            for table in _INDEXES:
+                self._index.write_many(
+                    f"DELETE FROM {table} WHERE value = ? AND content = ?", holders
+                )
             for side in ("one", "other"):
                 self._index.write_many(
                     f"DELETE FROM similarities WHERE {side} = ?", ((row[1],) for row in rows)
@@ -129,7 +141,18 @@ class TextContents:
 
     def record_indexed(self, number: int) -> None:
         """Record the last content whose fingerprints are in the index."""
-        self._index.write("INSERT OR REPLACE INTO progress VALUES ('', ?, '', 0, '')", (number,))
+        row = self._index.one("SELECT other FROM progress WHERE file = ''")
+        merged = int(row[0]) if row else 0
+        # so a content is moved once, and the large table is written as often as it grows by half
+        if number - merged > merged // 2:
+            self._index.write(
+                "INSERT OR IGNORE INTO fingerprints SELECT value, content FROM recent_fingerprints"
+            )
+            self._index.write("DELETE FROM recent_fingerprints")
+            merged = number
+        self._index.write(
+            "INSERT OR REPLACE INTO progress VALUES ('', ?, '', ?, '')", (number, merged)
+        )
 
     def token(self) -> str:
         """Return the name of this file, which no other one has but its copies."""
