@@ -11,7 +11,7 @@ from skipped_pauses import skip_pauses
 from small_portal import SmallPortal, article, crawled_portal, listing
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
 from webarticlecurator.cli.main import main
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header
@@ -134,6 +134,26 @@ def test_later_pages_for_which_the_archive_did_not_answer_are_copied_by_the_next
     archive.asked.clear()
     assert adopt(site, archive) == DONE
     assert replayed(archive) == [f"{DAY_BEFORE} {SECOND}", f"{TIME} {THIRD}"]
+
+
+def test_what_was_copied_before_the_archive_refuses_is_not_fetched_again(
+    site: SmallPortal, archive: WaybackMachine
+):
+    others = [f"/news/other-{number}-a" for number in range(4)]
+    for path in others:
+        first = Archived(site.base + path, TIME, page("Text.", f"{path}?page=2"))
+        later = Archived(f"{site.base}{path}?page=2", TIME, article("More.").encode())
+        archive.captures += [first, later]
+    answer = archive.answer
+    archive.answer = lambda path: (  # type: ignore[method-assign]
+        (503, {}, b"busy") if "/web/" in path and "/other-" in path and "page=2" in path else answer(path)
+    )  # fmt: skip
+    assert adopt(site, archive) == REFUSED
+    archive.answer = answer  # type: ignore[method-assign]
+    archive.asked.clear()
+    assert adopt(site, archive) == DONE
+    left = [f"{TIME} {THIRD}", *(f"{TIME} {path}?page=2" for path in others)]
+    assert sorted(replayed(archive)) == left
 
 
 def test_the_page_of_the_whole_article_is_copied(site: SmallPortal, archive: WaybackMachine):

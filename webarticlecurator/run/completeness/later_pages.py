@@ -72,14 +72,16 @@ class LaterPageCopier:
         """Copy pages; return the first pages of the articles that got one, which may lead on."""
         fetched: list[RawCapture] = []
         firsts = {page.url: page.first for page in pages}
-        for page in pages:
-            capture = self._fetcher.fetch_nearest(page.url, page.time)
-            if capture is None:
-                result.postponed.add(page.first)
-            else:
-                self._progress.step(page.url)
-                fetched.append(capture)
-        reasons = self._copier.copy(fetched, {page.url: page.origin for page in pages})
+        try:
+            for page in pages:
+                capture = self._fetcher.fetch_nearest(page.url, page.time)
+                if capture is None:
+                    result.postponed.add(page.first)
+                else:
+                    self._progress.step(page.url)
+                    fetched.append(capture)
+        finally:  # what was fetched before the archive refuses is copied
+            reasons = self._copier.copy(fetched, {page.url: page.origin for page in pages})
         copied = [each for each in fetched if each.line.url not in reasons]
         result.captures += copied
         result.refused += [
