@@ -63,17 +63,17 @@ def test_articles_are_read_as_rendered(scripted: ScriptedPortal) -> None:
 
 def test_the_text_of_a_warc_alone(scripted: ScriptedPortal, capsys: pytest.CaptureFixture[str]):
     """``extract`` and ``links`` read the rendered pages of WARC files, ``why`` those of a corpus."""
-    scripted.set_scripted_article("n0", "Words which only a script shows.")
+    scripted.set_scripted_article("n6", "Words which only a script shows.")
     portal = scripted.portal
     text = "archive: {url: BASE/list, pagination: {mode: browser-list}, links: h2}\n"
     text += "fetch: {delay: 0, browser: true}\narticle: {body: {root: [article]}}\n"
-    crawl(portal.write(text), portal.corpus, CrawlOptions(limit=7))
+    crawl(portal.write(text), portal.corpus, CrawlOptions(limit=1))
     config = str(portal.folder / "portal.yaml")
     archive, articles = sorted((portal.corpus / "warc").glob("*.warc.gz"))
     capsys.readouterr()
-    url = f"{portal.base}/n0"
+    url = f"{portal.base}/n6"
     assert main(["extract", config, "--url", url, "--warc", str(articles), "--format", "text"]) == 0
-    assert capsys.readouterr().out == "n0\nWords which only a script shows.\n"
+    assert capsys.readouterr().out == "n6\nWords which only a script shows.\n"
     assert main(["links", config, "--url", f"{portal.base}/list", "--warc", str(archive)]) == 0
     assert capsys.readouterr().out.count(f"{portal.base}/n") == 7
     assert main(["why", config, url, "--corpus", str(portal.corpus)]) == 0
