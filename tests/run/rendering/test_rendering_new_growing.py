@@ -70,6 +70,7 @@ def test_a_button_that_adds_articles_is_proposed(scripted: ScriptedPortal) -> No
     assert (summary.articles, summary.problems) == (10, {})
 
 
+@pytest.mark.long
 def test_a_list_that_grows_when_it_is_scrolled_is_scrolled(scripted: ScriptedPortal) -> None:
     portal = scripted.portal
     set_pages(portal, "", FETCH_PIECE + ON_SCROLL)
@@ -79,6 +80,7 @@ def test_a_list_that_grows_when_it_is_scrolled_is_scrolled(scripted: ScriptedPor
     assert (span.pagination.mode, span.pagination.scroll) == ("browser-list", True)
 
 
+@pytest.mark.long
 def test_a_button_of_a_list_that_only_a_browser_shows_is_proposed(
     scripted: ScriptedPortal,
 ) -> None:

@@ -18,7 +18,7 @@ from webarticlecurator.studio.effect_view.accepted_entries import accept_article
 from webarticlecurator.studio.effect_view.effect_run import EffectRun
 from webarticlecurator.studio.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.surveys import MAX_SURVEYS, SurveyProgress
+from webarticlecurator.studio.surveys import MAX_SURVEYS, SurveyProgress, SurveyStopped
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}, metadata: {title: h1}}\n"
 
@@ -83,6 +83,18 @@ def test_articles_and_expectations_are_read_from_the_warc_files(
     rows = run.results.list_rows("", 0, 10)
     assert sorted(row.url for row in rows) == [f"{portal.base}/1", f"{portal.base}/2"]
     assert {row.fields for row in rows} == {("title",)}
+
+
+def test_a_comparison_is_stopped_while_it_looks_at_expectations(
+    portal: SmallPortal, run: EffectRun
+):
+    run.progress.stop()
+    with (
+        closing(PageSources(lambda _: portal.folder / "none")) as sources,
+        pytest.raises(SurveyStopped),
+    ):
+        run.compare(sources)
+    assert (run.expectations, run.results.counts().changed) == (None, 0)
 
 
 def test_one_article_is_read_for_an_address_that_the_list_does_not_have(

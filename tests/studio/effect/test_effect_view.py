@@ -208,7 +208,8 @@ def test_all_articles_are_compared_and_a_second_tab_shows_the_same(studio: Studi
     assert rows(second) == rows(window)
 
 
-def test_a_comparison_is_stopped_while_it_looks_at_expectations(studio: Studio, window: Any):
+@pytest.mark.long
+def test_a_comparison_is_stopped_by_a_click(studio: Studio, window: Any):
     edit(window, studio, SLOW)
     window.goto(f"{studio.base}/portal/small/effect")
     window.get_by_role("button", name="Stop", exact=True).click()

@@ -137,6 +137,7 @@ def test_from_saved_pages(window: Any, studio: Studio, folder: Path, tmp_path: P
         assert {str(each.time.date()) for each in corpus.captures.all()} == {"2019-05-03"}
 
 
+@pytest.mark.long
 def test_from_an_address(window: Any, studio: Studio, folder: Path, portal: SmallPortal):
     window.goto(f"{studio.base}/new?url={portal.base}/archive")
     propose_and_write(window, "from-address")

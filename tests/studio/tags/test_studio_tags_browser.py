@@ -14,7 +14,7 @@ from ferry_pages import write_ferry_pages
 from running_studio import Studio, running_studio
 
 PORTAL = f"""\
-portal: small  # the id
+portal: NAME  # the id
 home: {HOME}
 archive: {{url: {HOME}list}}
 article:
@@ -31,16 +31,18 @@ PAGE = """\
 AXE_VIEWS = ("", "?row=p.hint&show=undecided&columns=all")
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with a portal file, and with a WARC file of ten articles beside it."""
-    (tmp_path / "small.yaml").write_text(PORTAL, encoding="utf-8")
-    write_ferry_pages(tmp_path, [PAGE.format(n=number) for number in range(10)])
-    (tmp_path / "small.warcs.txt").write_text("small.warc\n", encoding="utf-8")
-    return tmp_path
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a WARC file of ten articles, and with a portal file for each test."""
+    made = tmp_path_factory.mktemp("tags")
+    write_ferry_pages(made, [PAGE.format(n=number) for number in range(10)])
+    for name in ("small", "placed", "counted"):
+        (made / f"{name}.yaml").write_text(PORTAL.replace("NAME", name), encoding="utf-8")
+        (made / f"{name}.warcs.txt").write_text("small.warc\n", encoding="utf-8")
+    return made
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def studio(folder: Path) -> Iterator[Studio]:
     with running_studio(folder) as running:
         yield running
@@ -48,6 +50,7 @@ def studio(folder: Path) -> Iterator[Studio]:
 
 def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, tab: Any):
     table = folder / "small.tags.tsv"
+    before = (folder / "small.yaml").read_text(encoding="utf-8")
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/small/tags")
     tab.get_by_role("button", name="Count the tags of the stored pages").click()
@@ -62,11 +65,11 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
     assert "\ndiv.promo-box\tdrop\t" in table.read_text(encoding="utf-8")
     # the portal file is to name the table, which is shown before it is saved
     tab.get_by_text("+    tags: small.tags.tsv").wait_for()
-    assert (folder / "small.yaml").read_text(encoding="utf-8") == PORTAL
+    assert (folder / "small.yaml").read_text(encoding="utf-8") == before
     tab.get_by_role("button", name="Save small.yaml").click()
     tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
     saved = (folder / "small.yaml").read_text(encoding="utf-8")
-    assert saved == PORTAL + "    tags: small.tags.tsv\n"
+    assert saved == before + "    tags: small.tags.tsv\n"
 
     tab.goto(f"{studio.base}/portal/small/tags")
     tab.get_by_role("button", name="Choose all").click()
@@ -88,7 +91,7 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
 def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, folder: Path, tab: Any):
     reveal_marks(tab)
     studio.admit(tab)
-    tab.goto(f"{studio.base}/portal/small/tags")
+    tab.goto(f"{studio.base}/portal/placed/tags")
     tab.get_by_role("button", name="Count the tags of the stored pages").click()
     tab.get_by_role("link", name="p.hint", exact=True).click(timeout=60_000)
     tab.get_by_text("What helps on day 0: patience.").wait_for()
@@ -102,20 +105,20 @@ def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, fold
     tab.get_by_text("What helps on day 1: patience.").wait_for()
     page.locator(".mark.proposed").get_by_text("p.hint").wait_for()
     address = tab.get_by_role("link", name=f"{HOME}0", exact=True).get_attribute("href")
-    assert address == "/portal/small/article?url=https%3A%2F%2Fsmall.example%2F0"
+    assert address == "/portal/placed/article?url=https%3A%2F%2Fsmall.example%2F0"
 
     row = tab.get_by_role("group", name="This row")
     row.get_by_label("Keep as").fill("boks")
     row.get_by_label("only").fill("in main")
     row.get_by_role("button", name="Decide", exact=True).click()
     tab.get_by_text('unknown operation: "boks"').wait_for()
-    assert not (folder / "small.tags.tsv").exists()
+    assert not (folder / "placed.tags.tsv").exists()
     tab.get_by_role("button", name="Close", exact=True).click()
     row.get_by_label("Keep as").fill("box")
     row.get_by_role("button", name="Decide", exact=True).click()
     tab.get_by_role("link", name="Close").click()
     tab.get_by_text("in main").wait_for()
-    written = (folder / "small.tags.tsv").read_text(encoding="utf-8")
+    written = (folder / "placed.tags.tsv").read_text(encoding="utf-8")
     assert [line.split("\t")[:4] for line in written.splitlines()[1:]] == [
         ["p.hint", "box", "", "in main"]
     ]
@@ -124,8 +127,8 @@ def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, fold
 @pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_view_is_accessible(studio: Studio, folder: Path, tab: Any, scheme: str):
-    reports = folder / "corpora" / "small" / "reports"
-    reports.mkdir(parents=True)
+    reports = folder / "corpora" / "counted" / "reports"
+    reports.mkdir(parents=True, exist_ok=True)
     (reports / "tag-counts.tsv").write_text(
         "signature\toperation\tkeep\tcontext\tfrequency\tpages\tsuggestion\tconfidence\treason"
         f"\texamples\np.hint\t\t\t\t5\t5\tbox\t0.70\ta word\t{HOME}0 {HOME}1\n",
@@ -136,7 +139,7 @@ def test_the_view_is_accessible(studio: Studio, folder: Path, tab: Any, scheme: 
     for width in (1280, 390):
         tab.set_viewport_size({"width": width, "height": 800})
         for query in AXE_VIEWS:
-            tab.goto(f"{studio.base}/portal/small/tags{query}")
+            tab.goto(f"{studio.base}/portal/counted/tags{query}")
             tab.get_by_role("checkbox", name="choose p.hint").wait_for()
             assert find_faults(tab) == []
             assert not is_too_wide(tab)
