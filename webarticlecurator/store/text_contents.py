@@ -140,19 +140,22 @@ class TextContents:
         return int(row[0]) if row else 0
 
     def record_indexed(self, number: int) -> None:
-        """Record the last content whose fingerprints are in the index."""
+        """Record the last content whose fingerprints are in the index. Merge the recent ones into
+        the others when there are half as many."""
         row = self._index.one("SELECT other FROM progress WHERE file = ''")
         merged = int(row[0]) if row else 0
-        # so a content is moved once, and the large table is written as often as it grows by half
         if number - merged > merged // 2:
-            self._index.write(
-                "INSERT OR IGNORE INTO fingerprints SELECT value, content FROM recent_fingerprints"
-            )
-            self._index.write("DELETE FROM recent_fingerprints")
+            self._merge_recent()
             merged = number
         self._index.write(
             "INSERT OR REPLACE INTO progress VALUES ('', ?, '', ?, '')", (number, merged)
         )
+
+    def _merge_recent(self) -> None:
+        self._index.write(
+            "INSERT OR IGNORE INTO fingerprints SELECT value, content FROM recent_fingerprints"
+        )
+        self._index.write("DELETE FROM recent_fingerprints")
 
     def token(self) -> str:
         """Return the name of this file, which no other one has but its copies."""
