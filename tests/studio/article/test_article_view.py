@@ -22,6 +22,7 @@ expect: Any = pytest.importorskip("playwright.sync_api").expect
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder: Path = tmp_path_factory.mktemp("studio")
     write_portal(folder)
+    write_long_portal(folder)
     with running_studio(folder) as running:
         yield running
 
@@ -199,7 +200,6 @@ def test_it_is_accessible(tab: Any, studio: Studio, scheme: str, width: int):
 
 
 def test_an_article_of_several_pages_is_joined_and_leads_to_each_page(tab: Any, studio: Studio):
-    write_long_portal(studio.output.parent)
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/long/article?url={quote(LONG, safe='')}")
     blocks(tab).get_by_text("The first words of page 3").wait_for()

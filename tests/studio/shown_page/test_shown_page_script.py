@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import wait_in_python
+from browser import PATIENCE, wait_in_python
 from hostile_markup import HOSTILE
 from page_server import PageServer, running_pages, shown, wait_for
 
@@ -37,6 +37,15 @@ NEXT_FRAME = "new Promise(done => requestAnimationFrame(() => done(0)))"
 def served() -> Iterator[PageServer]:
     with running_pages() as server:
         yield server
+
+
+@pytest.fixture
+def only_tab(browser: Any) -> Iterator[Any]:
+    """A new tab for each test: the focus of the one before is not where the keys begin."""
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture
