@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from hypothesis import settings
 from lxml import etree
 
 from webarticlecurator.page.parsers import describe_parsers, find_version_differences
-from webarticlecurator.run.executors import worker_start
+from webarticlecurator.run.executors import worker, worker_start
 from webarticlecurator.tei.document_check import load_tei_all
 
 # the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks
@@ -82,6 +83,14 @@ def workers_of_tests() -> Iterator[None]:
     worker_start.MAX_IDLE = 4
     yield
     worker_start.end_idle_workers()
+
+
+@pytest.fixture
+def forked_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worker processes are forked from the test, whatever threads others before it have left: what
+    it patches is patched in them, too."""
+    worker_start.end_idle_workers()
+    monkeypatch.setattr(worker, "may_fork", lambda: sys.platform.startswith("linux"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -210,7 +210,7 @@ def test_a_corpus_that_cannot_be_written_is_counted(corpus: Path, report: Callab
         corpus.chmod(0o755)
 
 
-@pytest.mark.parametrize("jobs", ("1", "2"))
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.long), "2"])
 def test_a_build_of_all_by_several_processes_records_the_same(
     crawled: Path, corpus: Path, jobs: str
 ) -> None:

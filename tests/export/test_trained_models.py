@@ -78,6 +78,7 @@ def test_udpipe(tmp_path):
     assert columns[:3] == ["word", "lemma", "tag"]
 
 
+@pytest.mark.long
 def test_spacy(tmp_path):
     model = tmp_path / "made"
     train_spacy(model)

@@ -104,6 +104,7 @@ def run_child(folder: Path, *arguments: object) -> subprocess.CompletedProcess[s
     )
 
 
+@pytest.mark.long
 def test_the_process_ends_without_cleaning_up_at_many_steps(tmp_path: Path) -> None:
     """One corpus, a process that dies again and again, each time after a few more steps."""
     deaths = 0

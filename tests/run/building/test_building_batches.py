@@ -111,6 +111,7 @@ def test_a_folder_that_cannot_be_written_leaves_no_drafts(corpus: tuple[Path, Pa
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.usefixtures("forked_workers")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_full_disk_in_a_worker_ends_the_build_and_leaves_no_drafts(
     corpus: tuple[Path, Path], jobs: int, monkeypatch: pytest.MonkeyPatch

@@ -171,6 +171,7 @@ def test_pages_of_other_tools_are_read_under_the_same_limit(tmp_path: Path):
     assert (summary.tei, summary.failed) == (1, 1)
 
 
+@pytest.mark.long
 def test_a_rule_that_is_too_slow_on_every_page_ends_the_build(tmp_path: Path):
     texts = {f"n{number:02}": f"<p>{EVIL}</p>" for number in range(25)}
     config, corpus = adopted(tmp_path, texts, rules_of(RULES["replace"][0]))
@@ -180,6 +181,7 @@ def test_a_rule_that_is_too_slow_on_every_page_ends_the_build(tmp_path: Path):
     assert 9 <= summary.failed < 25 and summary.failed + summary.stored == 25
 
 
+@pytest.mark.long
 def test_an_article_of_many_pages_gets_the_time_of_each(tmp_path: Path):
     """Each page takes much less than the limit, all of them together take more."""
     count = 32
@@ -230,6 +232,7 @@ def take_all_memory(portal, source, task):
         (break_down, "program-error"),
     ],
 )
+@pytest.mark.usefixtures("forked_workers")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_process_that_ends_in_the_middle_loses_its_article_only(
     tmp_path: Path, monkeypatch, work, reason, jobs
@@ -272,6 +275,7 @@ def test_a_process_that_ended_while_it_was_idle_is_replaced(tmp_path: Path):
         assert list(executor.results(give_back, iter("x"))) == ["x"]
 
 
+@pytest.mark.usefixtures("forked_workers")
 def test_no_process_is_left(tmp_path: Path):
     config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>"})
     with open_executor("processes", Job(load_portal(config), corpus), 2) as executor:

@@ -13,17 +13,17 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.building.build import build
-from webarticlecurator.run.executors.worker_start import end_idle_workers
 from webarticlecurator.run.setup import BuildOptions
 
 NAMES = [f"n{number:02}" for number in range(40)]
 
 
 @pytest.fixture
-def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+def corpus(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forked_workers: None
+) -> tuple[Path, Path]:
     """A corpus whose documents are all taken for invalid, by a worker process forked from this
     one."""
-    end_idle_workers()
     monkeypatch.setattr(tei, "validate", lambda _content: ("line 1: not as it should be",))
     return adopted(tmp_path, {name: f"<p>Number {name}.</p>" for name in NAMES})
 

@@ -198,6 +198,7 @@ def test_the_versions_of_the_workers_are_compared(
         build(portal, corpus, None, cluster.runtime(corpus / "warc"))
 
 
+@pytest.mark.long
 def test_an_inventory_on_a_cluster_is_that_of_one_machine(
     cluster: DaskCluster, small: tuple[Path, Path]
 ):
@@ -209,6 +210,7 @@ def test_an_inventory_on_a_cluster_is_that_of_one_machine(
     assert inventory_table(there, portal) == inventory_table(here, portal)
 
 
+@pytest.mark.long
 def test_hooks_travel_with_the_portal_file(cluster: DaskCluster, tmp_path: Path):
     rules = ARTICLE + '  metadata: {title: {hook: "ours:shout"}}\n'
     hook = "def shout(page_text, url):\n    return ['AT ' + url.rpartition('/')[2]]\n"

@@ -31,7 +31,7 @@ def exported(
 
 @pytest.mark.parametrize(
     "form",
-    always(("jsonl", "vertical"), [name for name, each in EXPORTERS.items() if each.chunks]),
+    always(("jsonl",), [name for name, each in EXPORTERS.items() if each.chunks]),
 )
 def test_the_bytes_are_those_of_one_process(
     cluster: DaskCluster, portal: Portal, built: Path, form: str

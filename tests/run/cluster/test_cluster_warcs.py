@@ -39,7 +39,7 @@ def bucket(small: tuple[Path, Path], s3_port: int) -> Iterator[str]:
         server.stop()
 
 
-@pytest.mark.parametrize("scheme", ["s3", "http"])
+@pytest.mark.parametrize("scheme", ["s3", pytest.param("http", marks=pytest.mark.long)])
 def test_the_workers_read_a_bucket_of_s3_or_a_web_server(
     cluster: DaskCluster, small: tuple[Path, Path], bucket: str, scheme: str
 ):

@@ -114,6 +114,7 @@ def test_the_documented_command_prints_the_documented_numbers(
     assert Path("missing.tsv").read_text(encoding="utf-8").count("\n") == 261
 
 
+@pytest.mark.long
 def test_a_server_without_keys_is_read_by_halves_of_its_time(demo: ReplayedDemo):
     """Runs that end after one answer read the same as one run."""
     whole = ArchiveOptions(demo.cdx, (f"{PORTAL.home}*",))

@@ -109,6 +109,7 @@ def test_the_numbers_count_articles_only(
     assert list(rows(site)) == ["/news/lost-a", "/tags/lost-a"]
 
 
+@pytest.mark.long
 def test_reading_goes_on_after_the_key_and_after_the_cap(
     site: SmallPortal, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
 ):

@@ -48,6 +48,7 @@ def stored(folder: Path) -> Counter[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
+@pytest.mark.long
 def test_a_killed_crawl_loses_nothing_and_stores_nothing_twice(tmp_path: Path):
     with slow_portal(tmp_path, plain_pages(ARTICLES), seconds=0.15) as portal:
         file = portal.write(4)

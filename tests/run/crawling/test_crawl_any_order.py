@@ -159,7 +159,7 @@ def histories(draw: st.DrawFn, world: list[StoredAnswer]) -> list[Run]:
 SHARED = [("/a", "/t1"), ("/b?v=1", "/t1"), ("/c", "/c"), ("/d", "/d")]
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
 @given(st.data())
 def test_states_do_not_depend_on_the_order_of_the_answers(data: st.DataObject):
     world, listed = data.draw(worlds(), label="world")

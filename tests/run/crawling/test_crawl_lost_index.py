@@ -102,6 +102,7 @@ def test_a_crawl_without_an_index_rebuilds_it(copied, later):
     assert holdings(folder) == before
 
 
+@pytest.mark.long
 def test_attempts_that_were_repeated_successfully_count_as_one_in_a_rebuild(tmp_path: Path):
     """A page that arrived at the second attempt does not end a walk at the first one."""
     folder = tmp_path / "corpus"

@@ -46,6 +46,7 @@ def test_other_parsers_are_a_remark_and_nothing_is_built_again(
     assert "remarks" not in found.as_json()
 
 
+@pytest.mark.long
 def test_several_parsers_in_one_corpus_are_a_remark_until_all_is_built(
     copied: Copy, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,6 +79,7 @@ def test_the_crawl_has_every_coding_and_the_awkward_answers(crawled):
     assert {200, 301, 302, 404, 410} <= {status for _, status in met}
 
 
+@pytest.mark.long
 def test_a_crawl_on_a_bad_day_is_stored_as_sent(faulty):
     folder, log = faulty
     assert {s.fault for s in log} == {"", "truncate", "error", "drop", "unavailable"}

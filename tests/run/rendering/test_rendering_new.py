@@ -63,6 +63,7 @@ def test_data_are_found_that_only_a_browser_asks_for(scripted: ScriptedPortal) -
     assert scripted.ads.asked == []
 
 
+@pytest.mark.long
 def test_without_data_a_browser_is_proposed(scripted: ScriptedPortal) -> None:
     """The script asks for pieces of HTML, and the file lets the browser scroll."""
     portal = scripted.portal

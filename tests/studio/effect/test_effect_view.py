@@ -122,6 +122,7 @@ def test_changed_articles_are_listed_and_their_difference_is_marked(studio: Stud
     edit(window, studio, DROPPED)
     open_effect(window, studio)
     window.get_by_text("8 articles compared, 4 change: 0 words gained, 12 lost.").wait_for()
+    window.get_by_text("The sample is compared.").wait_for()
     listed = rows(window)
     assert [row[1:] for row in listed] == [["8 → 5", "", "−3", "", ""]] * 4
     assert sorted(row[0][-4:] for row in listed) == ["/a/1", "/a/3", "/a/5", "/a/7"]
