@@ -160,6 +160,7 @@ def stored_facts(corpus: Path) -> list[tuple]:
         return [(row[0], *row[2:12], *row[13:]) for row in index.execute(query)]
 
 
+@pytest.mark.long
 def test_an_older_index_is_counted_from_the_tei_and_completed_by_a_build(
     crawled: Path, corpus: Path, report: Callable, capsys: pytest.CaptureFixture[str]
 ) -> None:

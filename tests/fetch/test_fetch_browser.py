@@ -138,8 +138,8 @@ def test_pages_that_never_rest_or_ask_for_ever_fail(renderer: PageRenderer) -> N
     poll = "<script>setInterval(() => fetch('/p').catch(() => 0), %d)</script><p>text</p>"
     loads = Loads({"https://portal.example/p": "x"})
     with pytest.raises(RenderingFailed, match="not at rest after 5 seconds; name what to wait for"):
-        render(renderer, poll % 200, loads)
-    assert "<p>text</p>" in render(renderer, poll % 200, loads, RenderSteps(wait_for="p"))
+        render(renderer, poll % 50, loads)
+    assert "<p>text</p>" in render(renderer, poll % 50, loads, RenderSteps(wait_for="p"))
     with pytest.raises(RenderingFailed, match="more than 300 requests"):
         render(renderer, poll % 1, loads)
 

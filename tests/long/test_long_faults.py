@@ -21,8 +21,8 @@ from faults import FAULTS, Fault
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the launcher forks")
 
 LONGEST = 60.0
-SHORT = 53
-"""The short form tries each fifty-third pair of fault and target."""
+SHORT = 101
+"""The short form tries each hundred-and-first pair of fault and target."""
 PORTAL = """portal: faulty
 home: {home}/
 language: en

@@ -29,7 +29,7 @@ from webarticlecurator.resources import data_folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the launcher forks")
 
-KILLS = {"short": 2, "long": 5}
+KILLS = {"short": 1, "long": 5}
 """Kills of one part."""
 COLUMN = {"short": ("--column", "kultura"), "long": ()}
 """Options of each crawl."""

@@ -268,7 +268,7 @@ ALL = [*PLAIN, *STRANGE, *PACKED, *ZSTD]
 NO_DICTIONARY = ("a dictionary of 4 GB", "a dictionary that is none")
 
 
-@pytest.mark.parametrize("name", one_in(4, ALL))
+@pytest.mark.parametrize("name", one_in(7, ALL))
 def test_list_check_and_cat(curator: Curator, tmp_path: Path, name: str) -> None:
     path = hostile(tmp_path, name)
     cat: list[object] = ["warc", "cat", path, "--url", "https://echo.example/a/9"]
@@ -289,7 +289,7 @@ def test_list_check_and_cat(curator: Curator, tmp_path: Path, name: str) -> None
     assert (tmp_path / "s.warc.gz").stat().st_size > 100
 
 
-@pytest.mark.parametrize("name", one_in(4, ALL))
+@pytest.mark.parametrize("name", one_in(7, ALL))
 def test_adopt_and_build(curator: Curator, tmp_path: Path, name: str) -> None:
     path = hostile(tmp_path, name)
     config = tmp_path / "echo.yaml"

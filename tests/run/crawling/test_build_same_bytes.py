@@ -229,6 +229,7 @@ def test_a_link_rule_changed_back_brings_everything_back_from_the_warc(
     assert tei_files(folder) == tei_files(crawled.folder)
 
 
+@pytest.mark.long
 def test_a_changed_address_rule_renames_and_lists_the_renamed(copied, crawled, changed):
     folder = copied()
     before = holdings(folder)

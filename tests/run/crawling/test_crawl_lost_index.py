@@ -92,6 +92,7 @@ def test_a_crawl_after_a_rebuild_requests_no_more_than_any_other(copied, crawled
     assert holdings(rebuilt) == holdings(usual)
 
 
+@pytest.mark.long
 def test_a_crawl_without_an_index_rebuilds_it(copied, later):
     folder = copied()
     before = holdings(folder)

@@ -127,6 +127,7 @@ def test_from_and_until_walk_only_the_windows_they_touch(tmp_path: Path):
     ]
 
 
+@pytest.mark.long
 def test_full_walks_everything_again_but_requests_no_article(copied, later):
     folder = copied()
     before = holdings(folder)

@@ -68,6 +68,7 @@ def run_watched(seen: Watching, folder: Path) -> Summary:
     return summary
 
 
+@pytest.mark.long
 def test_others_read_while_a_crawl_has_a_log_and_the_build_has_none(crawled, tmp_path: Path):
     folder = tmp_path / "corpus"
     seen = Watching(folder)

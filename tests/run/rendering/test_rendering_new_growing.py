@@ -90,6 +90,7 @@ def test_a_button_of_a_list_that_only_a_browser_shows_is_proposed(
     assert span.pagination.click == "button.load-more"
 
 
+@pytest.mark.long
 def test_without_a_browser_the_button_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,7 @@ def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
     expect(window.get_by_text("What is this?")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_proposal_is_not_written_over_what_was_typed_meanwhile(window: Any):
     shown_page(window).get_by_text("Buy one now!").click()
     press(window, "Drop")

@@ -139,6 +139,7 @@ def test_changed_articles_are_listed_and_their_difference_is_marked(studio: Stud
     assert rows(window) == listed
 
 
+@pytest.mark.long
 def test_metadata_is_shown_side_by_side_and_markup_of_pages_as_text(studio: Studio, window: Any):
     edit(window, studio, TITLED)
     open_effect(window, studio, "?kind=metadata")
@@ -153,6 +154,7 @@ def test_metadata_is_shown_side_by_side_and_markup_of_pages_as_text(studio: Stud
     window.get_by_text("The text stays as it is.").wait_for()
 
 
+@pytest.mark.long
 def test_expectations_that_would_fail_come_first_and_new_values_are_accepted(
     studio: Studio, window: Any
 ):
@@ -196,6 +198,7 @@ def test_chosen_articles_are_accepted_and_hold_by_the_edited_rules(studio: Studi
     assert [each.passed for each in compared] == [True, True]
 
 
+@pytest.mark.long
 def test_all_articles_are_compared_and_a_second_tab_shows_the_same(studio: Studio, window: Any):
     edit(window, studio, DROPPED)
     open_effect(window, studio)

@@ -115,6 +115,7 @@ def test_from_an_uploaded_warc_file_with_a_chosen_page(
     assert list_warcs(load_portal(folder / "uploaded.yaml").path) == [folder / "sent.warc"]
 
 
+@pytest.mark.long
 def test_from_saved_pages(window: Any, studio: Studio, folder: Path, tmp_path: Path):
     files = [tmp_path / "list.html", tmp_path / "story.html"]
     files[0].write_text(list_page("https://saved.example"), encoding="utf-8")

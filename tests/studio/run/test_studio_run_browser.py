@@ -55,6 +55,7 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.get_by_role("link", name="crawl echo").wait_for()
 
 
+@pytest.mark.long
 def test_several_portals_are_chosen_and_crawled(tmp_path: Path, tab: Any):
     with slow_portal(tmp_path) as slow, running_studio(tmp_path) as studio:
         slow.write(tmp_path, "one", "two", "three")

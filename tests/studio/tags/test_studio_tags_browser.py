@@ -88,6 +88,7 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
     assert table.read_text(encoding="utf-8") == "signature\toperation\np.hint\tbox\n"
 
 
+@pytest.mark.long
 def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, folder: Path, tab: Any):
     reveal_marks(tab)
     studio.admit(tab)
