@@ -134,6 +134,7 @@ def test_a_crash_of_the_browser_is_mended_once(renderer: PageRenderer) -> None:
         render(renderer, html, Crash({data: "x"}))
 
 
+@pytest.mark.long
 def test_pages_that_never_rest_or_ask_for_ever_fail(renderer: PageRenderer) -> None:
     poll = "<script>setInterval(() => fetch('/p').catch(() => 0), %d)</script><p>text</p>"
     loads = Loads({"https://portal.example/p": "x"})

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="limits of memory and processor time are read from /proc"
 )
 
-EACH = {"short": 12, "long": 250}
+EACH = {"short": 8, "long": 250}
 PARTS = {"made_up": (1, 48), "real": (1, 32), "portal_files": (1, 10), "warcs": (1, 10)}
 """So many times ``EACH`` pages or portal files, ``WARCS`` WARC files; in ``real`` some are real."""
 WARCS = {"short": 10, "long": 50}

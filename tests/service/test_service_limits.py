@@ -46,6 +46,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield found
 
 
+@pytest.mark.long
 def test_a_page_that_takes_too_long_is_a_problem_that_names_its_rule(service: Service):
     answer = service.client.post("/extract", json=SLOW)
     problem = answer.json()

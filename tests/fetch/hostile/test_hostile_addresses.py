@@ -117,6 +117,7 @@ def test_fifty_links_to_a_closed_port_do_not_end_the_crawl(
         }
 
 
+@pytest.mark.long
 def test_redirects_to_unavailable_https_fail_those_articles_only(tmp_path: Path, capsys):
     with hostile_portal({}) as portal:
         https = f"https://127.0.0.1:{portal.port}/"

@@ -112,6 +112,7 @@ def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(
     )
 
 
+@pytest.mark.long
 def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp_path: Path):
     list_page = f"<html><body><h2><a href='{ADDRESSES}one'>{EVIL}</a></h2></body></html>"
     pages = {LIST: list_page, ADDRESSES + "one": page_of("<p>One.</p>")}

@@ -78,6 +78,7 @@ def test_one_connection_waits_for_each_answer(tmp_path: Path):
         assert portal.most == 1
 
 
+@pytest.mark.long
 def test_the_corpus_is_that_of_one_connection_answer_by_answer(tmp_path: Path):
     with slow_portal(tmp_path, odd_pages()) as portal:
         crawl_with(portal, 1)

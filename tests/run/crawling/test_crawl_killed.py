@@ -91,6 +91,7 @@ def child(*arguments: object) -> subprocess.Popen[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
+@pytest.mark.long
 def test_killed_at_random_moments(crawled, tmp_path: Path):
     """One crawl is killed again and again: a moment after some of its steps."""
     moments = random.Random(2020)
