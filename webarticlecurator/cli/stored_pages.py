@@ -8,12 +8,11 @@ from pathlib import Path
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.selection_options import print_left_out, read_selection_options
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import Articles, SelectionOptions, make_selections
+from webarticlecurator.export import SelectionOptions, make_selections
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.read_rows import is_unbuilt, may_become_article
 from webarticlecurator.run.analysis.selected_articles import (
     IsCandidate,
-    SelectedAddress,
     find_page_addresses,
     list_rows,
     read_addresses,
@@ -52,35 +51,28 @@ def select_pages(
     """
     if options.is_everything:
         return None
-    _refuse_files(has_files=has_files)
-    addresses = _read_addresses(options, portal, folder, is_candidate)
-    pages = find_page_addresses(addresses)
-    print_left_out(addresses)
-    return pages
+    return find_page_addresses(
+        select_rows(options, portal, folder, is_candidate, has_files=has_files)
+    )
 
 
 def select_rows(
-    options: SelectionOptions, portal: Portal, folder: Path, *, has_files: bool
+    options: SelectionOptions,
+    portal: Portal,
+    folder: Path,
+    is_candidate: IsCandidate = may_become_article,
+    *,
+    has_files: bool,
 ) -> list[ArticleRow]:
     """Return the rows of the articles that ``options`` select, and of the selected addresses
-    without TEI whose page is stored. See ``select_pages``."""
-    _refuse_files(has_files=has_files)
-    addresses = _read_addresses(options, portal, folder, may_become_article)
-    rows = list_rows(addresses)
-    print_left_out(addresses)
-    return rows
-
-
-def _read_addresses(
-    options: SelectionOptions, portal: Portal, folder: Path, is_candidate: IsCandidate
-) -> Articles[SelectedAddress]:
-    (selection,) = make_selections(options, [portal])
-    return read_addresses(portal, folder, selection, is_candidate)
-
-
-def _refuse_files(*, has_files: bool) -> None:
+    without TEI that ``is_candidate`` takes. ``has_files``: see ``select_pages``."""
     if has_files:
         raise UsageError(
             "options that select articles go by the TEI of a corpus (given: files)",
             "Leave the files out, or --from, --until, --column, --where and --sample.",
         )
+    (selection,) = make_selections(options, [portal])
+    addresses = read_addresses(portal, folder, selection, is_candidate)
+    rows = list_rows(addresses)
+    print_left_out(addresses)
+    return rows

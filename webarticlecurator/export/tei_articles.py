@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.export.article_fields import make_field_reader
 from webarticlecurator.export.published_days import days_of_month
 from webarticlecurator.export.sampling import SampleChooser, find_rank
@@ -180,6 +180,14 @@ def _select(article: StoredArticle, selection: Selection) -> ReadFile[StoredArti
         article.path,
         article if choice is Choice.SELECTED else None,
         is_undated=choice is Choice.UNDATED,
+    )
+
+
+def describe_unreadable(where: str) -> StoreDamaged:
+    """Return the error for a TEI file that cannot be read where no article may be left out."""
+    return StoreDamaged(
+        f"TEI that cannot be read: {where}",
+        "Delete the file and run `curator build`, which writes it again.",
     )
 
 

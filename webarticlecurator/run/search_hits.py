@@ -44,8 +44,8 @@ def find_marked(marked: tuple[str, str]) -> list[Hit]:
 
 
 def find_exact(query: Query, texts: tuple[str, str]) -> list[Hit]:
-    """Return the hits in a title and a text, in their order; letter case and diacritics count. None
-    if the query does not hold for them."""
+    """Return the hits in a title and a text, in their order; letter case and diacritics
+    count. Empty if the query does not hold for them."""
 
     def has(phrase: Phrase) -> bool:
         return any(phrase.exact_pattern().search(text) for text in texts)

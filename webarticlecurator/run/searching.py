@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from webarticlecurator.export import StoredArticle, find_tei
 from webarticlecurator.export.sampling import SampleChooser, find_rank
@@ -113,7 +114,7 @@ class CorpusSearch:
     def _selection(self) -> Selection:
         return self.corpus.selection
 
-    @property
+    @cached_property
     def _fts(self) -> str:
         return to_fts(drop_exclusions(self.query) if self.is_exact else self.query)
 

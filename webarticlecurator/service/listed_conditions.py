@@ -12,9 +12,10 @@ from typing import Any
 
 import regex
 
-from webarticlecurator.errors import StoreDamaged, UsageError
+from webarticlecurator.errors import UsageError
 from webarticlecurator.export import Selection, find_tei, read_file
 from webarticlecurator.export.field_conditions import FieldCondition, parse_condition
+from webarticlecurator.export.tei_articles import describe_unreadable
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.store.dated_articles import DatedArticle
@@ -130,8 +131,5 @@ class _PatternCondition(FieldCondition):
 def _is_selected(root: Path, article: DatedArticle, selection: Selection) -> bool:
     read = read_file(article.path, root, selection)
     if read.problem is not None:
-        raise StoreDamaged(
-            f"TEI that cannot be read: {article.path}",
-            "Delete the file and run `curator build`, which writes it again.",
-        )
+        raise describe_unreadable(article.path)
     return read.item is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 
@@ -64,10 +65,8 @@ def _list_detected(corpus: CountedCorpus, name: str, limit: int, after: int) -> 
     file = open_known_languages(corpus.view.folder)
     if file is None:
         return BarPage((), None)
-    try:
+    with closing(file):
         found = file.list_detected(name, limit, after)
-    finally:
-        file.close()
     rows = [*corpus.view.frontier.with_tei(path for _, path in found)]
     facts = corpus.facts.of(row.id for row in rows)
     listed = (_describe(row, facts[row.id]) for row in rows if row.id in facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from itertools import pairwise
@@ -107,10 +107,8 @@ def _read_detected(folder: Path) -> tuple[ArticleCount, ...] | None:
     file = open_known_languages(folder)
     if file is None:
         return None
-    try:
+    with closing(file):
         return DETECTED.sort(file.count_detected())
-    finally:
-        file.close()
 
 
 def _read_duplicates(folder: Path) -> DuplicateCounts | None:
@@ -118,10 +116,8 @@ def _read_duplicates(folder: Path) -> DuplicateCounts | None:
     file = open_found_duplicates(folder)
     if file is None:
         return None
-    try:
+    with closing(file):
         return file.count_duplicates()
-    finally:
-        file.close()
 
 
 def count_selected(portal: Portal, articles: Articles[StoredArticle]) -> CorpusNumbers:

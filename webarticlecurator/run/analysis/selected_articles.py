@@ -3,12 +3,11 @@ pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.export import (
     Articles,
     ReadFile,
@@ -20,7 +19,7 @@ from webarticlecurator.export import (
 from webarticlecurator.export.article_fields import ReadField, make_field_reader
 from webarticlecurator.export.sampling import SampleChooser, find_rank
 from webarticlecurator.export.selection import Choice
-from webarticlecurator.export.tei_articles import FOLDER, can_contain
+from webarticlecurator.export.tei_articles import FOLDER, can_contain, describe_unreadable
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.address_fields import make_address_reader
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
@@ -61,10 +60,10 @@ def read_addresses(
     return Articles(reader.read())
 
 
-def find_page_addresses(addresses: Articles[SelectedAddress]) -> frozenset[str]:
+def find_page_addresses(rows: Iterable[ArticleRow]) -> frozenset[str]:
     """Return the addresses under which the first pages of articles were fetched; a page that holds
-    several articles counts if one of those on it is there. Raises as ``list_rows``."""
-    return frozenset(row.requested.partition("#")[0] for row in list_rows(addresses))
+    several articles counts if one of those on it is there."""
+    return frozenset(row.requested.partition("#")[0] for row in rows)
 
 
 def list_rows(addresses: Articles[SelectedAddress]) -> list[ArticleRow]:
@@ -72,10 +71,7 @@ def list_rows(addresses: Articles[SelectedAddress]) -> list[ArticleRow]:
     read, since an article must not be left out."""
     rows = [address.row for address in addresses]
     if addresses.problems:
-        raise StoreDamaged(
-            f"TEI that cannot be read: {addresses.problems[0].where}",
-            "Delete the file and run `curator build`, which writes it again.",
-        )
+        raise describe_unreadable(addresses.problems[0].where)
     return rows
 
 

@@ -27,14 +27,10 @@ class SimilarityFinder:
 
     def compare(self, one: bytes, other: bytes) -> Similarity:
         """Return the similarity of two texts."""
-        if one == other:
-            return (1.0, 1.0)
         return self._find_known(one, other) or self._measure(one, other)
 
     def compare_and_record(self, one: bytes, other: bytes) -> Similarity:
         """Return the similarity of two texts; if it was not known, record it in the first file."""
-        if one == other:
-            return (1.0, 1.0)
         found = self._find_known(one, other)
         if found is None:
             found = self._measure(one, other)
@@ -42,6 +38,8 @@ class SimilarityFinder:
         return found
 
     def _find_known(self, one: bytes, other: bytes) -> Similarity | None:
+        if one == other:
+            return (1.0, 1.0)
         known = (file.find_similarity(one, other) for file in self._files)
         return next(filter(None, known), None)
 
