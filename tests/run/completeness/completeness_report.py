@@ -29,3 +29,9 @@ def rows(site: SmallPortal) -> dict[str, tuple[str, str, str, str]]:
             )
             for row in table
         }
+
+
+def adopt(site: SmallPortal, archive: WaybackMachine, *more: str) -> int:
+    """Copy what the corpus lacks from an archive; return the exit code."""
+    where = ["--corpus", str(site.corpus), "--cdx", archive.cdx, "--quiet"]
+    return main(["warc", "adopt", str(site.folder / "portal.yaml"), *where, *more])

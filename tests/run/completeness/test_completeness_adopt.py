@@ -5,12 +5,11 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from completeness_report import adopt
 from lxml import etree
-from skipped_pauses import skip_pauses
-from small_portal import Answer, SmallPortal, article, crawled_portal, listing
+from small_portal import Answer, SmallPortal, article, listing
 from warcio.archiveiterator import ArchiveIterator
 from wayback_machine import Archived, WaybackMachine, digest_of_payload, wayback_machine
 
@@ -42,24 +41,12 @@ LATIN = "<html><body><article><p>Árvíztűrő.</p></article></body></html>".enc
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallPortal]:
-    skip_pauses(monkeypatch)
-    with crawled_portal(tmp_path, PAGES, RULES) as portal:
-        yield portal
-
-
-@pytest.fixture
 def archive(site: SmallPortal) -> Iterator[WaybackMachine]:
     with wayback_machine() as server:
         for name in ("one", "gone", "down", "lost"):
             body = article(f"The {name} of then.").encode()
             server.captures.append(Archived(f"{site.base}/news/{name}-a", TIME, body))
         yield server
-
-
-def adopt(site: SmallPortal, archive: WaybackMachine, *more: str) -> int:
-    where = ["--corpus", str(site.corpus), "--cdx", archive.cdx, "--quiet"]
-    return main(["warc", "adopt", str(site.folder / "portal.yaml"), *where, *more])
 
 
 def raw_requests(archive: WaybackMachine) -> list[str]:

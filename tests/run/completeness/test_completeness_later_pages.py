@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from completeness_report import adopt
 from lxml import etree
-from skipped_pauses import skip_pauses
-from small_portal import SmallPortal, article, crawled_portal, listing
+from small_portal import SmallPortal, article, listing
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
@@ -40,13 +39,6 @@ def page(text: str, following: str) -> bytes:
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallPortal]:
-    skip_pauses(monkeypatch)
-    with crawled_portal(tmp_path, PAGES, RULES) as portal:
-        yield portal
-
-
-@pytest.fixture
 def archive(site: SmallPortal) -> Iterator[WaybackMachine]:
     with wayback_machine() as server:
         server.captures = [
@@ -56,11 +48,6 @@ def archive(site: SmallPortal) -> Iterator[WaybackMachine]:
             Archived(site.base + THIRD, TIME, article("Third of then.").encode()),
         ]
         yield server
-
-
-def adopt(site: SmallPortal, archive: WaybackMachine, *more: str) -> int:
-    where = ["--corpus", str(site.corpus), "--cdx", archive.cdx]
-    return main(["warc", "adopt", str(site.folder / "portal.yaml"), *where, "--quiet", *more])
 
 
 def replayed(archive: WaybackMachine) -> list[str]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from completeness_report import report, rows
-from skipped_pauses import skip_pauses
-from small_portal import Answer, SmallPortal, article, crawled_portal, listing, moved
+from small_portal import Answer, SmallPortal, article, listing, moved
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED, USAGE
@@ -44,13 +42,6 @@ PAGES: dict[str, str | Answer] = {
     "/news/down-a": Answer("oops", 500),
 }
 TIME = "20190503101112"
-
-
-@pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallPortal]:
-    skip_pauses(monkeypatch)
-    with crawled_portal(tmp_path, PAGES, RULES) as portal:
-        yield portal
 
 
 @pytest.fixture
