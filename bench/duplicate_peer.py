@@ -13,8 +13,6 @@ comparison by datasketch and by curator, and the greatest memory, each in a proc
 
 from __future__ import annotations
 
-import multiprocessing
-import resource
 import sys
 import tempfile
 import time
@@ -23,6 +21,7 @@ from pathlib import Path
 
 from duplicates import EDITS, PARTS, TEXTS, make_scaled_text, measure_comparison, sign_texts
 from made_up_texts import cut_part, edit_text, make_text
+from own_process import peak_megabytes, run_apart
 
 from webarticlecurator.run.duplicates.fingerprints import MIN_WORDS
 from webarticlecurator.run.duplicates.similarity import SIZE
@@ -111,7 +110,7 @@ def measure_curator(articles: int) -> None:
 
 def print_costs(name: str, articles: int, signing: float, comparing: float) -> None:
     """Print a row of seconds of the processor, and the greatest memory of this process."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    peak = peak_megabytes()
     print(
         f"{articles:>10,} {name:<12} signatures {signing:8.2f} s  comparison {comparing:8.2f} s"
         f"  {peak:,} MB",
@@ -139,9 +138,7 @@ def main() -> None:
             )
     for articles in map(int, sys.argv[1:] or (10_000,)):
         for measure in (measure_datasketch, measure_curator):
-            process = multiprocessing.get_context("spawn").Process(target=measure, args=(articles,))
-            process.start()
-            process.join()
+            run_apart(measure, articles)
 
 
 if __name__ == "__main__":

@@ -16,8 +16,6 @@ articles, those of a third time with nothing new, the greatest memory, and the b
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-import resource
 import sys
 import tempfile
 import time
@@ -27,6 +25,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from made_up_texts import cut_part, edit_text, make_text
+from own_process import peak_megabytes, run_apart
 
 from webarticlecurator.model.text_signature import TextSignature
 from webarticlecurator.run.duplicates.compared_corpora import ComparedCorpora
@@ -126,7 +125,7 @@ def measure_scale(articles: int) -> None:
         times += [measure_comparison(file), measure_comparison(file)]
         file.close()
         size = (Path(folder) / "duplicates.sqlite").stat().st_size
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    peak = peak_megabytes()
     print(
         f"{articles:>10,}  signatures {signing:8.2f} s  comparison {times[0]:8.2f} s"
         f"  a hundredth more {signing_new:6.2f} + {times[1]:6.2f} s  again {times[2]:6.2f} s"
@@ -168,11 +167,7 @@ def main() -> None:
             f"a part of {share:.0%}", lambda words, share=share: cut_part(words, share), MIN_WORDS
         )
     for articles in map(int, sys.argv[1:] or SIZES):
-        process = multiprocessing.get_context("spawn").Process(
-            target=measure_scale, args=(articles,)
-        )
-        process.start()
-        process.join()
+        run_apart(measure_scale, articles)
 
 
 if __name__ == "__main__":

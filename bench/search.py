@@ -11,8 +11,6 @@ year; and the greatest memory after that.
 
 from __future__ import annotations
 
-import multiprocessing
-import resource
 import sys
 import tempfile
 import time
@@ -23,6 +21,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from made_up_texts import make_text
+from own_process import peak_megabytes, run_apart
 
 from webarticlecurator.export import Selection
 from webarticlecurator.model.search_query import parse_query, to_fts
@@ -74,10 +73,6 @@ def _measure(run: Callable[[], Any]) -> tuple[Any, float]:
     return result, 1000 * (time.process_time() - begin)
 
 
-def _peak() -> str:
-    return f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024:,} MB"
-
-
 def measure_scale(articles: int) -> None:
     """Print what so many articles take."""
     with tempfile.TemporaryDirectory() as folder:
@@ -86,22 +81,18 @@ def measure_scale(articles: int) -> None:
         size = (Path(folder) / "search.sqlite").stat().st_size
         print(
             f"{articles:,} articles: {size / articles:,.0f} bytes and"
-            f" {1000 * seconds / articles:.2f} ms an article, {_peak()}",
+            f" {1000 * seconds / articles:.2f} ms an article, {peak_megabytes():,} MB",
             flush=True,
         )
         for words in QUERIES:
             print(measure_query(file, words), flush=True)
-        print(f"  {_peak()}", flush=True)
+        print(f"  {peak_megabytes():,} MB", flush=True)
         file.close()
 
 
 def main() -> None:
     for articles in map(int, sys.argv[1:] or SIZES):
-        process = multiprocessing.get_context("spawn").Process(
-            target=measure_scale, args=(articles,)
-        )
-        process.start()
-        process.join()
+        run_apart(measure_scale, articles)
 
 
 if __name__ == "__main__":
