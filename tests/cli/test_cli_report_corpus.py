@@ -17,6 +17,7 @@ from pathlib import Path
 
 import html5lib
 import pytest
+from long_parameters import always
 from lxml import etree
 
 from webarticlecurator.charts.export_hint import describe_export, selects_bar
@@ -211,7 +212,7 @@ def test_a_corpus_that_cannot_be_written_is_counted(corpus: Path, report: Callab
         corpus.chmod(0o755)
 
 
-@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.long), "2"])
+@pytest.mark.parametrize("jobs", always(("2",), ("1", "2")))
 def test_a_build_of_all_by_several_processes_records_the_same(
     crawled: Path, corpus: Path, jobs: str
 ) -> None:

@@ -23,6 +23,7 @@ from building_corpus import (
     write_config,
     write_warc,
 )
+from long_parameters import always
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import BuildOptions, build, explain_address
@@ -87,7 +88,7 @@ def rules_of(addition: str) -> str:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.long] * (name in REPEATED)) for name in RULES],
+    always(RULES.keys() - REPEATED, RULES),
 )
 def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(
     tmp_path: Path, name: str

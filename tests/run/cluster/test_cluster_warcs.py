@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import requests
 from dask_cluster import DaskCluster
+from long_parameters import always
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import StoreDamaged, UsageError
@@ -39,7 +40,7 @@ def bucket(small: tuple[Path, Path], s3_port: int) -> Iterator[str]:
         server.stop()
 
 
-@pytest.mark.parametrize("scheme", ["s3", pytest.param("http", marks=pytest.mark.long)])
+@pytest.mark.parametrize("scheme", always(("s3",), ("s3", "http")))
 def test_the_workers_read_a_bucket_of_s3_or_a_web_server(
     cluster: DaskCluster, small: tuple[Path, Path], bucket: str, scheme: str
 ):
