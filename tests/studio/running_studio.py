@@ -44,7 +44,7 @@ class Studio:
     def admit(self, tab: Any) -> None:
         """Give the cookies of a tab the permission that the printed address gives, but load no
         window."""
-        answer = tab.context.request.get(self.addresses()[-1], max_redirects=0)
+        answer = tab.context.request.get(self.addresses()[-1], max_redirects=0, max_retries=2)
         assert answer.status == 303
 
     def printed(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import tempfile
 from pathlib import Path
 
@@ -27,10 +26,13 @@ class SavedPagesForm:
 
     def __init__(self, context: StudioContext) -> None:
         self._context = context
-        self._folder = Path(tempfile.mkdtemp(prefix="curator-pages-"))
+        # removed at the end of the studio also where a tab is never closed
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="curator-pages-", ignore_cleanup_errors=True
+        )
         self._addresses: dict[Path, ui.input] = {}
         self._uploads = 0
-        ui.context.client.on_delete(lambda: shutil.rmtree(self._folder, ignore_errors=True))
+        ui.context.client.on_delete(self._folder.cleanup)
         ui.label(
             "A page that lists articles, and some of the articles, as files. Each has an address;"
             " leave it empty where the page itself declares one."
@@ -51,7 +53,7 @@ class SavedPagesForm:
                 f" {MAX_PAGE_BYTES:,} bytes)",
                 "Leave it out.",
             )
-        place = self._folder / f"{number}.html"
+        place = Path(self._folder.name) / f"{number}.html"
         await event.file.save(place)
         with self._list:
             field = ui.input(f"Address of {event.file.name}").props('outlined dense type="url"')
