@@ -26,6 +26,8 @@ LINK_WORDS = read_words("home language timezone encoding columns links next")
 def as_plain_json(value: Any) -> Any:
     """Return a value of a portal as plain JSON: objects by their stored words, dates as ISO 8601,
     durations in seconds. Raises TypeError for an object without stored words."""
+    if value is None or isinstance(value, str | int | float):
+        return value
     stored = STORED_CLASSES.get(type(value))
     if stored is not None:
         return {word: as_plain_json(item) for word, item in stored.values(value).items()}
@@ -37,8 +39,6 @@ def as_plain_json(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, datetime.timedelta):
         return value.total_seconds()
-    if value is None or isinstance(value, str | int | float):
-        return value
     raise TypeError(f"no stored words for {type(value).__name__}; add it to model/stored_words.py")
 
 

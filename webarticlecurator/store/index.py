@@ -112,8 +112,9 @@ class Index:
         for part in tables.split(";"):
             statement += f"{part};"
             # not in the middle of a trigger
-            if statement.strip(" \n;") and sqlite3.complete_statement(statement):
-                self.write(statement)
+            if sqlite3.complete_statement(statement):
+                if statement.strip(" \n;"):
+                    self.write(statement)
                 statement = ""
         self.write(f"PRAGMA user_version = {version}")
         self.commit()

@@ -121,12 +121,14 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     # once changes are written to the file, it cannot be read until they are committed
     index.read(f"PRAGMA cache_spill = {_PAGES_OF_CHANGES}")
     # a kill between the creation of the file and this commit leaves a file without tables
-    if fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
-        _create(index, schema.CAPTURES + schema.FRONTIER)
-    _check_version(index)
-    for name, table in schema.LATER.items():
-        if not index.has_table(name):
-            _create(index, table)
+    fresh = fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None
+    if not fresh:
+        _check_version(index)
+    missing = [f"{table};" for name, table in schema.LATER.items() if not index.has_table(name)]
+    tables = [schema.CAPTURES, schema.FRONTIER, *missing] if fresh else missing
+    if tables:
+        # all in one transaction, since each one waits for the disk several times
+        _create(index, "".join(tables))
 
 
 def _create(index: Index, tables: str) -> None:
