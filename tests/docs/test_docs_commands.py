@@ -107,6 +107,11 @@ def test_both_documents_have_commands():
     assert len(ALL) > 25
 
 
+@pytest.mark.parametrize("verb", SUMMARIES)
+def test_every_option_has_a_help_text(verb):
+    assert [a.dest for a in actions(verbs()[verb]) if not a.help] == []
+
+
 @pytest.mark.parametrize("command", ALL, ids=str)
 def test_every_command_of_the_documents_can_be_read(command: Command, tmp_path):
     args = build_parser().parse_args(command.arguments(tmp_path))

@@ -152,7 +152,7 @@ def _add_action(
 ) -> argparse.ArgumentParser:
     """Add an action that takes WARC files."""
     parser = add_subparser(actions, name, summary, example)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
     parser.set_defaults(run=run)
     return parser
 

@@ -37,7 +37,7 @@ def register_addresses(actions: Any) -> None:
         "list which addresses the files have, and which are gone or redirected",
         "curator warc addresses old.warc.gz --in list.txt",
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
     parser.add_argument(
         "--in",
         dest="list",

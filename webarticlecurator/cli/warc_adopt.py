@@ -45,7 +45,12 @@ def register_adopt(actions: Any) -> None:
     )
     add_config_argument(parser)
     files = parser.add_argument(
-        "files", nargs="+", type=Path, metavar="FILE", default=(), help="WARC files"
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        default=(),
+        help="WARC files; none with --html, --table or --cdx",
     )
     # not nargs="*": that would take no file in `adopt CONFIG --corpus DIR FILE`
     files.required = False
