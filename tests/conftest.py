@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,11 +28,25 @@ settings.register_profile("long", settings.get_profile("steady"), max_examples=5
 settings.register_profile("hunt", max_examples=2000, deadline=None)
 
 SEED = 2026
+MEMORY = Path("/dev/shm")
+"""A folder in memory, where Linux has one: no crawl of the tests then waits for a disk."""
+ENOUGH_MEMORY = 4 * 1024**3
+"""Free bytes there; one run takes less than half of them."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    use_memory_for_files()
     usual = "long" if config.getoption("long") else "steady"
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", usual))
+
+
+def use_memory_for_files() -> None:
+    """Let tests and their processes write temporary files to memory where there is room for them,
+    unless ``TMPDIR`` names another folder."""
+    if "TMPDIR" in os.environ or not os.access(MEMORY, os.W_OK):
+        return
+    if shutil.disk_usage(MEMORY).free >= ENOUGH_MEMORY:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 
 def pytest_report_header() -> list[str]:
