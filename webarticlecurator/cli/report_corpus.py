@@ -50,10 +50,10 @@ from webarticlecurator.model.text_signature import DuplicateCounts
 from webarticlecurator.run.analysis.corpus_articles import count_captured, list_articles
 from webarticlecurator.run.analysis.corpus_counting import (
     count_corpus,
-    count_selected,
     open_counted_corpus,
 )
 from webarticlecurator.run.analysis.selected_articles import read_selected
+from webarticlecurator.run.analysis.selected_counting import count_selected
 
 LISTED = 20
 """Articles that a bar of the page lists."""
@@ -127,7 +127,7 @@ def _report_selected(
         )
     (selection,) = make_selections(options, [portal])
     articles = read_selected(folder, selection)
-    numbers = count_selected(portal, articles)
+    numbers = count_selected(portal, folder, articles)
     print_message(
         "counted are the selected articles; addresses, runs and silent parts of the archive are"
         " those of the whole corpus, and left out",

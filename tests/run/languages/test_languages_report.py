@@ -67,6 +67,16 @@ def test_the_figure_appears_with_the_report(run: Run, config: Path) -> None:
     )
 
 
+def test_a_selection_has_the_languages_of_its_articles(run: Run, config: Path) -> None:
+    (config.parent / "small" / "languages.sqlite").unlink(missing_ok=True)
+    selected = ("corpus", "--until", "2024-01-03", "--where", "title!=One", "--json")
+    assert json.loads(run(*selected))["detected_languages"] is None
+    run("language")
+    numbers = json.loads(run(*selected))["detected_languages"]
+    words = [len(ARTICLES[number].text.split()) for number in (1, 2)]
+    assert [list(bar.values()) for bar in numbers] == [["en", 1, words[0]], ["hu", 1, words[1]]]
+
+
 def test_conflicts_come_first(run: Run) -> None:
     found = rows(run("language"))
     assert [row[:4] for row in found] == [

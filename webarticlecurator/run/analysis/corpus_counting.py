@@ -10,7 +10,6 @@ from datetime import tzinfo
 from itertools import pairwise
 from pathlib import Path
 
-from webarticlecurator.export import Articles, StoredArticle
 from webarticlecurator.model.corpus_dimensions import DETECTED, DIMENSIONS, Dimension
 from webarticlecurator.model.corpus_numbers import (
     ArticleCount,
@@ -37,7 +36,6 @@ from webarticlecurator.store import (
 from webarticlecurator.store.duplicate_file import open_found_duplicates
 from webarticlecurator.store.language_file import open_known_languages
 from webarticlecurator.store.record import parse_date
-from webarticlecurator.tei import read_facts
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
 
 
 def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
-    numbers = _count_facts(corpus.portal, corpus.facts)
+    numbers = count_facts(corpus.portal, corpus.facts)
     verdicts = corpus.view.article_counts.verdicts()
     in_tei = sum(number for state, _, number in verdicts if state == "tei")
     detected = _read_detected(corpus.view.folder)
@@ -120,16 +118,7 @@ def _read_duplicates(folder: Path) -> DuplicateCounts | None:
         return file.count_duplicates()
 
 
-def count_selected(portal: Portal, articles: Articles[StoredArticle]) -> CorpusNumbers:
-    """Return the numbers of some articles of a corpus. What is about the whole corpus is empty: the
-    verdicts, the silent spans, the runs."""
-    with make_temporary_facts() as facts:
-        for number, article in enumerate(articles, 1):
-            facts.record(number, read_facts(article.content, portal.timezone))
-        return replace(_count_facts(portal, facts), unread=len(articles.problems))
-
-
-def _count_facts(portal: Portal, table: FactsTable) -> CorpusNumbers:
+def count_facts(portal: Portal, table: FactsTable) -> CorpusNumbers:
     """Return the numbers that follow from the facts of articles."""
     facts = table.counts()
     lengths = [fact for fact in facts if fact.what == "length"]
