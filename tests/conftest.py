@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -38,6 +39,15 @@ def pytest_configure(config: pytest.Config) -> None:
     use_memory_for_files()
     usual = "long" if config.getoption("long") else "steady"
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", usual))
+    # until all tests are collected, next to nothing that is made becomes garbage
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector leave out modules and tests, which stay: looking through them again
+    and again takes longer than many tests."""
+    gc.enable()
+    gc.freeze()
 
 
 def use_memory_for_files() -> None:

@@ -8,7 +8,7 @@ import struct
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,7 @@ MEMORY = 1_200_000_000
 SECONDS = 240
 SERVER = """
 import json, os, resource, signal, sys
+from webarticlecurator.cli import build, verify, warc  # what the commands need, loaded once
 from webarticlecurator.cli.main import main
 
 for line in sys.stdin:
@@ -171,28 +172,29 @@ STRANGE = {
         block=b"HTTP/1.1 301 Moved\r\nLocation: http://[bad/\r\n\r\n"
     ),
 }
-PACKED = {
-    "a bomb": bomb(GIGABYTE),
-    "a record that is a bomb": bomb(GIGABYTE, CLAIM),
-    "empty lines that are a bomb": gzip.compress(page(5) + b"\r\n" * 10_000_000),
-    "a page that is a bomb": gzip.compress(
+PACKED: dict[str, Callable[[], bytes]] = {
+    "a bomb": lambda: bomb(GIGABYTE),
+    "a record that is a bomb": lambda: bomb(GIGABYTE, CLAIM),
+    "empty lines that are a bomb": lambda: gzip.compress(page(5) + b"\r\n" * 10_000_000),
+    "a page that is a bomb": lambda: gzip.compress(
         record(
             block=b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n\r\n"
             + gzip.compress(bomb(GIGABYTE))
         )
     ),
-    "empty members": gzip.compress(b"") * 5000,
-    "several records in a member": gzip.compress(page(3) + page(4)),
-    "a wrong checksum": gzip.compress(page(3))[:-8] + b"12345678",
-    "a member in a member": gzip.compress(gzip.compress(page(3))),
-    "a member that breaks off": gzip.compress(page(3))[:-40],
+    "empty members": lambda: gzip.compress(b"") * 5000,
+    "several records in a member": lambda: gzip.compress(page(3) + page(4)),
+    "a wrong checksum": lambda: gzip.compress(page(3))[:-8] + b"12345678",
+    "a member in a member": lambda: gzip.compress(gzip.compress(page(3))),
+    "a member that breaks off": lambda: gzip.compress(page(3))[:-40],
 }
-ZSTD = {
-    "a huge window": frame_with_window(31),
-    "a bomb in zstd": zstandard.compress(CLAIM + bytes(GIGABYTE >> 1)),
-    "a dictionary of 4 GB": b"\x5d\x2a\x4d\x18\xff\xff\xff\xff" + page(3),
-    "a dictionary that is none": b"\x5d\x2a\x4d\x18\x04\x00\x00\x00\x28\xb5\x2f\xfd",
-    "an unknown dictionary": zstandard.ZstdCompressor(
+"""Made when a test needs them, since packing takes seconds."""
+ZSTD: dict[str, Callable[[], bytes]] = {
+    "a huge window": lambda: frame_with_window(31),
+    "a bomb in zstd": lambda: zstandard.compress(CLAIM + bytes(GIGABYTE >> 1)),
+    "a dictionary of 4 GB": lambda: b"\x5d\x2a\x4d\x18\xff\xff\xff\xff" + page(3),
+    "a dictionary that is none": lambda: b"\x5d\x2a\x4d\x18\x04\x00\x00\x00\x28\xb5\x2f\xfd",
+    "an unknown dictionary": lambda: zstandard.ZstdCompressor(
         dict_data=zstandard.train_dictionary(2000, [page(n) * 3 for n in range(300)])
     ).compress(page(3)),
 }
@@ -256,11 +258,11 @@ def hostile(folder: Path, name: str) -> Path:
     if name in PLAIN or name in STRANGE:
         path.write_bytes(page(0) + (PLAIN | STRANGE)[name] + b"\r\n" + page(9))
     elif name in PACKED:
-        path.write_bytes(gzip.compress(page(0)) + PACKED[name] + gzip.compress(page(9)))
-    elif ZSTD[name][:4] == b"\x5d\x2a\x4d\x18":
-        path.write_bytes(ZSTD[name] + zstandard.compress(page(9)))
+        path.write_bytes(gzip.compress(page(0)) + PACKED[name]() + gzip.compress(page(9)))
+    elif name in NO_DICTIONARY:
+        path.write_bytes(ZSTD[name]() + zstandard.compress(page(9)))
     else:
-        path.write_bytes(zstandard.compress(page(0)) + ZSTD[name] + zstandard.compress(page(9)))
+        path.write_bytes(zstandard.compress(page(0)) + ZSTD[name]() + zstandard.compress(page(9)))
     return path
 
 
