@@ -11,6 +11,7 @@ import pytest
 import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
+from long_parameters import always
 from store_material import chunked
 
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
@@ -110,7 +111,11 @@ def test_gzip_with_name_comment_and_extra_field() -> None:
 
 
 @pytest.mark.parametrize(
-    "names", ["gzip", "deflate", "br", "zstd", "gzip, gzip", "gzip, br", "gzip, zstd, gzip"]
+    "names",
+    always(
+        ["br", "gzip, zstd, gzip"],
+        ["gzip", "deflate", "br", "zstd", "gzip, gzip", "gzip, br", "gzip, zstd, gzip"],
+    ),
 )
 def test_a_bomb_is_not_unpacked(names: str) -> None:
     coded = bytes(3 * MAX_BODY_BYTES)

@@ -17,21 +17,21 @@ from tei_trees import (
 from webarticlecurator import tei
 from webarticlecurator.model.blocks import CONTENT, TEXT, Node, find_grammar_errors
 
-SEEDS = range(300)
+SEEDS, SEEDS_LONG = range(100), range(300)
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 
 
-def documents() -> list[tuple[tuple[Node, ...], bytes]]:
+def documents(seeds: range) -> list[tuple[tuple[Node, ...], bytes]]:
     made = []
-    for seed in SEEDS:
+    for seed in seeds:
         blocks = Trees(seed).body()
         made.append((blocks, tei.build_document(article(blocks), portal()).content))
     return made
 
 
 @pytest.fixture(scope="module")
-def made() -> list[tuple[tuple[Node, ...], bytes]]:
-    return documents()
+def made(request: pytest.FixtureRequest) -> list[tuple[tuple[Node, ...], bytes]]:
+    return documents(SEEDS_LONG if request.config.getoption("long") else SEEDS)
 
 
 def test_the_trees_obey_the_grammar_and_use_every_name(
@@ -59,15 +59,20 @@ PAIRS = [
 
 
 def test_every_pair_of_the_grammar(tei_all: etree.RelaxNG) -> None:
-    for parent, child in PAIRS:
-        blocks = minimal(parent, "szó" if child == TEXT else Node(child))
+    for parent in sorted({parent for parent, _ in PAIRS}):
+        children = [child for other, child in PAIRS if other == parent]
+        blocks = tuple(
+            block
+            for child in children
+            for block in minimal(parent, "szó" if child == TEXT else Node(child))
+        )
         assert find_grammar_errors(Node("body", blocks)) == []
         content = tei.build_document(article(blocks), portal()).content
-        assert tei.validate(content) == (), f"{parent}/{child}"
-        assert tei_all.validate(etree.fromstring(content)), f"{parent}/{child}: {tei_all.error_log}"
-        assert paragraphs_in_paragraphs(content) == [], f"{parent}/{child}"
-        assert body_words(content) == tree_words(blocks), f"{parent}/{child}"
-        assert tei.read_lines(content) == tei.plain_lines(blocks), f"{parent}/{child}"
+        assert tei.validate(content) == (), parent
+        assert tei_all.validate(etree.fromstring(content)), f"{parent}: {tei_all.error_log}"
+        assert paragraphs_in_paragraphs(content) == [], parent
+        assert body_words(content) == tree_words(blocks), parent
+        assert tei.read_lines(content) == tei.plain_lines(blocks), parent
 
 
 @pytest.mark.long
@@ -98,7 +103,7 @@ def test_every_who_points_to_a_person_or_an_address(
             f"seed {seed}"
         )
         local += len(persons)
-    assert local > 50
+    assert local > 15
 
 
 def test_no_paragraph_in_a_paragraph(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
@@ -121,7 +126,7 @@ def test_the_lines_of_the_tree_are_the_lines_of_the_document(
 
 
 def test_the_same_bytes_again(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
-    assert documents() == made
+    assert documents(SEEDS[:30]) == made[:30]
 
 
 @pytest.mark.parametrize("name", sorted(CONTENT["body"]))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lxml import etree
 
 from webarticlecurator.cli.exit_codes import PROBLEMS
 from webarticlecurator.cli.main import main
@@ -118,7 +117,7 @@ def test_failed_pages_are_requested_again_and_stored_ones_are_not(replay, curato
 
 @pytest.mark.parametrize("replay", ["valasz"], indirect=True)
 def test_an_article_that_its_archive_page_lists_becomes_tei(
-    replay, curator: Run, tmp_path: Path, shared: Path, tei_all: etree.RelaxNG
+    replay, curator: Run, tmp_path: Path, shared: Path
 ):
     output = curator("--column", "itthon")
     (case,) = [c for c in cases(shared, "valasz", "article_urls") if "/itthon/?page=1" in c["url"]]
@@ -131,7 +130,6 @@ def test_an_article_that_its_archive_page_lists_becomes_tei(
     assert_stored_as_answered(tmp_path / "corpus", "valasz", replay.answers, replay.log)
     (path,) = (tmp_path / "corpus" / "tei").rglob("*.xml")
     assert not validate(path.read_bytes())
-    assert tei_all.validate(etree.parse(str(path))), tei_all.error_log
     assert "kvantumfizikus" in path.read_text(encoding="utf-8")
 
 
