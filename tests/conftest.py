@@ -20,7 +20,7 @@ from lxml import etree
 
 from webarticlecurator.page.parsers import describe_parsers, find_version_differences
 from webarticlecurator.run.executors import worker, worker_start
-from webarticlecurator.tei.document_check import load_tei_all
+from webarticlecurator.tei.tei_all import load_tei_all, load_uncompiled_tei_all
 
 # the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks
 # for new ones
@@ -82,9 +82,9 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def tei_all() -> etree.RelaxNG:
-    """The TEI Consortium's own schema."""
-    return load_tei_all()
+def tei_all(pytestconfig: pytest.Config) -> etree.RelaxNG:
+    """The TEI Consortium's own schema; compiled with ``--long``."""
+    return load_tei_all() if pytestconfig.getoption("long") else load_uncompiled_tei_all()
 
 
 @pytest.fixture(scope="session")

@@ -40,6 +40,7 @@ from webarticlecurator.run.preview.page_links import find_article_next_page, lis
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.store.message import read_response
 from webarticlecurator.tei import build_document, plain_lines, read_lines, validate
+from webarticlecurator.tei.tei_all import load_tei_all, load_uncompiled_tei_all
 
 MEMORY = 500_000_000
 """Bytes that one page may take above what the process has before it."""
@@ -48,6 +49,8 @@ home: https://bare.example/
 language: hu
 archive: {url: "https://bare.example/", links: h2}
 """
+FEW = 50
+"""Pages for which the compiled tei_all is not loaded: it takes longer than to read them."""
 Wrong = AssertionError
 
 
@@ -64,9 +67,11 @@ class Portals(dict[str, Portal]):
         return self.setdefault(name, load_portal(folder / f"{name}.yaml"))
 
 
-def tei_all() -> etree.RelaxNG | None:
-    shared = os.environ.get("CURATOR_SHARED")
-    return etree.RelaxNG(etree.parse(f"{shared}/tei/tei_all.rng")) if shared else None
+def tei_all(count: int) -> etree.RelaxNG | None:
+    """The schema for so many pages; None for made-up pages."""
+    if "CURATOR_SHARED" not in os.environ:
+        return None
+    return load_uncompiled_tei_all() if count < FEW else load_tei_all()
 
 
 def read(portal: Portal, page: Mutated, full_schema: etree.RelaxNG | None) -> str:
@@ -116,10 +121,10 @@ def limit_memory() -> None:
 class Pages:
     """Reads page after page."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, count: int) -> None:
         shared = os.environ.get("CURATOR_SHARED")
         self._pages = MutatedPages(seed, Path(shared) if shared else None)
-        self._portals, self._full_schema = Portals(), tei_all()
+        self._portals, self._full_schema = Portals(), tei_all(count)
 
     def prepare(self, number: int) -> Callable[[], str]:
         page = self._pages.page(number)
@@ -132,7 +137,7 @@ class Files:
 
     codes: tuple[int, ...]
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, _: int) -> None:
         self._seed = seed
         self._scratch = tempfile.TemporaryDirectory()
         self._folder = Path(self._scratch.name)
@@ -199,7 +204,7 @@ def attempt(number: int, work: Callable[[], str]) -> str:
 
 
 def main(kind: str, seed: str, first: str, count: str) -> None:
-    reader = KINDS[kind](int(seed))
+    reader = KINDS[kind](int(seed), int(count))
     for number in range(int(first), int(first) + int(count)):
         resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         work = reader.prepare(number)

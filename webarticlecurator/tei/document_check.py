@@ -1,12 +1,8 @@
 """Check a TEI document of any origin: well-formed, by tei_all, by its Schematron rules, and by our
-own schema if this program made it.
-
-Nothing is loaded from the network: ``schemas/tei_all.rng.gz`` is a part of the package.
-"""
+own schema if this program made it."""
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,8 +10,13 @@ from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.resources import data_folder
 from webarticlecurator.tei.schematron import SchematronRules
+from webarticlecurator.tei.tei_all import (
+    is_valid_tei,
+    load_tei_all,
+    read_tei_all,
+    tei_element_names,
+)
 from webarticlecurator.tei.validation import own_schema
 
 TEI_NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -55,7 +56,9 @@ def check_document(content: bytes) -> list[DocumentFault]:
         cure = f'The root must be TEI or teiCorpus with xmlns="{TEI_NAMESPACE}".'
         return [DocumentFault(_line_of(root), XML, message, cure)]
     tree = root.getroottree()
-    faults = [*_check_grammar(tree, load_tei_all(), TEI_ALL), *_check_rules(tree)]
+    faults = [*_check_rules(tree)]
+    if not is_valid_tei(tree):
+        faults[:0] = _check_grammar(tree, load_tei_all(), TEI_ALL)
     if _OUR_MARK(root):
         faults += _check_grammar(tree, own_schema(), OWN)
     return sorted(dict.fromkeys(faults), key=lambda fault: fault.line)
@@ -120,7 +123,7 @@ _CURES = (
 def find_cure(message: str) -> str:
     """Return what to do about a message of libxml2's RELAX NG validation."""
     unknown = re.match(r"Did not expect element (\S+) there", message)
-    if unknown is not None and unknown[1] not in _element_names():
+    if unknown is not None and unknown[1] not in tei_element_names():
         return f"Use another element: TEI has no {unknown[1]}."
     for pattern, cure in _CURES:
         found = re.search(pattern, message)
@@ -136,23 +139,5 @@ def _line_of(element: etree._Element) -> int:
 
 
 @lru_cache(maxsize=1)
-def _schema_tree() -> etree._ElementTree:
-    packed = (data_folder("schemas") / "tei_all.rng.gz").read_bytes()
-    return etree.ElementTree(etree.fromstring(gzip.decompress(packed)))
-
-
-@lru_cache(maxsize=1)
-def _element_names() -> frozenset[str]:
-    named = _schema_tree().iter("{http://relaxng.org/ns/structure/1.0}element")
-    return frozenset(element.get("name", "") for element in named)
-
-
-@lru_cache(maxsize=1)
-def load_tei_all() -> etree.RelaxNG:
-    """Return the TEI Consortium's own schema, which takes some five seconds the first time."""
-    return etree.RelaxNG(_schema_tree())
-
-
-@lru_cache(maxsize=1)
 def _rules() -> SchematronRules:
-    return SchematronRules.read(_schema_tree())
+    return SchematronRules.read(read_tei_all())
