@@ -2,28 +2,69 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from datetime import date
 from pathlib import Path
 
 import pytest
 from docs_material import CHECKOUT, curator
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.run.crawling.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions
+
+PARTS = (
+    ("hirek", 2001),
+    ("hirek", 2010),
+    ("hirek", 2015),
+    ("sport", 2010),
+    ("kultura", 2013),
+    ("kultura", 2016),
+    ("velemeny", None),
+)
+"""Columns and years of the demo portal that the commands of the documents are about; some
+addresses of each kind of rejection."""
 
 
 @pytest.fixture(scope="session")
 def crawled(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Path, subprocess.CompletedProcess[str]]:
-    """A folder with ``examples/`` and the corpus of the first command, and the result of that
+    """A folder with the corpus of the first command of the README, and the result of that
     command."""
-    folder = tmp_path_factory.mktemp("tour")
-    (folder / "examples").mkdir()
-    for name in ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml"):
-        shutil.copy(CHECKOUT / "examples" / name, folder / "examples" / name)
+    folder = tmp_path_factory.mktemp("first")
     return folder, curator(folder, "demo", "--corpus", "corpora/demo", "--json")
 
 
+@pytest.fixture
+def whole_tour(demo_corpus: Path, tmp_path: Path) -> Path:
+    """A folder with ``examples/`` and the corpus of the demo, for one test to work in."""
+    return make_tour(demo_corpus, tmp_path / "tour")
+
+
 @pytest.fixture(scope="module")
-def tour(crawled: tuple[Path, object], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of that folder, for one module to work in."""
-    folder = tmp_path_factory.mktemp("copy") / "tour"
-    shutil.copytree(crawled[0], folder)
+def tour(demo_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same for one module."""
+    return make_tour(demo_corpus, tmp_path_factory.mktemp("copy") / "tour")
+
+
+@pytest.fixture(scope="module")
+def small_tour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with some columns and years of the demo."""
+    top = tmp_path_factory.mktemp("part")
+    portal = load_portal(CHECKOUT / "examples" / "demo.yaml")
+    with DemoServer() as server:
+        for column, year in PARTS:
+            since, until = (date(year, 1, 1), date(year, 12, 31)) if year else (None, None)
+            options = CrawlOptions(since, until, column, proxy=server.proxy)
+            assert crawl(portal, top / "corpus", options).ok
+    return make_tour(top / "corpus", top / "tour")
+
+
+def make_tour(corpus: Path, folder: Path) -> Path:
+    """Return a new folder with ``examples/`` and a copy of a corpus of the demo."""
+    (folder / "examples").mkdir(parents=True)
+    for name in ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml"):
+        shutil.copy(CHECKOUT / "examples" / name, folder / "examples" / name)
+    shutil.copytree(corpus, folder / "corpora" / "demo")
     return folder

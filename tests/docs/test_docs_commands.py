@@ -19,9 +19,19 @@ from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.verdict import REJECTIONS
 
 ADDRESS = "http://demo.echo.example/cikk.php?id=1001"
-ON_THE_NET = ("crawl", "watch", "serve", "studio", "adopt", "completeness", "fetch", "--train")
+ON_THE_NET = (
+    "demo",
+    "crawl",
+    "watch",
+    "serve",
+    "studio",
+    "adopt",
+    "completeness",
+    "fetch",
+    "--train",
+)
 """Commands of the documents that need a real portal, several corpora or foreign files, or run
-without end: only their form is tested."""
+without end: only their form is tested. ``demo`` is run by test_docs_demo.py."""
 ALL = [*commands(README), *commands(COMMANDS)]
 
 
@@ -142,8 +152,9 @@ def runs(path: Path) -> list[Command]:
 
 
 @pytest.mark.parametrize("path", [README, COMMANDS], ids=lambda p: p.name)
-def test_the_commands_run_one_after_the_other(path, tour, monkeypatch, capfdbinary):
+def test_the_commands_run_one_after_the_other(path, small_tour, monkeypatch, capfdbinary):
     """They run in the order of the document, in one folder, with the answers shown below them."""
+    tour = small_tour
     for made in ("example.yaml", "demo.csv"):
         (tour / made).unlink(missing_ok=True)
     prepare(tour)
@@ -158,16 +169,16 @@ def test_the_commands_run_one_after_the_other(path, tour, monkeypatch, capfdbina
             assert differences(shape(json.loads(command.answer)), shape(answer)) == [], str(command)
 
 
-def test_a_line_of_jsonl_is_as_shown(tour, capfdbinary):
+def test_a_line_of_jsonl_is_as_shown(small_tour, capfdbinary):
     shown = re.search(r"one JSON object per line.*?```json\n(.*?)\n```", read(COMMANDS), re.DOTALL)
     assert shown
     assert (
         main(
             [
                 "export",
-                str(tour / "examples/demo.yaml"),
+                str(small_tour / "examples/demo.yaml"),
                 "--corpus",
-                str(tour / "corpora/demo"),
+                str(small_tour / "corpora/demo"),
                 "--format",
                 "jsonl",
             ]

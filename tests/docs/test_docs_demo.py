@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from docs_material import curator
+from docs_material import COMMANDS, README, commands, curator, differences, shape
 from webarticlecurator.examples.expected import expected_articles, expected_status
 
 from webarticlecurator.cli.main import main
@@ -22,6 +22,15 @@ def test_the_demo_ends_well_and_says_so(crawled):
     assert {key: answer[key] for key in expected_status()} == expected_status()
     assert answer["seconds"] > 0
     assert "curator status" in done.stderr
+
+
+def test_the_commands_of_the_documents_are_this_one(crawled):
+    found = [c for path in (README, COMMANDS) for c in commands(path) if " demo " in c.text]
+    assert {tuple(c.text.split()[:4]) for c in found} == {
+        ("curator", "demo", "--corpus", "corpora/demo")
+    }
+    (shown,) = (command.answer for command in found if command.answer)
+    assert differences(shape(json.loads(shown)), shape(json.loads(crawled[1].stdout))) == []
 
 
 def test_it_is_a_rerun_on_the_same_corpus(crawled):
