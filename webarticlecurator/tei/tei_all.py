@@ -62,7 +62,9 @@ def load_uncompiled_tei_all() -> etree.RelaxNG:
 def is_valid_tei(tree: etree._ElementTree) -> bool:
     """Return True if a document is valid by ``tei_all``."""
     large = sum(1 for _ in tree.iter()) > LARGE
-    return (not large and load_uncompiled_tei_all().validate(tree)) or load_tei_all().validate(tree)
+    if not large and load_uncompiled_tei_all().validate(tree):
+        return True
+    return bool(load_tei_all().validate(tree))
 
 
 def _patterns_with_data(tree: etree._ElementTree) -> set[str]:
