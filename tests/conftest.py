@@ -20,6 +20,7 @@ from lxml import etree
 
 from webarticlecurator.page.parsers import describe_parsers, find_version_differences
 from webarticlecurator.run.executors import worker, worker_start
+from webarticlecurator.run.executors.executor import import_what_articles_need
 from webarticlecurator.tei.tei_all import load_tei_all, load_uncompiled_tei_all
 
 # the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks
@@ -114,8 +115,9 @@ def workers_of_tests() -> Iterator[None]:
 @pytest.fixture
 def forked_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Worker processes are forked from the test, whatever threads others before it have left: what
-    it patches is patched in them, too."""
-    worker_start.end_idle_workers()
+    it patches is patched in them, too. Those that are idle are left to later tests."""
+    import_what_articles_need()  # once, and not by each of them
+    monkeypatch.setattr(worker_start, "_idle", [])
     monkeypatch.setattr(worker, "may_fork", lambda: sys.platform.startswith("linux"))
 
 

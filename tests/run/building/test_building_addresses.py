@@ -39,7 +39,8 @@ ODD = [
 
 
 @pytest.fixture(autouse=True)
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+def hasty(monkeypatch: pytest.MonkeyPatch, forked_workers: None) -> None:
+    """Patterns have little time, also in worker processes."""
     monkeypatch.setattr(patterns, "SECONDS", 0.5)
 
 

@@ -15,7 +15,7 @@ from webarticlecurator.resources import data_folder
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import BuildOptions
 
-NAMES = [f"n{number:02}" for number in range(40)]
+NAMES = [f"n{number:02}" for number in range(16)]
 
 
 @pytest.fixture

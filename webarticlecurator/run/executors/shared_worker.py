@@ -20,7 +20,7 @@ from webarticlecurator.run.executors.executor import (
 )
 from webarticlecurator.run.executors.processes import ProcessExecutor
 from webarticlecurator.run.executors.worker_sharing import begin_sharing, end_sharing, find_sharing
-from webarticlecurator.run.executors.worker_start import end_idle_workers, keep_workers
+from webarticlecurator.run.executors.worker_start import end_surplus_workers, keep_workers
 
 
 class BegunTask:
@@ -122,15 +122,15 @@ def end_worker() -> None:
 @contextmanager
 def share_workers(for_pages: int, for_corpora: int) -> Iterator[None]:
     """Let the threads that run inside of the block share so many processes that read single pages,
-    and so many that read whole corpora. They are started before the first thread, so that they can
-    be forked."""
+    and so many that read whole corpora. Those that do not run yet are started before the first
+    thread, so that they can be forked."""
     begin_sharing(for_pages, for_corpora)
     try:
         keep_workers(for_pages + for_corpora)
         yield
     finally:
         end_sharing()
-        end_idle_workers()
+        end_surplus_workers()
 
 
 atexit.register(end_worker)

@@ -56,8 +56,19 @@ def release_worker(worker: Worker) -> None:
 
 
 def keep_workers(count: int) -> None:
-    """Start processes that are kept for later use; forked if there is no other thread yet."""
-    _idle.extend(Worker() for _ in range(count))
+    """Start processes until so many are kept for later use; they are forked if there is no other
+    thread yet."""
+    _idle.extend(Worker() for _ in range(count - len(_idle)))
+
+
+def end_surplus_workers() -> None:
+    """End the idle processes but those that ``release_worker`` would keep."""
+    with _idle_lock:
+        started = [worker for worker in _idle if not worker.forked]
+        surplus = [worker for worker in _idle if worker not in started[:MAX_IDLE]]
+        _idle[:] = started[:MAX_IDLE]
+    for worker in surplus:
+        worker.close()
 
 
 def end_idle_workers() -> None:
