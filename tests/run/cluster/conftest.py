@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dask_cluster import DaskCluster, Hasty, dask_cluster, free_port
-from webarticlecurator.examples.server import DemoServer
+from dask_cluster import DaskCluster, dask_cluster, free_port
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.building.build import build
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.run.checking import rebuild_corpus
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "building"))
 
@@ -47,33 +45,13 @@ def portal() -> Portal:
     return load_portal(data_folder("examples") / "demo.yaml")
 
 
-@pytest.fixture(scope="session")
-def crawled(tmp_path_factory: pytest.TempPathFactory, portal: Portal) -> Path:
-    """The captures of the demo portal."""
-    folder = tmp_path_factory.mktemp("demo") / "corpus"
-    with DemoServer() as server:
-        options = CrawlOptions(proxy=server.proxy, warc_only=True)
-        crawl(portal, folder, options, Runtime(clock=Hasty()))
-    return folder
-
-
-@pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory, portal: Portal, crawled: Path) -> Path:
-    """The demo corpus as it is built on one machine."""
-    folder = tmp_path_factory.mktemp("built") / "corpus"
-    shutil.copytree(crawled, folder)
-    build(portal, folder)
-    return folder
-
-
 @pytest.fixture
-def copied(tmp_path: Path, crawled: Path) -> Callable[[], Path]:
-    """Make a copy of the corpus that is not built."""
-
-    def copy() -> Path:
-        return Path(shutil.copytree(crawled, tmp_path / "corpus"))
-
-    return copy
+def captured(tmp_path: Path, portal: Portal, demo_corpus: Path) -> Path:
+    """The captures of the demo portal, of which nothing is built."""
+    folder = tmp_path / "corpus"
+    shutil.copytree(demo_corpus / "warc", folder / "warc")
+    rebuild_corpus(portal, folder)
+    return folder
 
 
 @pytest.fixture
@@ -82,3 +60,10 @@ def small(tmp_path: Path) -> tuple[Path, Path]:
     from building_corpus import adopted
 
     return adopted(tmp_path, {f"n{n}": f"<p>Number {n} of seven.</p>" for n in range(7)})
+
+
+@pytest.fixture
+def small_built(small: tuple[Path, Path]) -> tuple[Path, Path]:
+    """The small corpus, built on this machine."""
+    assert build(load_portal(small[0]), small[1]).built == 7
+    return small

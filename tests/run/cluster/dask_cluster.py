@@ -45,12 +45,26 @@ class DaskCluster:
 
     def start_worker(self, *options: str) -> subprocess.Popen[bytes]:
         """Start a worker with one thread, and wait until it is connected."""
+        worker = self._begin_worker(*options)
+        self._wait_for_workers()
+        return worker
+
+    def start_workers(self, number: int, *options: str) -> None:
+        """Start workers together, and wait until all are connected."""
+        for _ in range(number):
+            self._begin_worker(*options)
+        if number:
+            self._wait_for_workers()
+
+    def _begin_worker(self, *options: str) -> subprocess.Popen[bytes]:
         words = ("worker", self.address, "--host", "127.0.0.1", "--nthreads", "1", *options)
         folder = self.folder / f"worker-{len(self.workers)}"
         worker = _start((*words, "--local-directory", str(folder)), folder, self.environment)
         self.workers.append(worker)
-        _wait_for_workers(self.address, sum(each.poll() is None for each in self.workers))
         return worker
+
+    def _wait_for_workers(self) -> None:
+        _wait_for_workers(self.address, sum(each.poll() is None for each in self.workers))
 
 
 @contextmanager
@@ -68,8 +82,7 @@ def dask_cluster(
     scheduler = _start(words, folder / "scheduler", env)
     cluster = DaskCluster(folder, f"tcp://127.0.0.1:{port}", scheduler, env)
     try:
-        for _ in range(workers):
-            cluster.start_worker(*options)
+        cluster.start_workers(workers, *options)
         yield cluster
     finally:
         for process in (*cluster.workers, scheduler):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from building_corpus import ARTICLE, adopted
+from building_corpus import ADDRESSES, ARTICLE, adopted
 from dask_cluster import (
     DaskCluster,
     dask_cluster,
@@ -43,9 +44,9 @@ def tei_files(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(top).as_posix(): p.read_bytes() for p in sorted(top.rglob("*.xml"))}
 
 
-def articles(folder: Path) -> dict[str, tuple[object, ...]]:
+def articles(folder: Path, portal: Portal) -> dict[str, tuple[object, ...]]:
     """What the index holds of each article."""
-    with view_corpus(folder, "demo") as corpus:
+    with view_corpus(folder, portal.id) as corpus:
         facts = dict(corpus.article_facts.all())
         return {
             row.canonical: (
@@ -56,28 +57,49 @@ def articles(folder: Path) -> dict[str, tuple[object, ...]]:
         }
 
 
-def rows(folder: Path) -> list[ArticleRow]:
-    with view_corpus(folder, "demo") as corpus:
+def rows(folder: Path, portal: Portal) -> list[ArticleRow]:
+    with view_corpus(folder, portal.id) as corpus:
         return list(corpus.frontier.articles())
 
 
-def problems(folder: Path) -> list[tuple[str, str, str]]:
-    with view_corpus(folder, "demo") as corpus:
+def problems(folder: Path, portal: Portal) -> list[tuple[str, str, str]]:
+    with view_corpus(folder, portal.id) as corpus:
         return [(p.kind, p.where, p.message) for p in corpus.run_log.problems()]
 
 
 def test_the_tei_the_verdicts_and_the_problems_are_those_of_a_local_build(
-    cluster: DaskCluster, portal: Portal, copied: Callable[[], Path], built: Path
+    cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    corpus = copied()
-    summary = build(portal, corpus, None, cluster.runtime(corpus / "warc"))
-    assert summary.built == 318
-    assert tei_files(corpus) == tei_files(built)
-    assert articles(corpus) == articles(built)
-    assert problems(corpus) == problems(built)
+    monkeypatch.setattr(cluster_executor, "TASKS_IN_RANGE", 3)
+    texts = {f"n{n}": f"<p>Number {n}.</p>" for n in range(8)}
+    texts |= {"first": '<p>1</p><a class="next" href="first-2">next</a>', "first-2": "<p>2</p>"}
+    rules = "  reject: p.ad\n  next_page: a.next\n  continuation: '-2$'\n"
+    config, corpus = adopted(tmp_path, texts | {"ad": "<p class=ad>x</p>"}, ARTICLE + rules)
+    here = Path(shutil.copytree(corpus, tmp_path / "here"))
+    portal = load_portal(config)
+    assert build(portal, here).built == 9
+    assert build(portal, corpus, None, cluster.runtime(corpus / "warc")).built == 9
+    assert tei_files(corpus) == tei_files(here)
+    assert articles(corpus, portal) == articles(here, portal)
+    found = articles(corpus, portal)
+    assert {row[1] for row in found.values()} == {None, "not-article"}
+    assert len(found[ADDRESSES + "first"]) == len(found[ADDRESSES + "n1"]) + 1, "two pages"
+    assert problems(corpus, portal) == problems(here, portal)
     assert build(portal, corpus, None, cluster.runtime(corpus / "warc")).built == 0
     for worker in cluster.workers:
         wait_until(lambda pid=worker.pid: not psutil.Process(pid).children(), worker)
+
+
+@pytest.mark.long
+def test_the_demo_is_built_on_a_cluster_as_on_one_machine(
+    cluster: DaskCluster, portal: Portal, captured: Path, demo_corpus: Path
+):
+    corpus = captured
+    summary = build(portal, corpus, None, cluster.runtime(corpus / "warc"))
+    assert summary.built == 318
+    assert tei_files(corpus) == tei_files(demo_corpus)
+    assert articles(corpus, portal) == articles(demo_corpus, portal)
+    assert problems(corpus, portal) == problems(demo_corpus, portal)
 
 
 BUILD = """
@@ -92,20 +114,20 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.mark.long
 def test_a_command_that_is_killed_goes_on_where_it_was(
-    cluster: DaskCluster, portal: Portal, copied: Callable[[], Path], built: Path
+    cluster: DaskCluster, portal: Portal, captured: Path, demo_corpus: Path
 ):
-    corpus = copied()
+    corpus = captured
     words = ["build", str(portal.path), "--corpus", str(corpus), "--cluster", cluster.address]
     with subprocess.Popen([sys.executable, "-c", BUILD, *words], text=True) as command:
         wait_until(lambda: len(list((corpus / "tei").glob("2*/*/*.xml"))) >= 200, command)
         command.kill()
-    done = sum(row.build is not None and row.tei is not None for row in rows(corpus))
+    done = sum(row.build is not None and row.tei is not None for row in rows(corpus, portal))
     summary = build(portal, corpus, None, cluster.runtime(corpus / "warc"))
     assert done >= 90
     # one of those that were built before is then found to be a page of another article
     assert done + summary.built == 319
-    assert tei_files(corpus) == tei_files(built)
-    assert articles(corpus) == articles(built)
+    assert tei_files(corpus) == tei_files(demo_corpus)
+    assert articles(corpus, portal) == articles(demo_corpus, portal)
 
 
 class Killer(NullProgress):
@@ -124,18 +146,18 @@ class Killer(NullProgress):
 def test_a_worker_that_is_killed_in_mid_run_changes_nothing(
     cluster: DaskCluster,
     portal: Portal,
-    copied: Callable[[], Path],
-    built: Path,
+    captured: Path,
+    demo_corpus: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(cluster_executor, "TASKS_IN_RANGE", 10)
-    corpus = copied()
+    corpus = captured
     victim = cluster.start_worker("--no-nanny")
     killer = Killer(victim.pid)
     build(portal, corpus, None, cluster.runtime(corpus / "warc", progress=killer))
     assert (killer.killed, victim.wait()) == (True, -signal.SIGKILL)
-    assert tei_files(corpus) == tei_files(built)
-    assert articles(corpus) == articles(built)
+    assert tei_files(corpus) == tei_files(demo_corpus)
+    assert articles(corpus, portal) == articles(demo_corpus, portal)
 
 
 def kill_scheduler_meanwhile(cluster: DaskCluster, tasks: list[Task]) -> Iterator[Task]:

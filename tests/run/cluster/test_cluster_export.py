@@ -11,6 +11,7 @@ from dask_cluster import DaskCluster
 from long_parameters import always
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.config import load_portal
 from webarticlecurator.export import EXPORTERS, Selection
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.exporting import ExportedCorpus, export_corpora
@@ -34,27 +35,27 @@ def exported(
     always(("jsonl",), [name for name, each in EXPORTERS.items() if each.chunks]),
 )
 def test_the_bytes_are_those_of_one_process(
-    cluster: DaskCluster, portal: Portal, built: Path, form: str
+    cluster: DaskCluster, portal: Portal, demo_corpus: Path, form: str
 ):
     for library in EXPORTERS[form].libraries:
         pytest.importorskip(library)
-    one = exported(portal, built, form, 1)
-    assert exported(portal, built, form, 2) == one
-    assert exported(portal, built, form, None, cluster.runtime(built / "tei")) == one
+    one = exported(portal, demo_corpus, form, 1)
+    assert exported(portal, demo_corpus, form, 2) == one
+    assert exported(portal, demo_corpus, form, None, cluster.runtime(demo_corpus / "tei")) == one
 
 
 def test_a_file_that_is_no_tei_is_named_and_left_out(
-    cluster: DaskCluster, portal: Portal, built: Path, tmp_path: Path
+    cluster: DaskCluster, small_built: tuple[Path, Path]
 ):
-    corpus = Path(shutil.copytree(built, tmp_path / "corpus"))
-    bad = sorted((corpus / "tei").rglob("*.xml"))[7]
+    portal, corpus = load_portal(small_built[0]), small_built[1]
+    bad = sorted((corpus / "tei").rglob("*.xml"))[3]
     bad.write_bytes(b"<html/>")
     for jobs, runtime in ((1, Runtime()), (2, Runtime()), (None, cluster.runtime(corpus / "tei"))):
         exported_corpus = ExportedCorpus(portal, corpus, Selection(), runtime)
         articles = export_corpora([exported_corpus], "csv", io.BytesIO(), jobs)
         (problem,) = articles.problems
         assert (articles.selected, problem.kind, problem.where) == (
-            317,
+            6,
             "unreadable-tei",
             str(bad),
         )
@@ -62,18 +63,18 @@ def test_a_file_that_is_no_tei_is_named_and_left_out(
 
 def test_a_command_exports_on_a_cluster(
     cluster: DaskCluster,
-    portal: Portal,
-    built: Path,
+    small_built: tuple[Path, Path],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ):
-    copy = shutil.copytree(built / "tei", tmp_path / "elsewhere")
-    words = ["export", str(portal.path), "--corpus", str(built), "--format", "txt"]
+    config, corpus = small_built
+    copy = shutil.copytree(corpus / "tei", tmp_path / "elsewhere")
+    words = ["export", str(config), "--corpus", str(corpus), "--format", "txt"]
     there = ["--cluster", cluster.address, "--tei-at", str(copy)]
     assert main([*words, "--output", str(tmp_path / "here")]) == 0
     assert main([*words, *there, "--output", str(tmp_path / "there")]) == 0
     texts = sorted((tmp_path / "here").rglob("*.txt"))
-    assert len(texts) == 318
+    assert len(texts) == 7
     for text in texts:
         there_too = tmp_path / "there" / text.relative_to(tmp_path / "here")
         assert there_too.read_bytes() == text.read_bytes()
@@ -85,9 +86,9 @@ def test_a_command_exports_on_a_cluster(
 
 
 def test_options_that_do_not_go_together_are_refused(
-    portal: Portal, built: Path, capsys: pytest.CaptureFixture[str]
+    small: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ):
-    words = ["export", str(portal.path), "--corpus", str(built), "--format"]
+    words = ["export", str(small[0]), "--corpus", str(small[1]), "--format"]
     assert main([*words, "csv", "--tei-at", "s3://x/tei"]) == 2
     assert "--tei-at has no effect without --cluster" in capsys.readouterr().err
     assert main([*words, "csv", "--cluster", "tcp://127.0.0.1:1", "--jobs", "2"]) == 2
