@@ -11,6 +11,7 @@ from typing import Any
 
 from webarticlecurator.model.archive_rules import SourceSettings, Span
 from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, digest_trained_model
 
@@ -21,6 +22,11 @@ TEI_WORDS = read_words(
 """Attribute of ``Portal`` → its word in the digest that TEI depends on."""
 LINK_WORDS = read_words("home language timezone encoding columns links next")
 """Attribute of ``Portal`` → its word in the digest that the list of articles depends on."""
+MAX_RULES = 2000
+"""Rules whose JSON is kept: those of the built-in sources are in every portal."""
+_dump = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
+_rules: dict[int, tuple[Rule, str]] = {}
+"""Id of a rule → the rule, which keeps its id from being given again, and its JSON."""
 
 
 def as_plain_json(value: Any) -> Any:
@@ -52,7 +58,7 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
     """
     rules = _select(portal, TEI_WORDS)
     rules["listed"] = [
-        [span.column, as_plain_json(span.listed), *_source_word(span)]
+        [span.column, span.listed, *_source_word(span)]
         for column in portal.columns
         for span in column.spans
     ]
@@ -96,15 +102,39 @@ def _source_word(span: Span) -> tuple[Any, ...]:
     if span.source == SourceSettings():
         return ()
     plug_in = span.source.plug_in
-    return (span.source.kind,) if plug_in is None else (span.source.kind, as_plain_json(plug_in))
+    return (span.source.kind,) if plug_in is None else (span.source.kind, plug_in)
 
 
 def _select(portal: Portal, words: Mapping[str, str]) -> dict[str, Any]:
-    return {word: as_plain_json(getattr(portal, attribute)) for attribute, word in words.items()}
+    return {word: getattr(portal, attribute) for attribute, word in words.items()}
 
 
 def _digest(rules: dict[str, Any], content: bytes) -> str:
-    text = json.dumps(rules, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    digest = hashlib.sha256(text.encode("utf-8"))
+    digest = hashlib.sha256(_to_json(rules).encode("utf-8"))
     digest.update(b"\0" + hashlib.sha256(content).digest())
     return digest.hexdigest()
+
+
+def _to_json(value: Any) -> str:
+    """Return a value of a portal as JSON with sorted keys and without blanks."""
+    if isinstance(value, Rule):
+        return _rule_to_json(value)
+    if isinstance(value, tuple | list):
+        return f"[{','.join(map(_to_json, value))}]"
+    stored = STORED_CLASSES.get(type(value))
+    if stored is not None:
+        value = stored.values(value)
+    if isinstance(value, Mapping):
+        words = {str(word): item for word, item in value.items()}
+        items = (f"{_dump(word)}:{_to_json(words[word])}" for word in sorted(words))
+        return f"{{{','.join(items)}}}"
+    return _dump(as_plain_json(value))
+
+
+def _rule_to_json(rule: Rule) -> str:
+    known = _rules.get(id(rule))
+    if known is None:
+        if len(_rules) >= MAX_RULES:
+            _rules.clear()
+        known = _rules[id(rule)] = rule, _dump(as_plain_json(rule))
+    return known[1]

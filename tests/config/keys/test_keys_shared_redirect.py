@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from long_parameters import one_in
 from small_portal import SmallPortal, article, crawled_portal, listing, moved, small_portal
 
 from webarticlecurator.run.checking import rebuild_corpus
@@ -29,7 +30,7 @@ def walled(names: list[str] = NAMES, to: str = "/login") -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("to", ["/login", "/karbantartas", "/consent"])
+@pytest.mark.parametrize("to", one_in(3, ["/login", "/karbantartas", "/consent"]))
 def test_twenty_articles_that_lead_to_one_page_are_twenty_failed_ones(tmp_path: Path, to: str):
     with small_portal(tmp_path, walled(to=to)) as portal:
         summary = portal.crawl(FILE)
@@ -40,19 +41,16 @@ def test_twenty_articles_that_lead_to_one_page_are_twenty_failed_ones(tmp_path: 
 
 @pytest.mark.parametrize("full", [False, True])
 def test_they_are_requested_again_and_become_separate_articles(tmp_path: Path, full: bool):
-    with crawled_portal(tmp_path, walled(), FILE) as portal:
+    names = NAMES[:5]
+    with crawled_portal(tmp_path, walled(names), FILE) as portal:
         portal.crawl(FILE, CrawlOptions(full=full))
-        assert sorted(a for a in portal.asked if a in NAMES) == sorted(NAMES), "once each"
-        portal.pages |= {name: article(f"text of {name}") for name in NAMES}
+        assert sorted(a for a in portal.asked if a in names) == sorted(names), "once each"
+        portal.pages |= {name: article(f"text of {name}") for name in names}
         summary = portal.crawl(FILE, CrawlOptions(full=full))
-        assert portal.articles() == dict.fromkeys(["/good", *NAMES], "tei")
-        assert (summary.tei, summary.ok) == (21, True)
-        assert (
-            sorted(f"text of {n}<" in text for text in portal.tei().values() for n in NAMES).count(
-                True
-            )
-            == 20
-        )
+        assert portal.articles() == dict.fromkeys(["/good", *names], "tei")
+        assert (summary.tei, summary.ok) == (6, True)
+        texts = portal.tei().values()
+        assert [sum(f"text of {name}<" in text for text in texts) for name in names] == [1] * 5
 
 
 def test_the_breaker_counts_the_first_one_too(tmp_path: Path):

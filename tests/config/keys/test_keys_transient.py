@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from long_parameters import always
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.cli.main import main
@@ -179,7 +180,9 @@ def test_an_answer_that_is_cut_every_time_is_final_in_the_end(tmp_path: Path):
         assert portal.asked.count("/a") == 10, "two attempts are one try"
 
 
-@pytest.mark.parametrize("reason", [*WALLS, "redirect", "home"])
+@pytest.mark.parametrize(
+    "reason", always(("challenge", "redirect", "home"), [*WALLS, "redirect", "home"])
+)
 def test_forty_walls_of_forty_pages_end_the_crawl_with_exit_code_3(tmp_path: Path, reason: str):
     names = [f"/a{n}" for n in range(40)]
     ways = {"redirect": moved("/login"), "home": moved("/")}

@@ -6,7 +6,7 @@ import resource
 from pathlib import Path
 
 import pytest
-from hostile_server import answer, crawl, flood, hostile_portal, listing, page
+from hostile_server import FETCH, answer, crawl, flood, hostile_portal, listing, page
 from long_parameters import one_in
 
 OK = b"HTTP/1.1 200 OK\r\n"
@@ -39,7 +39,7 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize("talk", one_in(3, ENDLESS.values()), ids=ENDLESS.keys())
+@pytest.mark.parametrize("talk", one_in(4, ENDLESS.values()), ids=ENDLESS.keys())
 def test_an_answer_without_end_fails_in_time_and_the_crawl_goes_on(tmp_path: Path, capsys, talk):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answers = {"/list": listing("/a", "/b"), "/a": talk, "/b": page("b")}
@@ -68,26 +68,28 @@ CUT = {
 }
 
 
-@pytest.mark.parametrize("cut", CUT.values(), ids=CUT.keys())
-@pytest.mark.parametrize("mode", ["article", "archive"])
-def test_a_truncated_head_is_a_failure(tmp_path: Path, capsys, cut: bytes, mode: str):
-    answers = {"/list": listing("/a", "/b"), "/a": page("a"), "/b": page("b")}
+def test_articles_with_a_truncated_head_are_failures(tmp_path: Path, capsys):
+    cut = {f"/{name.replace(' ', '-')}": head for name, head in CUT.items()}
+    answers = {"/list": listing(*cut, "/b"), **cut, "/b": page("b")}
     with hostile_portal(answers) as portal:
-        path = {"article": "/a", "archive": "/list"}[mode]
-        whole, portal.answers[path] = portal.answers[path], cut
-        found = crawl(portal, tmp_path, capsys)
+        found = crawl(portal, tmp_path, capsys, fetch=f"{FETCH}, breaker: 100")
+        assert found.articles == dict.fromkeys(cut, "disconnect") | {"/b": "tei"}
         assert found.code == 1
-        if mode == "article":
-            assert found.articles == {"/a": "disconnect", "/b": "tei"}
-        else:
-            assert found.problems() == {"archive-page-failed"}
-        portal.answers[path] = whole
+        portal.answers |= {path: page(path) for path in cut}
         again = crawl(portal, tmp_path, capsys)
-        assert (again.code, again.articles, again.problems()) == (
-            0,
-            {"/a": "tei", "/b": "tei"},
-            set(),
-        )
+        expected = (0, dict.fromkeys([*cut, "/b"], "tei"), set())
+        assert (again.code, again.articles, again.problems()) == expected
+
+
+@pytest.mark.parametrize("cut", one_in(3, CUT.values()), ids=CUT.keys())
+def test_an_archive_page_with_a_truncated_head_is_a_failure(tmp_path: Path, capsys, cut: bytes):
+    with hostile_portal({"/list": cut, "/a": page("a"), "/b": page("b")}) as portal:
+        found = crawl(portal, tmp_path, capsys)
+        assert (found.code, found.problems()) == (1, {"archive-page-failed"})
+        portal.answers["/list"] = listing("/a", "/b")
+        again = crawl(portal, tmp_path, capsys)
+        expected = (0, {"/a": "tei", "/b": "tei"}, set())
+        assert (again.code, again.articles, again.problems()) == expected
 
 
 def test_an_archive_page_with_a_truncated_head_is_not_an_empty_day(tmp_path: Path, capsys):
@@ -135,12 +137,14 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
-def test_an_answer_that_is_not_http_has_a_verdict(tmp_path: Path, capsys, broken: bytes):
-    with hostile_portal({"/list": listing("/a", "/b"), "/a": broken, "/b": page("b")}) as portal:
-        found = crawl(portal, tmp_path, capsys)
-        assert found.articles["/b"] == "tei"
-        assert found.articles["/a"] not in ("pending", "stored")
+def test_an_answer_that_is_not_http_has_a_verdict(tmp_path: Path, capsys):
+    broken = {f"/{name.replace(' ', '-')}": sent for name, sent in BROKEN.items()}
+    answers = {"/list": listing(*broken, "/b"), **broken, "/b": page("b")}
+    with hostile_portal(answers) as portal:
+        found = crawl(portal, tmp_path, capsys, fetch=f"{FETCH}, breaker: 100")
+        assert found.articles.pop("/b") == "tei"
+        assert set(found.articles) == set(broken)
+        assert not set(found.articles.values()) & {"pending", "stored"}
         assert "Traceback" not in found.output
 
 
@@ -163,23 +167,23 @@ def test_a_cookie_on_every_page_does_not_make_every_later_page_refuse(tmp_path: 
         assert all(b"consent=yes" in head for head in portal.requested)
 
 
-@pytest.mark.parametrize(
-    "rest",
-    [
-        "Max-Age=\xb2",
-        "expires=Fri, 31 Dec 99999999 23:59:59 GMT",
-        "Max-Age=" + "9" * 5000,
-        "Port=\xb2",
-    ],
+UNPARSABLE = (
+    "Max-Age=\xb2",
+    "expires=Fri, 31 Dec 99999999 23:59:59 GMT",
+    "Max-Age=" + "9" * 5000,
+    "Port=\xb2",
 )
-def test_an_unparsable_cookie_is_ignored(tmp_path: Path, capsys, rest: str):
-    cookie = f"\r\nSet-Cookie: a=b; {rest}\r\nSet-Cookie2: c=d; Version=1; {rest}\r\n".encode(
-        "latin-1"
-    )
-    answers = {"/list": listing("/a"), "/a": page("a").replace(b"\r\n", cookie, 1)}
-    with hostile_portal(answers) as portal:
+
+
+def test_unparsable_cookies_are_ignored(tmp_path: Path, capsys):
+    def page_with(number: int, rest: str) -> bytes:
+        cookie = f"\r\nSet-Cookie: a=b; {rest}\r\nSet-Cookie2: c=d; Version=1; {rest}\r\n"
+        return page(f"a{number}").replace(b"\r\n", cookie.encode("latin-1"), 1)
+
+    answers = {f"/{number}": page_with(number, rest) for number, rest in enumerate(UNPARSABLE)}
+    with hostile_portal({"/list": listing(*answers), **answers}) as portal:
         found = crawl(portal, tmp_path, capsys)
-        assert (found.code, found.articles) == (0, {"/a": "tei"})
+        assert (found.code, found.articles) == (0, dict.fromkeys(answers, "tei"))
         assert "Traceback" not in found.output
 
 
