@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -38,6 +38,45 @@ def open_browser(playwright: Any, *options: str) -> Iterator[Any]:
         yield opened
     finally:
         opened.close()
+
+
+class KeptBrowser:
+    """The driver, the browser and a tab, which are started when a test first asks for them and serve
+    the tests that follow, until ``end``."""
+
+    def __init__(self) -> None:
+        self._started = ExitStack()
+        self._driver: Any = None
+        self._browser: Any = None
+        self._tab: Any = None
+
+    def driver(self) -> Any:
+        if self._driver is None:
+            self._driver = self._started.enter_context(start_playwright())
+        return self._driver
+
+    def browser(self) -> Any:
+        if self._browser is None:
+            self._browser = self._started.enter_context(open_browser(self.driver()))
+        return self._browser
+
+    def tab(self) -> Any:
+        """Return the tab. A second one would load each window for three times the work, since the
+        scripts of NiceGUI are then compiled again."""
+        if self._tab is None:
+            context = self._started.enter_context(self.browser().new_context())
+            context.set_default_timeout(PATIENCE)
+            self._tab = context.new_page()
+        return self._tab
+
+    def end(self) -> None:
+        """End what was started."""
+        self._driver = self._browser = self._tab = None
+        self._started.close()
+
+
+KEPT = KeptBrowser()
+"""What tests/studio/conftest.py gives to tests, and ends when the next test has no need of it."""
 
 
 def wait_in_python(tab: Any, is_true: Callable[[], bool]) -> None:

@@ -1,39 +1,70 @@
-"""A real browser for the tests of the studio."""
+"""A real browser and a running studio for the tests of the studio.
+
+Tests that follow each other share them: to start a browser and a studio, and to let the browser
+compile the scripts of the first window, takes longer than most tests.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from browser import PATIENCE, open_browser, start_playwright
+from browser import KEPT
+
+from webarticlecurator.service.portal_catalog import MIN_AGE
+
+if TYPE_CHECKING:
+    from running_studio import Studio
 
 SIZE = {"width": 1280, "height": 800}
+HERE = Path(__file__).parent
+KNOWN_FILES: set[Path] = set()
+"""Portal files that the studio has seen; it looks for others after ``MIN_AGE`` seconds."""
 
 
-# one for each module, not for each process: while the driver runs, no test can use asyncio
-@pytest.fixture(scope="module")
-def playwright() -> Iterator[Any]:
+def needs_browser_driver(item: pytest.Item | None) -> bool:
+    """Return True if a test is one of those here that use the driver of browsers."""
+    return "playwright" in getattr(item, "fixturenames", ())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the tests of this folder that use a browser follow each other."""
+    places = [place for place, item in enumerate(items) if item.path.is_relative_to(HERE)]
+    ordered = sorted((items[place] for place in places), key=needs_browser_driver)
+    for place, item in zip(places, ordered, strict=True):
+        items[place] = item
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Any:
+    """End the browser unless the next test uses it: while the driver runs, no test can use
+    asyncio."""
+    try:
+        return (yield)
+    finally:
+        if not needs_browser_driver(nextitem):
+            KEPT.end()
+
+
+@pytest.fixture
+def playwright() -> Any:
     """The driver of browsers; the test is skipped where it or the browser is missing."""
-    with start_playwright() as driver:
-        yield driver
+    return KEPT.driver()
 
 
-@pytest.fixture(scope="module")
-def browser(playwright: Any) -> Iterator[Any]:
-    """Chromium: one for each module of tests."""
-    with open_browser(playwright) as opened:
-        yield opened
+@pytest.fixture
+def browser(playwright: Any) -> Any:
+    """Chromium."""
+    return KEPT.browser()
 
 
-@pytest.fixture(scope="module")
-def only_tab(browser: Any) -> Iterator[Any]:
-    """The tab of a module, with its own cookies: a second one would load each window for three
-    times the work, since the scripts of NiceGUI are then compiled again."""
-    context = browser.new_context()
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
+@pytest.fixture
+def only_tab(browser: Any) -> Any:
+    """The tab of all tests."""
+    return KEPT.tab()
 
 
 @pytest.fixture
@@ -55,3 +86,30 @@ def tab(only_tab: Any) -> Iterator[Any]:
         if page != only_tab:
             page.close()
     assert mistakes == []
+
+
+@pytest.fixture(scope="session")
+def studio_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the studio that tests share: each module has portals of its own in it."""
+    return tmp_path_factory.mktemp("studio")
+
+
+@pytest.fixture(scope="session")
+def shared_studio(studio_folder: Path) -> Iterator[Studio]:
+    from running_studio import running_studio
+
+    with running_studio(studio_folder) as running:
+        yield running
+
+
+@pytest.fixture
+def studio(shared_studio: Studio, studio_folder: Path) -> Iterator[Studio]:
+    """The running studio over ``studio_folder``; a mistake of the program fails the test."""
+    files = {*studio_folder.glob("*.yaml")}
+    if not files <= KNOWN_FILES:
+        time.sleep(MIN_AGE)
+        KNOWN_FILES.update(files)
+    before = len(shared_studio.printed())
+    yield shared_studio
+    printed = shared_studio.printed()[before:]
+    assert "Traceback" not in printed, printed

@@ -16,7 +16,6 @@ LIST = "http://demo.echo.example/hirek/2013/04/"
 
 def test_the_demo_portal_is_configured_and_crawled_by_clicks(tmp_path: Path, tab: Any):
     with DemoServer() as server, running_studio(tmp_path, "--proxy", server.proxy) as studio:
-        tab.set_default_timeout(60_000)
         tab.goto(studio.addresses()[-1])
         tab.get_by_role("link", name="New portal").click()
         tab.get_by_label("Address of a page that lists articles").fill(LIST)

@@ -1,4 +1,5 @@
-"""Who may use the studio: requests of a browser with and without permission, over real sockets."""
+"""Who may use the studio: requests of a browser with and without permission, over real sockets; and
+a hook that nobody has allowed."""
 
 from __future__ import annotations
 
@@ -15,12 +16,21 @@ httpx: Any = pytest.importorskip("httpx")
 websockets: Any = pytest.importorskip("websockets")
 
 PORTAL = "portal: small\nhome: https://small.example/\narchive: {url: https://small.example/list}\n"
+HOOKED = """\
+portal: hooked
+home: https://small.example/
+archive:
+  url: https://small.example/list
+  links: {hook: 'ours:links'}
+"""
 
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     folder: Path = tmp_path_factory.mktemp("studio")
     (folder / "small.yaml").write_text(PORTAL, encoding="utf-8")
+    (folder / "ours.py").write_text(f"open({str(folder / 'ran')!r}, 'w')\n", encoding="utf-8")
+    (folder / "hooked.yaml").write_text(HOOKED, encoding="utf-8")
     with running_studio(folder) as running:
         yield running
 
@@ -113,3 +123,10 @@ def test_the_websocket_needs_the_cookie_and_our_origin(studio: Studio):
     assert connect(studio, Cookie=f"{name}=wrong", Origin=studio.base) == 403
     assert connect(studio, Origin=studio.base) == 403
     assert connect(studio, Cookie=cookie, Host="evil.example") == 403
+
+
+def test_hooks_do_not_run_without_permission(studio: Studio):
+    """The portal is shown with that problem, and nothing runs."""
+    with open_studio(studio) as client:
+        assert "hooked.yaml:5:17" in client.get("/").text
+    assert not studio.output.with_name("ran").exists()

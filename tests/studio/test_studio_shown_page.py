@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser import wait_in_python
 from response_records import response_record
-from running_studio import Studio, running_studio
+from running_studio import Studio
 
 httpx: Any = pytest.importorskip("httpx")
 HOST = "https://echo.example"
 PAGE = f"{HOST}/all?page=1"
-FILE = f"""portal: echo
+FILE = f"""portal: styled
 home: {HOST}/
 archive:
   url: {HOST}/all?page={{page}}
@@ -30,25 +29,22 @@ RECORDS = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    folder = tmp_path_factory.mktemp("studio")
-    (folder / "echo.yaml").write_text(FILE, encoding="utf-8")
-    (folder / "echo.warcs.txt").write_text("pages.warc\n", encoding="utf-8")
+@pytest.fixture(scope="session", autouse=True)
+def stored_pages(studio_folder: Path) -> None:
+    (studio_folder / "styled.yaml").write_text(FILE, encoding="utf-8")
+    (studio_folder / "styled.warcs.txt").write_text("styled.warc\n", encoding="utf-8")
     records = [
         response_record(url, content, f"{number:036d}", media_type)
         for number, (url, (content, media_type)) in enumerate(RECORDS.items())
     ]
-    (folder / "pages.warc").write_bytes(b"".join(records))
-    with running_studio(folder) as running:
-        yield running
+    (studio_folder / "styled.warc").write_bytes(b"".join(records))
 
 
 @pytest.fixture
 def page(studio: Studio, tab: Any) -> Any:
     """The tab with the archive page in a frame."""
     studio.admit(tab)
-    tab.goto(f"{studio.base}/portal/echo/archive?url={PAGE.replace('?', '%3F')}")
+    tab.goto(f"{studio.base}/portal/styled/archive?url={PAGE.replace('?', '%3F')}")
     tab.frame_locator("iframe").locator("h2").wait_for()
     return tab
 
@@ -97,5 +93,5 @@ def test_the_address_of_a_page_needs_no_cookie_but_our_name(page: Any, studio: S
     answer = httpx.get(address, headers={"Origin": "null", "Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 200 and "set-cookie" not in answer.headers
     assert httpx.get(address, headers={"Host": "evil.example"}).status_code == 421
-    assert httpx.get(f"{studio.base}/portal/echo/archive").status_code == 403
+    assert httpx.get(f"{studio.base}/portal/styled/archive").status_code == 403
     assert Path(address).parts[2] == "page"

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 from accessibility import find_faults, is_too_wide
-from running_studio import Studio, running_studio
+from running_studio import Studio
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.config import load_portal
@@ -24,12 +25,12 @@ archive:
   url: {HOST}/{{date:%Y/%m/%d}}
   dates: {{from: 2024-04-27, until: 2024-05-01, step: day}}
   links: {{css: h2, exclude: /ads/}}
-fetch: {{retries: 0, delay: 0}}
+fetch: {{retries: 0, delay: 0, proxy: PROXY}}
 """
 SCRIPTED = f"""portal: scripted
 home: {HOST}/
 archive: {{url: {HOST}/latest, pagination: {{mode: browser-list}}, links: h2}}
-fetch: {{retries: 0, delay: 0}}
+fetch: {{retries: 0, delay: 0, proxy: PROXY}}
 """
 SCRIPTED_LIST = """<html><body><script>
 let number = 0;
@@ -69,6 +70,15 @@ class View:
     studio: Studio
     portal: SmallPortal
 
+    @property
+    def file(self) -> Path:
+        return self.studio.errors.parent / "daily.yaml"
+
+    @property
+    def rules(self) -> str:
+        """What is in the portal file."""
+        return FILE.replace("PROXY", self.portal.base)
+
     def open(self, query: str = "") -> None:
         self.tab.goto(f"{self.studio.base}/portal/daily/archive{query}")
 
@@ -78,20 +88,18 @@ class View:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Studio, SmallPortal]]:
-    folder = tmp_path_factory.mktemp("studio")
-    (folder / "daily.yaml").write_text(FILE, encoding="utf-8")
-    with small_portal(folder, pages()) as portal:
-        options = CrawlOptions(proxy=portal.base)
-        runtime = Runtime(clock=portal.clock)
-        crawl(load_portal(folder / "daily.yaml"), folder / "corpora" / "daily", options, runtime)
-        with running_studio(folder, "--proxy", portal.base) as studio:
-            yield studio, portal
+def portal(studio_folder: Path) -> Iterator[SmallPortal]:
+    """The portal, which is crawled into the folder of the studio, and which all requests reach."""
+    file, corpus = studio_folder / "daily.yaml", studio_folder / "corpora" / "daily"
+    with small_portal(studio_folder, pages()) as running:
+        file.write_text(FILE.replace("PROXY", running.base), encoding="utf-8")
+        if not corpus.exists():
+            crawl(load_portal(file), corpus, None, Runtime(clock=running.clock))
+        yield running
 
 
 @pytest.fixture
-def view(tab: Any, served: tuple[Studio, SmallPortal]) -> View:
-    studio, portal = served
+def view(tab: Any, studio: Studio, portal: SmallPortal) -> View:
     studio.admit(tab)
     return View(tab, studio, portal)
 
@@ -132,7 +140,7 @@ def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
     tab.get_by_text("3 articles are listed.").wait_for()
     tab.get_by_role("button", name="Undo").click()
     tab.get_by_text("2 articles are listed.").wait_for()
-    assert (view.studio.errors.parent / "daily.yaml").read_text(encoding="utf-8") == FILE
+    assert view.file.read_text(encoding="utf-8") == view.rules
 
 
 def test_a_click_without_a_link_is_answered(view: View):
@@ -154,17 +162,16 @@ def test_a_click_says_what_becomes_of_a_link(view: View):
 
 
 def test_a_file_with_problems_is_mended_in_the_view(view: View):
-    file = view.studio.errors.parent / "daily.yaml"
     view.open(f"?url={HOST}/2024/04/27")
     view.tab.get_by_text("2 articles are listed.").wait_for()
     try:
-        file.write_text(FILE.replace("links:", "lonks:"), encoding="utf-8")
+        view.file.write_text(view.rules.replace("links:", "lonks:"), encoding="utf-8")
         view.tab.get_by_role("button", name="Read again").click()
         view.tab.get_by_text("The file has problems: what is shown is from before them.").wait_for()
         view.tab.reload()
         view.tab.get_by_text("when the problems of the portal file are mended").wait_for()
     finally:
-        file.write_text(FILE, encoding="utf-8")
+        view.file.write_text(view.rules, encoding="utf-8")
     view.tab.get_by_role("button", name="Read again").click()
     view.tab.get_by_text("2 articles are listed.").wait_for()
 
@@ -183,8 +190,8 @@ def test_a_page_that_a_script_makes_is_shown_as_rendered(view: View):
     """The stored page has all of its list, one that is fetched now a round of it."""
     file = view.portal.folder / "scripted.yaml"
     folder = view.portal.folder / "corpora" / "scripted"
-    file.write_text(SCRIPTED, encoding="utf-8")
-    options = CrawlOptions(proxy=view.portal.base, warc_only=True)
+    file.write_text(SCRIPTED.replace("PROXY", view.portal.base), encoding="utf-8")
+    options = CrawlOptions(warc_only=True)
     runtime = Runtime(clock=view.portal.clock)
     with ThreadPoolExecutor(1) as thread:  # the driver of the tab has the main one
         thread.submit(crawl, load_portal(file), folder, options, runtime).result()

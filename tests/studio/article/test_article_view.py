@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -12,19 +11,16 @@ import pytest
 from accessibility import find_faults, is_too_wide
 from article_portal import PAGES, address, write_portal
 from long_article import LONG, write_long_portal
-from running_studio import Studio, running_studio
+from running_studio import Studio
 
 pytest.importorskip("nicegui")
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    folder: Path = tmp_path_factory.mktemp("studio")
-    write_portal(folder)
-    write_long_portal(folder)
-    with running_studio(folder) as running:
-        yield running
+@pytest.fixture(scope="session", autouse=True)
+def portals(studio_folder: Path) -> None:
+    write_portal(studio_folder)
+    write_long_portal(studio_folder)
 
 
 @pytest.fixture

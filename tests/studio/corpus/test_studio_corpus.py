@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from accessibility import find_faults
-from running_studio import Studio, running_studio
+from moved_portal import move_portal
+from running_studio import Studio
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.errors import UsageError
@@ -19,7 +20,7 @@ from webarticlecurator.studio.corpus_view.corpus_reading import BarList, read_co
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
 RULES = """\
-portal: small
+portal: bars
 archive: {url: BASE/list, links: h2 a}
 fetch: {delay: 0}
 article: {metadata: {authors: .by}}
@@ -27,8 +28,8 @@ article: {metadata: {authors: .by}}
 ARTICLES = 7
 
 
-@pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
+@pytest.fixture(scope="session")
+def crawled(tmp_path_factory: pytest.TempPathFactory, studio_folder: Path) -> SmallPortal:
     """Seven articles of 2019 and 2020; one author has markup for a name; two have the same text."""
     with small_portal(tmp_path_factory.mktemp("portals"), {}) as portal:
         portal.pages["/list"] = listing(*(f"/a{number}" for number in range(ARTICLES)), "/gone")
@@ -39,16 +40,16 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
             title = "The same" if number > 4 else f"Title {number}"
             text = f'<h1>{title}</h1><p class="by">{name}</p><p>The text of {title}.</p>'
             portal.pages[f"/a{number}"] = article(text, date)
-        portal.write(RULES)
         portal.crawl(RULES)
-        (portal.folder / "corpora").mkdir()
-        portal.corpus.rename(portal.folder / "corpora" / "small")
-        yield portal
+    move_portal(portal, studio_folder, "bars")
+    return portal
 
 
-def test_a_bar_is_listed_in_pages(crawled: SmallPortal, monkeypatch: pytest.MonkeyPatch):
+def test_a_bar_is_listed_in_pages(
+    crawled: SmallPortal, studio_folder: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(corpus_reading, "PAGE", 2)
-    portal, folder = crawled.write(RULES), crawled.folder / "corpora" / "small"
+    portal, folder = crawled.write(RULES), studio_folder / "corpora" / "bars"
 
     def read_bar(bar: BarKey, after: int = 0) -> BarList:
         reading = read_corpus(portal, folder, bar, after)
@@ -78,15 +79,9 @@ def test_a_bar_is_listed_in_pages(crawled: SmallPortal, monkeypatch: pytest.Monk
     assert read_corpus(portal, crawled.folder / "none") is None
 
 
-@pytest.fixture(scope="module")
-def studio(crawled: SmallPortal) -> Iterator[Studio]:
-    with running_studio(crawled.folder) as running:
-        yield running
-
-
 def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     studio.admit(tab)
-    tab.goto(f"{studio.base}/portal/small/corpus")
+    tab.goto(f"{studio.base}/portal/bars/corpus")
     tab.get_by_text("7 articles in TEI").wait_for()
     tab.get_by_role("link", name="months of 2020").click()
     tab.get_by_role("link", name="2020-03").wait_for()
@@ -94,7 +89,7 @@ def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     tab.get_by_role("heading", name="Author: <b>Ann (2 articles)").wait_for()
     link = tab.get_by_role("link", name="/a1")
     expect(tab.get_by_role("row")).to_have_count(3)
-    assert link.get_attribute("href").startswith("/portal/small/article?url=http")
+    assert link.get_attribute("href").startswith("/portal/bars/article?url=http")
     assert find_faults(tab) == []
 
     tab.go_back()
@@ -102,7 +97,7 @@ def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     tab.get_by_role("heading", name=re.compile(r"First captured: \S+ \(7 articles\)")).wait_for()
     expect(tab.get_by_role("row")).to_have_count(8)
 
-    tab.goto(f"{studio.base}/portal/small/corpus?by=authors&name=Nobody")
+    tab.goto(f"{studio.base}/portal/bars/corpus?by=authors&name=Nobody")
     tab.get_by_text("no such bar").wait_for()
     tab.goto(f"{studio.base}/portal/none/corpus")
     tab.get_by_text("no such portal").wait_for()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from running_studio import Studio, running_studio
+from running_studio import Studio
 
 pytest.importorskip("nicegui")
 
@@ -17,17 +16,14 @@ BIG = "portal: big\nhome: https://big.example/\narchive:\n  columns:\n" + "".joi
     f"    c{number}: {{url: 'https://big.example/{number}/'}}\n" for number in range(COLUMNS)
 )
 OTHER = "portal: other\nhome: https://other.example/\narchive: {url: https://other.example/}\n"
-SMALL = "portal: small\nhome: https://small.example/\narchive: {url: https://small.example/}\n"
+TINY = "portal: tiny\nhome: https://tiny.example/\narchive: {url: https://tiny.example/}\n"
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    folder: Path = tmp_path_factory.mktemp("studio")
-    (folder / "big.yaml").write_text(BIG, encoding="utf-8")
-    (folder / "other.yaml").write_text(OTHER, encoding="utf-8")
-    (folder / "small.yaml").write_bytes(SMALL.replace("\n", "\r\n").encode())
-    with running_studio(folder) as running:
-        yield running
+@pytest.fixture(scope="session", autouse=True)
+def portals(studio_folder: Path) -> None:
+    (studio_folder / "big.yaml").write_text(BIG, encoding="utf-8")
+    (studio_folder / "other.yaml").write_text(OTHER, encoding="utf-8")
+    (studio_folder / "tiny.yaml").write_bytes(TINY.replace("\n", "\r\n").encode())
 
 
 def open_editor(tab: Any, studio: Studio, portal: str) -> Any:
@@ -58,7 +54,7 @@ def test_no_character_is_lost_while_the_file_is_checked(tab: Any, studio: Studio
 
 
 def test_a_problem_leads_to_its_line_and_the_file_keeps_its_line_ends(tab: Any, studio: Studio):
-    editor = open_editor(tab, studio, "small")
+    editor = open_editor(tab, studio, "tiny")
     tab.keyboard.press("Control+End")
     tab.keyboard.type("nonsense: 1")
     tab.get_by_role("button", name="Line 4: nonsense: unknown key").click()
@@ -66,8 +62,8 @@ def test_a_problem_leads_to_its_line_and_the_file_keeps_its_line_ends(tab: Any, 
     note.wait_for()
     tab.get_by_role("button", name="Save").click()
     tab.get_by_text("saved", exact=True).wait_for()
-    written = SMALL.replace("\n", "\r\n").encode() + b"nonsense: 1"
-    assert file_of(studio, "small").read_bytes() == written
+    written = TINY.replace("\n", "\r\n").encode() + b"nonsense: 1"
+    assert file_of(studio, "tiny").read_bytes() == written
     assert editor.get_attribute("aria-label").endswith("leaves the editor.")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from small_portal import SmallPortal, listing, small_portal
@@ -27,19 +26,19 @@ def page(title: str, words: str) -> str:
     return f"<html><body><h1>{title}</h1><h3>New {title}</h3><article><p>{words}</p></article></body></html>"
 
 
-@pytest.fixture
-def portal(tmp_path: Path) -> SmallPortal:
+@pytest.fixture(scope="module")
+def portal(tmp_path_factory: pytest.TempPathFactory) -> SmallPortal:
     pages = {
         "/list": listing("/1", "/2"),
         "/1": page("One", "The first."),
         "/2": page("Two", "The second."),
     }
-    with small_portal(tmp_path, pages) as portal:
+    with small_portal(tmp_path_factory.mktemp("effect"), pages) as portal:
         portal.crawl(RULES)
     return portal
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def pool() -> Iterator[None]:
     """The processes of the studio, without which each thread would begin some of its own."""
     with PagePool(1, MAX_SURVEYS):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from accessibility import find_faults, is_too_wide
-from running_studio import Studio, running_studio
+from moved_portal import move_portal
+from running_studio import Studio
 from small_portal import listing, small_portal
 
 from webarticlecurator.config import load_portal
@@ -20,6 +20,7 @@ expect: Any = pytest.importorskip("playwright.sync_api").expect
 
 NUMBER = 8
 RULES = """\
+portal: effect
 language: en
 timezone: Europe/Budapest
 archive: {url: BASE/list, links: h2 a}
@@ -53,20 +54,17 @@ def page(number: int) -> str:
     )
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+@pytest.fixture(scope="session", autouse=True)
+def crawled(tmp_path_factory: pytest.TempPathFactory, studio_folder: Path) -> None:
+    """A crawled portal in the folder of the studio."""
     folder: Path = tmp_path_factory.mktemp("effect")
     paths = [f"/a/{n}" for n in range(NUMBER)]
     pages = {"/list": listing(*paths), **{path: page(n) for n, path in enumerate(paths)}}
     with small_portal(folder, pages) as portal:
         portal.crawl(RULES)
-    (folder / "corpora").mkdir()
-    portal.corpus.rename(folder / "corpora" / "small")
-    (folder / "portal.yaml").rename(folder / "small.yaml")
+    move_portal(portal, studio_folder, "effect")
     expected = EXPECTED.replace("BASE", portal.base)
-    (folder / "small.tests.yaml").write_text(expected, encoding="utf-8")
-    with running_studio(folder) as running:
-        yield running
+    (studio_folder / "effect.tests.yaml").write_text(expected, encoding="utf-8")
 
 
 @pytest.fixture
@@ -82,8 +80,8 @@ def folder_of(studio: Studio) -> Path:
 
 def edit(window: Any, studio: Studio, *changes: tuple[str, str]) -> str:
     """Make the draft the saved file with some changes, in the editor of the article view."""
-    text = (folder_of(studio) / "small.yaml").read_text(encoding="utf-8")
-    window.goto(f"{studio.base}/portal/small/article")
+    text = (folder_of(studio) / "effect.yaml").read_text(encoding="utf-8")
+    window.goto(f"{studio.base}/portal/effect/article")
     write_text(window, text, "saved")
     for old, new in changes:
         assert old in text
@@ -101,7 +99,7 @@ def write_text(window: Any, text: str, state: str) -> None:
 
 
 def open_effect(window: Any, studio: Studio, query: str = "") -> None:
-    window.goto(f"{studio.base}/portal/small/effect{query}")
+    window.goto(f"{studio.base}/portal/effect/effect{query}")
     window.get_by_text("The sample is compared.").wait_for()
 
 
@@ -114,8 +112,8 @@ def rows(window: Any) -> list[list[str]]:
 
 def test_without_edits_there_is_nothing_to_compare(studio: Studio, window: Any):
     edit(window, studio)
-    window.goto(f"{studio.base}/portal/small/effect")
-    window.get_by_text("small.yaml has no edits that are not saved").wait_for()
+    window.goto(f"{studio.base}/portal/effect/effect")
+    window.get_by_text("effect.yaml has no edits that are not saved").wait_for()
 
 
 def test_changed_articles_are_listed_and_their_difference_is_marked(studio: Studio, window: Any):
@@ -126,7 +124,7 @@ def test_changed_articles_are_listed_and_their_difference_is_marked(studio: Stud
     listed = rows(window)
     assert [row[1:] for row in listed] == [["8 → 5", "", "−3", "", ""]] * 4
     assert sorted(row[0][-4:] for row in listed) == ["/a/1", "/a/3", "/a/5", "/a/7"]
-    window.get_by_text("small.yaml: 1 line added and 1 line removed").click()
+    window.get_by_text("effect.yaml: 1 line added and 1 line removed").click()
     edits = window.get_by_label("Edited lines").inner_text()
     assert "-  body: {root: article}\n+  body: {root: article, drop: aside}" in edits
     window.locator(".effect-table a").first.click()
@@ -166,9 +164,9 @@ def test_expectations_that_would_fail_come_first_and_new_values_are_accepted(
     window.get_by_role("button", name="Expect the new values").click()
     shown = window.get_by_label("What will be written").inner_text()
     assert "last_words: 1 sails again." in shown
-    window.get_by_role("button", name="Write to small.tests.yaml").click()
+    window.get_by_role("button", name="Write to effect.tests.yaml").click()
     window.get_by_text("None of 2 expectations would fail.").wait_for()
-    written = (folder_of(studio) / "small.tests.yaml").read_text(encoding="utf-8")
+    written = (folder_of(studio) / "effect.tests.yaml").read_text(encoding="utf-8")
     assert written.startswith("# What we know of these pages.\n- article:")
     assert "title: Ferry 1\n  last_words: 1 sails again.\n" in written
 
@@ -187,13 +185,13 @@ def test_chosen_articles_are_accepted_and_hold_by_the_edited_rules(studio: Studi
     shown = window.get_by_label("What will be written").inner_text()
     assert shown.count("- article:") == 2
     assert find_faults(window, ".effect-dialog") == []
-    window.get_by_role("button", name="Write to small.tests.yaml").click()
-    window.get_by_text("Written to small.tests.yaml: 2 entries added.").wait_for()
+    window.get_by_role("button", name="Write to effect.tests.yaml").click()
+    window.get_by_text("Written to effect.tests.yaml: 2 entries added.").wait_for()
     folder = folder_of(studio)
-    portal = load_portal(folder / "small.yaml", content=text.encode())
+    portal = load_portal(folder / "effect.yaml", content=text.encode())
     entries = read_entries(portal)
     assert [entry.url[-4:] for entry in entries] == ["/a/1", "/a/2", "/a/5", "/a/7"]
-    with view_corpus(folder / "corpora" / "small", "small") as corpus:
+    with view_corpus(folder / "corpora" / "effect", "effect") as corpus:
         compared = [*compare_pages(portal, entries[2:], corpus)]
     assert [each.passed for each in compared] == [True, True]
 
@@ -207,7 +205,7 @@ def test_all_articles_are_compared_and_a_second_tab_shows_the_same(studio: Studi
     window.get_by_role("button", name="Choose all on this page").click()
     window.get_by_role("button", name="Accept the chosen as expectations (4)").wait_for()
     second = window.context.new_page()
-    second.goto(f"{studio.base}/portal/small/effect?kind=text")
+    second.goto(f"{studio.base}/portal/effect/effect?kind=text")
     second.get_by_text("All stored articles are compared.").wait_for()
     assert rows(second) == rows(window)
 
@@ -215,7 +213,7 @@ def test_all_articles_are_compared_and_a_second_tab_shows_the_same(studio: Studi
 @pytest.mark.long
 def test_a_comparison_is_stopped_by_a_click(studio: Studio, window: Any):
     edit(window, studio, SLOW)
-    window.goto(f"{studio.base}/portal/small/effect")
+    window.goto(f"{studio.base}/portal/effect/effect")
     window.get_by_role("button", name="Stop", exact=True).click()
     window.get_by_text("Stopped; what was found until then is shown.").wait_for()
     window.get_by_role("button", name="Compare again").wait_for()
@@ -224,10 +222,10 @@ def test_a_comparison_is_stopped_by_a_click(studio: Studio, window: Any):
 
 def test_a_draft_with_problems_says_so(studio: Studio, window: Any):
     edit(window, studio, ("title: h1", "titel: h1"))
-    window.goto(f"{studio.base}/portal/small/effect")
+    window.goto(f"{studio.base}/portal/effect/effect")
     alert = window.get_by_role("alert")
     alert.wait_for()
-    assert "small.yaml:8" in alert.inner_text()
+    assert "effect.yaml:8" in alert.inner_text()
 
 
 @pytest.mark.long

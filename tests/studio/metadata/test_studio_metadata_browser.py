@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +9,12 @@ import pytest
 from accessibility import find_faults, is_too_wide
 from ferry_pages import FERRY_HOME as HOME
 from ferry_pages import write_ferry_pages
-from running_studio import Studio, running_studio
+from running_studio import Studio
 
 from webarticlecurator.cli.main import main
 
 PORTAL = f"""\
-portal: small  # the id
+portal: values  # the id
 home: {HOME}
 archive: {{url: {HOME}list}}
 article:
@@ -34,30 +33,25 @@ PAGE = """\
 """
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory, studio_folder: Path) -> Path:
     """A folder with a portal file and its corpus of nine articles."""
-    made = tmp_path_factory.mktemp("metadata")
-    (made / "small.yaml").write_text(PORTAL, encoding="utf-8")
+    made = studio_folder
+    (made / "values.yaml").write_text(PORTAL, encoding="utf-8")
     authors = ("Anna Author", "A. Author", "News desk")
-    write_ferry_pages(
-        made, [PAGE.format(n=number, author=authors[number % 3]) for number in range(9)]
+    warc = write_ferry_pages(
+        tmp_path_factory.mktemp("metadata"),
+        [PAGE.format(n=number, author=authors[number % 3]) for number in range(9)],
     )
-    portal, corpus = str(made / "small.yaml"), str(made / "corpora" / "small")
-    assert main(["warc", "adopt", portal, str(made / "small.warc"), "--corpus", corpus]) == 0
+    portal, corpus = str(made / "values.yaml"), str(made / "corpora" / "values")
+    assert main(["warc", "adopt", portal, str(warc), "--corpus", corpus]) == 0
     assert main(["build", portal, "--corpus", corpus, "--quiet"]) == 0
     return made
 
 
-@pytest.fixture(scope="module")
-def studio(folder: Path) -> Iterator[Studio]:
-    with running_studio(folder) as running:
-        yield running
-
-
 def open_field(studio: Studio, tab: Any, query: str) -> None:
     studio.admit(tab)
-    tab.goto(f"{studio.base}/portal/small/metadata?{query}")
+    tab.goto(f"{studio.base}/portal/values/metadata?{query}")
 
 
 def test_authors_are_left_out_and_merged(studio: Studio, folder: Path, tab: Any):
@@ -72,17 +66,17 @@ def test_authors_are_left_out_and_merged(studio: Studio, folder: Path, tab: Any)
     tab.get_by_label("Become").fill("Anna Author")
     tab.get_by_role("button", name="Merge").click()
     effect.get_by_role("cell", name="Anna Author").wait_for()
-    assert (folder / "small.yaml").read_text(encoding="utf-8") == PORTAL
+    assert (folder / "values.yaml").read_text(encoding="utf-8") == PORTAL
     tab.get_by_role("button", name="Take the last change back").click()
     tab.get_by_text("A\\. Author").wait_for(state="hidden")
-    tab.get_by_role("button", name="Save small.yaml").click()
+    tab.get_by_role("button", name="Save values.yaml").click()
     tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
-    saved = (folder / "small.yaml").read_text(encoding="utf-8")
+    saved = (folder / "values.yaml").read_text(encoding="utf-8")
     assert saved == PORTAL + "  clean:\n    authors: [[^News desk$, '']]\n"
-    (folder / "small.yaml").write_text(PORTAL, encoding="utf-8")
+    (folder / "values.yaml").write_text(PORTAL, encoding="utf-8")
 
 
-def test_the_right_source_comes_first(studio: Studio, tab: Any):
+def test_the_right_source_comes_first(studio: Studio, folder: Path, tab: Any):
     open_field(studio, tab, "field=title")
     tab.get_by_role("button", name="Compare the sources").click()
     button = tab.get_by_role("button", name="Use css:h1 first")
@@ -97,13 +91,13 @@ def test_the_right_source_comes_first(studio: Studio, tab: Any):
 
 
 def test_one_article_is_corrected_by_hand(studio: Studio, folder: Path, tab: Any):
-    table = folder / "small.overrides.tsv"
+    table = folder / "values.overrides.tsv"
     open_field(studio, tab, "field=authors&value=News desk")
     tab.get_by_role("link", name=f"correct {HOME}5 by hand").click()
     form = tab.get_by_role("region", name="Correct one article by hand")
     form.get_by_role("textbox", name="Value").fill("Bea Baker")
     form.get_by_role("button", name="Write the row").click()
-    tab.get_by_text("small.overrides.tsv:2:1: missing reason").wait_for()
+    tab.get_by_text("values.overrides.tsv:2:1: missing reason").wait_for()
     assert find_faults(tab) == []
     assert not table.exists()
     form.get_by_role("textbox", name="Reason").fill("printed issue")
@@ -125,10 +119,10 @@ def test_an_article_is_taken_out_and_an_author_left_out(studio: Studio, folder: 
     form.get_by_role("textbox", name="Reason").fill("court order")
     form.get_by_role("button", name="Take the article out").click()
     form.get_by_text("Written.").wait_for()
-    table = folder / "small.exclude.tsv"
+    table = folder / "values.exclude.tsv"
     assert table.read_text(encoding="utf-8") == f"id\treason\n{HOME}8\tcourt order\n"
     form.get_by_role("button", name="Take the article out").click()
-    tab.get_by_text("small.exclude.tsv:3:1: duplicate article").wait_for()
+    tab.get_by_text("values.exclude.tsv:3:1: duplicate article").wait_for()
     tab.get_by_role("button", name="Close", exact=True).click()
     form.get_by_role("button", name="Undo").click()
     form.get_by_text("Taken back.").wait_for()
@@ -139,7 +133,7 @@ def test_an_article_is_taken_out_and_an_author_left_out(studio: Studio, folder: 
     tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
 
 
-def test_values_of_any_field_are_counted(studio: Studio, tab: Any):
+def test_values_of_any_field_are_counted(studio: Studio, folder: Path, tab: Any):
     open_field(studio, tab, "field=keywords")
     tab.get_by_role("button", name="Count the values").click()
     tab.get_by_role("link", name="ferry", exact=True).click(timeout=60_000)
@@ -148,7 +142,7 @@ def test_values_of_any_field_are_counted(studio: Studio, tab: Any):
 
 @pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_view_is_accessible(studio: Studio, tab: Any, scheme: str):
+def test_the_view_is_accessible(studio: Studio, folder: Path, tab: Any, scheme: str):
     tab.emulate_media(color_scheme=scheme)
     for width in (1280, 390):
         tab.set_viewport_size({"width": width, "height": 800})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from accessibility import find_faults, is_too_wide
 from response_records import response_record
-from running_studio import Studio, running_studio
+from running_studio import Studio
 from small_portal import SmallPortal, article, small_portal
 
 from webarticlecurator.config import load_portal
@@ -45,9 +45,9 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
         yield running
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("portals")
+@pytest.fixture(scope="session")
+def folder(studio_folder: Path) -> Path:
+    made = studio_folder
     pages = {
         "https://echo.example/archive": list_page("https://echo.example"),
         **{f"https://echo.example/2024/story-{n}": story(n) for n in range(4)},
@@ -61,14 +61,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.fixture(scope="module")
-def studio(folder: Path) -> Iterator[Studio]:
-    with running_studio(folder) as running:
-        yield running
-
-
 @pytest.fixture
-def window(tab: Any, studio: Studio) -> Any:
+def window(tab: Any, studio: Studio, folder: Path) -> Any:
     studio.admit(tab)
     tab.goto(studio.base)
     return tab

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser import open_browser
+from browser import KEPT, open_browser
 from leak_listener import OWN_REQUESTS, Requests, counting_requests
 from leak_page import HOST, LEAK_PAGE, RAN
 from page_server import SANDBOX, PageServer, find_nothing, running_pages, shown
@@ -30,14 +30,16 @@ LEAKING = LEAK_PAGE.replace("<article", MORE_WAYS + "<article", 1)
 ASKS = 30
 """Requests that the page sends at least, when nothing stops it."""
 
+pytestmark = pytest.mark.usefixtures("playwright")
+
 
 @pytest.fixture(scope="module")
-def leaking(playwright: Any) -> Iterator[tuple[Any, Requests]]:
+def leaking() -> Iterator[tuple[Any, Requests]]:
     """A browser of its own, and what it asks for."""
     with counting_requests() as (requests, port):
         resolver = f"--host-resolver-rules=MAP * 127.0.0.1:{port}, EXCLUDE 127.0.0.1"
         autoplay = "--autoplay-policy=no-user-gesture-required"
-        with open_browser(playwright, *OWN_REQUESTS, resolver, autoplay) as browser:
+        with open_browser(KEPT.driver(), *OWN_REQUESTS, resolver, autoplay) as browser:
             yield browser, requests
 
 
@@ -59,6 +61,7 @@ def count_ways(
     tab.goto(address)
     tab.wait_for_timeout(1500)
     frame = tab.frames[1]
+    shown_at = frame.url
     has_run = frame.evaluate(f"document.documentElement.hasAttribute('{RAN}')")
     for selector, act in (
         ("#leave, [data-href$='/click']", lambda found: found.hover(timeout=2000)),
@@ -72,6 +75,8 @@ def count_ways(
             act(frame.locator(selector).first)
         except Exception as error:  # the frame has gone elsewhere: the control
             assert "Timeout" in str(error) or "detached" in str(error) or "closed" in str(error)
+            if frame.is_detached() or frame.url != shown_at:
+                break
         tab.wait_for_timeout(200)
     tab.wait_for_timeout(1500)
     for _ in range(600):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import PATIENCE, wait_in_python
+from browser import wait_in_python
 from hostile_markup import HOSTILE
 from page_server import PageServer, running_pages, shown, wait_for
 
@@ -37,15 +37,6 @@ NEXT_FRAME = "new Promise(done => requestAnimationFrame(() => done(0)))"
 def served() -> Iterator[PageServer]:
     with running_pages() as server:
         yield server
-
-
-@pytest.fixture
-def only_tab(browser: Any) -> Iterator[Any]:
-    """A new tab for each test: the focus of the one before is not where the keys begin."""
-    context = browser.new_context()
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture
@@ -138,7 +129,10 @@ def test_the_pointer_is_told_once_for_each_element(page: Any) -> None:
     assert found == [NODE["h1"], NODE["one"], NODE["field"]] and told(page, "hover")[-1] == -1
 
 
-def test_keys_go_from_element_to_element_and_pick(page: Any) -> None:
+def test_keys_go_from_element_to_element_and_pick(tab: Any, served: PageServer) -> None:
+    page = tab.context.new_page()  # the focus of the test before is not where the keys begin
+    page.goto(served.show(PAGE))
+    wait_for(page, "ready")
     page.keyboard.press("Tab")  # into the frame: one stop, whatever fields the page has
     steps = (
         ("ArrowDown", "h1"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from accessibility import find_faults, is_too_wide
 from browser import reveal_marks
 from ferry_pages import FERRY_HOME as HOME
 from ferry_pages import write_ferry_pages
-from running_studio import Studio, running_studio
+from running_studio import Studio
 
 PORTAL = f"""\
 portal: NAME  # the id
@@ -31,28 +30,22 @@ PAGE = """\
 AXE_VIEWS = ("", "?row=p.hint&show=undecided&columns=all")
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="session")
+def folder(studio_folder: Path) -> Path:
     """A folder with a WARC file of ten articles, and with a portal file for each test."""
-    made = tmp_path_factory.mktemp("tags")
+    made = studio_folder
     write_ferry_pages(made, [PAGE.format(n=number) for number in range(10)])
-    for name in ("small", "placed", "counted"):
+    for name in ("decided", "placed", "counted"):
         (made / f"{name}.yaml").write_text(PORTAL.replace("NAME", name), encoding="utf-8")
         (made / f"{name}.warcs.txt").write_text("small.warc\n", encoding="utf-8")
     return made
 
 
-@pytest.fixture(scope="module")
-def studio(folder: Path) -> Iterator[Studio]:
-    with running_studio(folder) as running:
-        yield running
-
-
 def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, tab: Any):
-    table = folder / "small.tags.tsv"
-    before = (folder / "small.yaml").read_text(encoding="utf-8")
+    table = folder / "decided.tags.tsv"
+    before = (folder / "decided.yaml").read_text(encoding="utf-8")
     studio.admit(tab)
-    tab.goto(f"{studio.base}/portal/small/tags")
+    tab.goto(f"{studio.base}/portal/decided/tags")
     tab.get_by_role("button", name="Count the tags of the stored pages").click()
     tab.get_by_role("button", name="Count again").wait_for(timeout=60_000)
 
@@ -64,14 +57,14 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
     tab.get_by_text("1 decided").wait_for()
     assert "\ndiv.promo-box\tdrop\t" in table.read_text(encoding="utf-8")
     # the portal file is to name the table, which is shown before it is saved
-    tab.get_by_text("+    tags: small.tags.tsv").wait_for()
-    assert (folder / "small.yaml").read_text(encoding="utf-8") == before
-    tab.get_by_role("button", name="Save small.yaml").click()
+    tab.get_by_text("+    tags: decided.tags.tsv").wait_for()
+    assert (folder / "decided.yaml").read_text(encoding="utf-8") == before
+    tab.get_by_role("button", name="Save decided.yaml").click()
     tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
-    saved = (folder / "small.yaml").read_text(encoding="utf-8")
-    assert saved == before + "    tags: small.tags.tsv\n"
+    saved = (folder / "decided.yaml").read_text(encoding="utf-8")
+    assert saved == before + "    tags: decided.tags.tsv\n"
 
-    tab.goto(f"{studio.base}/portal/small/tags")
+    tab.goto(f"{studio.base}/portal/decided/tags")
     tab.get_by_role("button", name="Choose all").click()
     tab.get_by_label("Keep as").fill("unwrap")
     tab.get_by_role("button", name="Decide", exact=True).click()
@@ -90,6 +83,7 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
 
 @pytest.mark.long
 def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, folder: Path, tab: Any):
+    tab = tab.context.new_page()
     reveal_marks(tab)
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/placed/tags")
