@@ -48,6 +48,7 @@ def test_no_character_is_lost_while_the_file_is_checked(tab: Any, studio: Studio
         tab.keyboard.type(line, delay=3)
         tab.keyboard.press("Enter")
         tab.wait_for_timeout(150 if number % 2 else 450)  # some pauses are long enough for a check
+        tab.get_by_text("not saved", exact=True).wait_for()
     tab.keyboard.press("Control+s")
     tab.get_by_text("saved", exact=True).wait_for()
     assert file_of(studio, "big").read_text(encoding="utf-8") == BIG + "\n".join([*lines, ""])

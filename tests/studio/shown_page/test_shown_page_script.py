@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import wait_in_python
+from browser import PATIENCE, wait_in_python
 from hostile_markup import HOSTILE
 from page_server import PageServer, running_pages, shown, wait_for
 
@@ -129,11 +129,21 @@ def test_the_pointer_is_told_once_for_each_element(page: Any) -> None:
     assert found == [NODE["h1"], NODE["one"], NODE["field"]] and told(page, "hover")[-1] == -1
 
 
-def test_keys_go_from_element_to_element_and_pick(tab: Any, served: PageServer) -> None:
-    page = tab.context.new_page()  # the focus of the test before is not where the keys begin
-    page.goto(served.show(PAGE))
-    wait_for(page, "ready")
+@pytest.fixture
+def new_page(browser: Any, served: PageServer) -> Iterator[Any]:
+    """As ``page``, in a new tab: the focus of the test before is not where the keys begin."""
+    with browser.new_context() as context:
+        context.set_default_timeout(PATIENCE)
+        tab = context.new_page()
+        tab.goto(served.show(PAGE))
+        wait_for(tab, "ready")
+        yield tab
+
+
+def test_keys_go_from_element_to_element_and_pick(new_page: Any) -> None:
+    page, has_focus = new_page, "document.hasFocus()"
     page.keyboard.press("Tab")  # into the frame: one stop, whatever fields the page has
+    wait_in_python(page, lambda: in_page(page, has_focus))
     steps = (
         ("ArrowDown", "h1"),
         ("ArrowDown", "list"),
@@ -157,7 +167,7 @@ def test_keys_go_from_element_to_element_and_pick(tab: Any, served: PageServer) 
     assert wait_for(page, "pick", 2) == [NODE["field"]] * 2
     assert in_page(page, "document.querySelector('input').value") == "old"
     page.keyboard.press("Tab")
-    assert not in_page(page, "document.hasFocus()")
+    wait_in_python(page, lambda: not in_page(page, has_focus))
 
 
 def test_going_on_from_an_element_that_was_clicked(page: Any) -> None:
