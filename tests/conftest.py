@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from checkout import SHARED
-from demo_corpus import crawl_demo_once
+from demo_corpus import DemoCrawl, crawl_demo_once
 from hypothesis import settings
 from lxml import etree
 
@@ -89,10 +89,22 @@ def tei_all(pytestconfig: pytest.Config) -> etree.RelaxNG:
 
 
 @pytest.fixture(scope="session")
-def demo_corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The corpus of the demo portal, crawled once for all processes. It must not be changed."""
+def folder_of_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of the run share."""
     folder = tmp_path_factory.getbasetemp()
-    return crawl_demo_once(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
+@pytest.fixture(scope="session")
+def demo_crawl(folder_of_run: Path) -> DemoCrawl:
+    """The crawl of the demo portal, made once for all processes."""
+    return crawl_demo_once(folder_of_run)
+
+
+@pytest.fixture(scope="session")
+def demo_corpus(demo_crawl: DemoCrawl) -> Path:
+    """The corpus of the demo portal. It must not be changed."""
+    return demo_crawl.folder
 
 
 @pytest.fixture(scope="session", autouse=True)

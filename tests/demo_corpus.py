@@ -1,25 +1,68 @@
-"""One crawl of the demo portal for all tests of a run, also for those in other processes."""
+"""One crawl of the demo portal, and one of a column of it, for all tests of a run, also for those
+in other processes."""
 
 from __future__ import annotations
 
+import pickle
 import shutil
+import sqlite3
 import time
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from webarticlecurator.examples.portal.site import State
 from webarticlecurator.examples.server import DemoServer
+from webarticlecurator.examples.wire import Served
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.run.progress import NullProgress
+from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.run.summary import Summary
 
 PATIENCE = 300.0
+MIDDLE = 300
+"""Steps of the crawl after which a copy of its index is laid aside."""
+COLUMN = "kultura"
+"""A fifth of the portal, with both layouts, articles of several pages and rejected ones."""
+CORPUS, INDEX, OUTCOME = "corpus", "middle.sqlite", "outcome.pickle"
 
 
-def crawl_demo_once(top: Path) -> Path:
-    """Return the folder of the corpus below ``top``, which all processes share; the first one that
-    asks crawls it, the others wait for it."""
-    folder, begun = top / "demo-corpus", top / "demo-corpus-begun"
+@dataclass(frozen=True)
+class DemoCrawl:
+    """An undisturbed crawl: the folder of the corpus, the log and the state of the server, the
+    summary of the crawl, and an index from the middle of it (not of a column). The files must not
+    be changed."""
+
+    folder: Path
+    log: tuple[Served, ...]
+    state: State
+    summary: Summary
+    index_of_the_middle: Path
+
+
+class CopyingInTheMiddle(NullProgress):
+    def __init__(self, folder: Path, target: Path) -> None:
+        self.folder, self.target, self.steps = folder, target, 0
+
+    def step(self, what: str) -> None:
+        self.steps += 1
+        if self.steps == MIDDLE:
+            # with what the write-ahead log has
+            with (
+                closing(sqlite3.connect(self.folder / "corpus.sqlite")) as index,
+                closing(sqlite3.connect(self.target)) as copy,
+            ):
+                index.backup(copy)
+
+
+def crawl_demo_once(top: Path, column: str | None = None) -> DemoCrawl:
+    """Return the crawl below ``top``, of all columns or of one, which all processes share; the
+    first one that asks does it, the others wait for it."""
+    folder = top / f"demo-crawl-{column or 'all'}"
+    begun = folder.with_name(f"{folder.name}-begun")
     end = time.monotonic() + PATIENCE
     while not folder.exists():
         try:
@@ -29,15 +72,21 @@ def crawl_demo_once(top: Path) -> Path:
             time.sleep(0.05)
             continue
         try:
-            _crawl_demo(begun / "corpus")
-            (begun / "corpus").rename(folder)
+            (begun / OUTCOME).write_bytes(pickle.dumps(_crawl_demo(begun, column)))
+            begun.rename(folder)
         except BaseException:
             shutil.rmtree(begun)
             raise
-    return folder
+    outcome: DemoCrawl = pickle.loads((folder / OUTCOME).read_bytes())
+    return replace(outcome, folder=folder / CORPUS, index_of_the_middle=folder / INDEX)
 
 
-def _crawl_demo(folder: Path) -> None:
+def _crawl_demo(top: Path, column: str | None) -> DemoCrawl:
+    folder, middle = top / CORPUS, top / INDEX
+    portal = load_portal(data_folder("examples") / "demo.yaml")
     with DemoServer() as server:
-        portal = load_portal(data_folder("examples") / "demo.yaml")
-        assert crawl(portal, folder, CrawlOptions(proxy=server.proxy)).ok
+        runtime = Runtime(progress=CopyingInTheMiddle(folder, middle))
+        options = CrawlOptions(proxy=server.proxy, column=column)
+        summary = crawl(portal, folder, options, runtime)
+        assert summary.ok
+        return DemoCrawl(folder, server.log, server.state, summary, middle)

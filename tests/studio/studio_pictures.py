@@ -144,7 +144,7 @@ def main(names: list[str]) -> None:
         tempfile.TemporaryDirectory() as name,
         start_playwright() as playwright,
         open_browser(playwright) as browser,
-        demo_studio(Path(name), crawl_demo_once(Path(name))) as studio,
+        demo_studio(Path(name), crawl_demo_once(Path(name)).folder) as studio,
     ):
         tab = browser.new_context(viewport=SIZE).new_page()
         studio.admit(tab)

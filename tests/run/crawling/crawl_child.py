@@ -1,9 +1,9 @@
 """A crawl or build in its own process, to be killed; it prints every step to standard output.
 
 ``crawl_child.py crawl FOLDER PROXY`` crawls, ``crawl_child.py build FOLDER JOBS`` builds everything
-again. ``crawl_child.py steps FOLDER PROXY`` reads lines ``EVENT NUMBER`` from standard input: for each
-it forks a crawl that ends itself without cleaning up after store step EVENT has occurred NUMBER
-times, and prints its exit code.
+again. ``crawl_child.py steps FOLDER PROXY COLUMN`` reads lines ``EVENT NUMBER`` from standard
+input: for each it forks a crawl of the column that ends itself without cleaning up after store step
+EVENT has occurred NUMBER times, and prints its exit code.
 """
 
 from __future__ import annotations
@@ -52,31 +52,29 @@ def stopping(event: str, number: int) -> StoreOptions:
     return StoreOptions(events=happened, max_bytes=SMALL, monotonic=ticking())
 
 
-def crawl_into(folder: str, proxy: str, store: StoreOptions) -> None:
-    runtime = Runtime(Hasty(), store, Telling())
-    crawl(demo_portal(), Path(folder), CrawlOptions(proxy=proxy), runtime)
-
-
-def stop_crawls(folder: str, proxy: str) -> None:
-    """Fork a crawl for each line of standard input: what it needs is imported once."""
+def stop_crawls(folder: str, proxy: str, column: str) -> None:
+    """Fork a crawl of one column, without workers, for each line of standard input: what it needs
+    is imported once."""
+    portal, options = demo_portal(), CrawlOptions(proxy=proxy, column=column)
     for line in iter(sys.stdin.readline, ""):
         event, number = line.split()
         pid = os.fork()
         if not pid:
-            sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
-            crawl_into(folder, proxy, stopping(event, int(number)))
+            runtime = Runtime(Hasty(), stopping(event, int(number)), executor="serial")
+            crawl(portal, Path(folder), options, runtime)
             os._exit(0)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 
 
-def main(verb: str, folder: str, rest: str) -> None:
+def main(verb: str, folder: str, rest: str, column: str = "") -> None:
     if verb == "build":
         options = BuildOptions(jobs=int(rest), everything=True)
         build(demo_portal(), Path(folder), options, Runtime(progress=Telling()))
     elif verb == "steps":
-        stop_crawls(folder, rest)
+        stop_crawls(folder, rest, column)
     else:
-        crawl_into(folder, rest, StoreOptions(max_bytes=SMALL, monotonic=ticking()))
+        runtime = Runtime(Hasty(), StoreOptions(max_bytes=SMALL, monotonic=ticking()), Telling())
+        crawl(demo_portal(), Path(folder), CrawlOptions(proxy=rest), runtime)
 
 
 if __name__ == "__main__":

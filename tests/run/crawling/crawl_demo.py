@@ -46,18 +46,21 @@ def run_crawl(
     store: StoreOptions | None = None,
     **options: Any,
 ) -> Summary:
-    """Run ``curator crawl`` through the server, without sleeping."""
+    """Run ``curator crawl`` through the server, without sleeping, in this process alone; the crawl
+    that all tests share has workers."""
     return crawl(
         portal or demo_portal(),
         folder,
         CrawlOptions(proxy=server.proxy, **options),
-        Runtime(clock=Hasty(), store=store),
+        Runtime(clock=Hasty(), store=store, executor="serial"),
     )
 
 
 def run_build(folder: Path, portal: Portal | None = None, **options: Any) -> Summary:
-    """Run ``curator build``, without a server."""
-    return build(portal or demo_portal(), folder, BuildOptions(**options))
+    """Run ``curator build``, without a server, in this process alone."""
+    return build(
+        portal or demo_portal(), folder, BuildOptions(**options), Runtime(executor="serial")
+    )
 
 
 def repeated(addresses: Sequence[str]) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
+from long_parameters import one_in
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
@@ -294,7 +295,7 @@ def test_an_article_that_failed_or_was_gone_is_built(echo: Adopting):
     assert echo.words() == ["one", "two"]
 
 
-@pytest.mark.parametrize("step", [9, 20, 35, 50, 65, 80])
+@pytest.mark.parametrize("step", one_in(3, [9, 20, 35, 50, 65, 80]))
 def test_a_killed_adoption_goes_on(echo: Adopting, capsys: pytest.CaptureFixture[str], step: int):
     path = usual(echo.top / "a.warc.gz")
     child = f"""

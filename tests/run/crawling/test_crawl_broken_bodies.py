@@ -15,6 +15,7 @@ from pathlib import Path
 import brotli
 import pytest
 import zstandard
+from long_parameters import always
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.store.coding import MAX_BODY_BYTES
@@ -177,7 +178,7 @@ def test_a_wrong_header_is_a_problem(portal: Portal):
     assert b"not compressed" in tei
 
 
-@pytest.mark.parametrize("name", ["gzip", "deflate", "gzip, gzip"])
+@pytest.mark.parametrize("name", always(["gzip, gzip"], ["gzip", "deflate", "gzip, gzip"]))
 def test_a_decompression_bomb_has_a_verdict(
     portal: Portal, capsys: pytest.CaptureFixture[str], name: str
 ):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from crawl_child import SMALL, STOPPED
 from crawl_demo import Holdings, assert_warcio_check_passes, holdings, run_crawl
+from demo_corpus import COLUMN
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.store import EVENTS, StoreOptions, verify_corpus
@@ -129,23 +130,23 @@ def test_a_killed_build_leaves_no_process_behind(copied):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork on Windows")
-def test_interrupted_after_every_kind_of_store_step(crawled, tmp_path: Path, pytestconfig):
+def test_interrupted_after_every_kind_of_store_step(crawled_column, tmp_path: Path, pytestconfig):
     """The process of one crawl ends after a step of each kind, again and again, early and (with
     ``--long``) late in its run."""
     steps = STEPS if pytestconfig.getoption("long") else STEPS[:EARLY]
     assert {event for event, _ in steps} == set(EVENTS)
     folder = tmp_path / "corpus"
     with DemoServer() as server:
-        with child("steps", folder, server.proxy) as running:
+        with child("steps", folder, server.proxy, COLUMN) as running:
             assert running.stdin is not None and running.stdout is not None
             for event, number in steps:
                 if event == "tail-cut":
                     tear(folder)
                 print(event, number, file=running.stdin, flush=True)
                 assert running.stdout.readline() == f"{STOPPED}\n", (event, number)
-        summary = run_crawl(server, folder, store=StoreOptions(max_bytes=SMALL))
+        summary = run_crawl(server, folder, store=StoreOptions(max_bytes=SMALL), column=COLUMN)
         assert summary.ok
-    assert_as_undisturbed(folder, holdings(crawled.folder))
+    assert_as_undisturbed(folder, holdings(crawled_column.folder))
 
 
 def tear(folder: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from crawl_demo import demo_portal, holdings, requests_of, run_build, run_crawl, tei_files
+from demo_corpus import COLUMN
 from long_parameters import one_in
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
@@ -62,17 +63,20 @@ def test_an_index_from_before_the_last_run_put_back_loses_no_record(crawled, tmp
 
 
 @pytest.mark.parametrize("times", one_in(2, (2, 1)))
-def test_a_lost_index_and_a_lost_tei_folder_come_back_byte_by_byte(copied, later, times: int):
+def test_a_lost_index_and_a_lost_tei_folder_come_back_byte_by_byte(
+    copied_column, crawled_column, times: int
+):
     """Also after a second crawl, whose walks requested the archive pages again."""
-    folder = copied()
-    for _ in range(1, times):
-        run_crawl(later, folder)
+    folder = copied_column
+    with DemoServer(state=crawled_column.state) as server:
+        for _ in range(1, times):
+            run_crawl(server, folder, column=COLUMN, full=True)
     before, tei = holdings(folder), tei_files(folder)
     (folder / "corpus.sqlite").unlink()
     shutil.rmtree(folder / "tei")
     rebuild_corpus(demo_portal(), folder)
     summary = run_build(folder)
-    assert summary.ok and summary.tei == len(ARTICLES)
+    assert summary.ok and summary.tei == crawled_column.summary.tei
     assert tei_files(folder) == tei
     assert holdings(folder) == before
 
