@@ -17,33 +17,36 @@ from crawl_demo import (
     run_crawl,
     stored_records,
 )
+from demo_corpus import COLUMN
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import CODINGS, Fault, Served, coding_of
 
-ARTICLES = expected_articles()
-LONG = next(a for a in ARTICLES if len(a.pages) > 2)
+ARTICLES = [article for article in expected_articles() if article.column == COLUMN]
+LONG = next(article for article in ARTICLES if len(article.pages) > 2)
+BROKEN, CUT = ARTICLES[20].url, ARTICLES[40].url
+YEAR = "http://demo.echo.example/kultura/?tol=2015-01-01&ig=2016-01-01"
 FAULTS = (
-    Fault("truncate", address="/hirek/2012/03/"),
+    Fault("truncate", address="/kultura/?tol=2012"),
     Fault("truncate", nth=1, address="/2013/"),
-    Fault("truncate", nth=6, address="/2014/", times=2),
+    Fault("truncate", nth=3, address="/2014/", times=2),
     Fault("error", address="/kultura/?tol=2009"),
-    Fault("error", address=ARTICLES[100].url, times=4),
-    Fault("truncate", address=ARTICLES[150].url, times=4),
+    Fault("error", address=BROKEN, times=4),
+    Fault("truncate", address=CUT, times=4),
     Fault("error", address=LONG.pages[1], times=4),
-    Fault("error", address="/hirek/2015/10/", times=4),
+    Fault("error", address=YEAR, times=4),
     Fault("drop", nth=3, address="/2016/"),
-    Fault("drop", nth=2, address="/api/sport/2010"),
-    Fault("unavailable", nth=8, address="/2017/"),
+    Fault("drop", nth=2, address="/kultura/?tol=2010"),
+    Fault("unavailable", nth=3, address="/2018/"),
 )
 
 
 @pytest.fixture(scope="module")
 def faulty(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[Served, ...]]:
-    """A crawl of a portal with faults, and the log of its server."""
+    """A crawl of one column of a portal with faults, and the log of its server."""
     folder = tmp_path_factory.mktemp("faulty") / "corpus"
     with DemoServer(FAULTS) as server:
-        run_crawl(server, folder)
+        run_crawl(server, folder, column=COLUMN)
         return folder, server.log
 
 
@@ -150,33 +153,28 @@ def test_during_the_faults_each_failure_has_its_reason(faulty):
         for a, row in found.articles.items()
         if row[2] not in ("tei", "rejected")
     } == {
-        ARTICLES[100].url: ("failed", "status-500"),
-        ARTICLES[150].url: ("failed", "truncated"),
+        BROKEN: ("failed", "status-500"),
+        CUT: ("failed", "truncated"),
     }
     assert sorted(found.problems) == sorted(
         [
-            ("archive-page-failed", "http://demo.echo.example/hirek/2015/10/"),
+            ("archive-page-failed", YEAR),
             ("page-missing", LONG.pages[1]),
         ]
     )
     assert [key for key, complete in found.walks.items() if not complete] == [
-        ("hirek", 1, "2015-10-01")
+        (COLUMN, 0, "2015-01-01")
     ]
 
 
-def test_failed_pages_are_requested_again_by_the_next_crawl(faulty, crawled, tmp_path):
+def test_failed_pages_are_requested_again_by_the_next_crawl(faulty, crawled_column, tmp_path):
     """After the faults, the corpus is that of an undisturbed crawl."""
     folder = Path(shutil.copytree(faulty[0], tmp_path / "corpus"))
-    with DemoServer(state=crawled.state) as server, requests_of(server) as requested:
-        summary = run_crawl(server, folder)
-    assert {
-        ARTICLES[100].url,
-        ARTICLES[150].url,
-        LONG.pages[1],
-        "http://demo.echo.example/hirek/2015/10/",
-    } <= set(requested)
-    assert summary.ok and summary.tei == crawled.summary.tei
-    now, undisturbed = holdings(folder), holdings(crawled.folder)
+    with DemoServer(state=crawled_column.state) as server, requests_of(server) as requested:
+        summary = run_crawl(server, folder, column=COLUMN)
+    assert {BROKEN, CUT, LONG.pages[1], YEAR} <= set(requested)
+    assert summary.ok and summary.tei == crawled_column.summary.tei
+    now, undisturbed = holdings(folder), holdings(crawled_column.folder)
     assert now.articles == undisturbed.articles
     assert now.tei == undisturbed.tei
     assert (now.problems, now.walks) == (undisturbed.problems, undisturbed.walks)
