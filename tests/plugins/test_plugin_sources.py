@@ -29,7 +29,7 @@ BY_DAY = FETCH + (
 
 
 @pytest.fixture(autouse=True)
-def example(packages: Packages) -> None:
+def example(packages: Packages, forked_workers: None) -> None:
     code = (EXAMPLE / "json_list.py").read_text(encoding="utf-8")
     packages.add("example", ENTRY.format("example"), code)
 

@@ -132,13 +132,6 @@ def test_no_command_prints_them_raw(
         assert b"\\x9b31m" in shown
 
 
-def _quiet(*arguments: str | Path) -> str:
-    command = [sys.executable, "-m", "webarticlecurator", *map(str, arguments)]
-    return subprocess.run(
-        command, capture_output=True, encoding="utf-8", timeout=120, check=True
-    ).stdout
-
-
 def test_commands_that_ask_a_portal_do_not_print_them_raw(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,30 +226,22 @@ def test_problems_of_a_portal_file_are_printed_without_them(
         assert b"EVIL" in shown
 
 
-def test_data_goes_to_a_pipe_as_it_is(corpus: Path) -> None:
+def test_data_goes_to_a_pipe_as_it_is(
+    corpus: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    def printed(*arguments: str | Path) -> bytes:
+        assert main([str(argument) for argument in arguments]) == 0
+        return capfdbinary.readouterr().out
+
     base = (corpus / "base").read_text(encoding="utf-8")
     here = ["extract", corpus / "portal.yaml", "--url", f"{base}/1", "--html", corpus / "page.html"]
-    assert "\u202e" in _quiet(*here), "text"
+    assert "\u202e" in printed(*here).decode("utf-8"), "text"
     (url,) = [
         row["url"]
-        for row in json.loads(_quiet("warc", "list", _warc(corpus), "--json"))
+        for row in json.loads(printed("warc", "list", _warc(corpus), "--json"))
         if row["kind"] == "response"
     ][:1]
-    found = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "webarticlecurator",
-            "warc",
-            "cat",
-            str(_warc(corpus)),
-            "--url",
-            url,
-        ],
-        capture_output=True,
-        timeout=120,
-        check=True,
-    ).stdout
+    found = printed("warc", "cat", _warc(corpus), "--url", url)
     assert found == page(int(url.partition("?")[0][-1])).encode("utf-8")
 
 

@@ -74,8 +74,8 @@ def test_written_and_read_facts_are_the_same(name: str) -> None:
     assert tei.read_facts(document.content, ZONE) == document.facts
 
 
-def test_so_are_those_of_any_text() -> None:
-    for seed in range(200):
+def test_so_are_those_of_any_text(pytestconfig: pytest.Config) -> None:
+    for seed in range(200 if pytestconfig.getoption("long") else 60):
         document = tei.build_document(article(Trees(seed).body()), portal())
         assert tei.read_facts(document.content, portal().timezone) == document.facts, seed
 
