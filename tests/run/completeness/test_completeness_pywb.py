@@ -43,16 +43,15 @@ class ReplayedDemo:
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReplayedDemo]:
+def demo(tmp_path_factory: pytest.TempPathFactory, demo_corpus: Path) -> Iterator[ReplayedDemo]:
     folder = tmp_path_factory.mktemp("completeness")
     with DemoServer() as server:
-        options = CrawlOptions(proxy=server.proxy)
-        crawl(PORTAL, folder / "whole", replace(options, warc_only=True))
-        crawl(PORTAL, folder / "part", replace(options, column="hirek", limit=60))
+        options = CrawlOptions(proxy=server.proxy, column="hirek", limit=60)
+        crawl(PORTAL, folder / "part", options)
     collections = folder / "pywb"
     collections.mkdir()
     assert run_program("wb-manager", "init", "demo", cwd=collections).returncode == 0
-    warcs = map(str, sorted((folder / "whole" / "warc").iterdir()))
+    warcs = map(str, sorted((demo_corpus / "warc").iterdir()))
     added = run_program("wb-manager", "add", "demo", *warcs, cwd=collections)
     assert added.returncode == 0, added.stderr
     with running_pywb(collections) as address:

@@ -38,7 +38,9 @@ def write_articles(scripted: ScriptedPortal) -> None:
     scripted.portal.pages["/list"] = listing("/a", "/b")
 
 
-def test_articles_are_read_as_rendered(scripted: ScriptedPortal) -> None:
+def test_articles_are_read_as_rendered(
+    scripted: ScriptedPortal, capsys: pytest.CaptureFixture[str]
+) -> None:
     write_articles(scripted)
     portal = scripted.portal
     summary = crawl(portal.write(SCRIPTED % ""), portal.corpus)
@@ -58,9 +60,15 @@ def test_articles_are_read_as_rendered(scripted: ScriptedPortal) -> None:
     config = str(portal.folder / "portal.yaml")
     warc = next((portal.folder / "rendered" / "warc").glob("*-articles-*"))
     extract = ["extract", config, "--url", f"{portal.base}/b", "--warc", str(warc)]
+    capsys.readouterr()
     assert main([*extract, "--format", "text"]) == 0
+    assert capsys.readouterr().out == "b\nWords of b, which only a script shows.\n"
+    why = ["why", config, f"{portal.base}/b", "--corpus", str(portal.folder / "rendered")]
+    assert main(why) == 0
+    assert "tei" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_the_text_of_a_warc_alone(scripted: ScriptedPortal, capsys: pytest.CaptureFixture[str]):
     """``extract`` and ``links`` read the rendered pages of WARC files, ``why`` those of a corpus."""
     scripted.set_scripted_article("n6", "Words which only a script shows.")

@@ -22,7 +22,9 @@ ALL = [f"/n{number}" for number in range(7)]
 LOADED = ["/style.css", "/list.js", *(f"/api/list?page={number}" for number in range(4))]
 
 
-def test_a_list_is_scrolled_to_its_end(scripted: ScriptedPortal) -> None:
+def test_a_list_is_scrolled_to_its_end(
+    scripted: ScriptedPortal, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Nothing is asked for that is not needed; a rerun finds what is new; TEI is rebuilt offline."""
     portal = scripted.portal
     summary = crawl(portal.write(SCROLL % ""), portal.corpus)
@@ -48,6 +50,10 @@ def test_a_list_is_scrolled_to_its_end(scripted: ScriptedPortal) -> None:
     assert main(["verify", config, "--corpus", corpus, "--rebuild"]) == 0
     assert main(["build", config, "--corpus", corpus, "--all"]) == 0
     assert portal.tei() == before and len(before) == 9
+    archive = str(next((portal.corpus / "warc").glob("*-archive-*")))
+    capsys.readouterr()
+    assert main(["links", config, "--url", f"{portal.base}/list", "--warc", archive]) == 0
+    assert capsys.readouterr().out.count(f"{portal.base}/n") >= 7
     assert main(["manifest", config, "--corpus", corpus, "--output", manifest]) == 0
     assert main(["verify", config, "--corpus", corpus, "--manifest", manifest]) == 0
     assert portal.asked == []
@@ -72,7 +78,8 @@ def test_a_rerun_ends_at_known_links_and_a_full_one_does_not(scripted: ScriptedP
 def test_a_button_is_clicked_behind_a_question_for_consent(scripted: ScriptedPortal) -> None:
     portal = scripted.portal
     scripted.set_list(list_page(more=True, consent=True))
-    text = (SCROLL % ", click: button.more").replace("delay: 0", "delay: 0, consent: '#yes'")
+    keys = ", click: button.more, until: p.end"
+    text = (SCROLL % keys).replace("delay: 0", "delay: 0, consent: '#yes'")
     summary = crawl(portal.write(text), portal.corpus, CrawlOptions(warc_only=True))
     assert (summary.stored, summary.problems) == (7, {})
     assert sorted(portal.asked) == sorted(["/list", *LOADED, *ALL])
@@ -111,13 +118,9 @@ def test_a_query_is_sent_where_the_portal_file_allows_it(scripted: ScriptedPorta
     assert all(b"Content-Type: application/json" in block for block in requests)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "keys, expected",
-    [
-        pytest.param(", max: 1", 6, marks=pytest.mark.long),
-        pytest.param(", until: 4", 6, marks=pytest.mark.long),
-        (", until: p.end", 7),
-    ],
+    "keys, expected", [(", max: 1", 6), (", until: 4", 6), (", until: p.end", 7)]
 )
 def test_the_portal_file_says_where_the_list_ends(
     scripted: ScriptedPortal, keys: str, expected: int
