@@ -24,6 +24,15 @@ from webarticlecurator.store import open_corpus
 
 pytest.importorskip("croniter")
 NIGHTLY = "schedule: 0 4 * * *\n"
+LOOKS_OFTEN = """
+import sys
+from datetime import timedelta
+from webarticlecurator.cli.main import main
+from webarticlecurator.run.scheduling import scheduler
+scheduler.LOOK_INTERVAL = timedelta(seconds=0.5)
+sys.exit(main(sys.argv[1:]))
+"""
+"""A program like ``curator`` that looks for changed portal files sooner."""
 
 
 @pytest.fixture
@@ -128,9 +137,11 @@ def test_a_service_follows_its_folder_and_ends_in_order(group: PortalGroup):
 
     group.answer["one.example"] = hang
     group.write("one.example", 0.2, more=NIGHTLY)
-    command = [sys.executable, "-m", "webarticlecurator", "watch", str(group.folder), "--corpus"]
+    command = ["watch", str(group.folder), "--corpus"]
     command += [str(group.folder.parent / "corpora"), "--proxy", group.proxy]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", LOOKS_OFTEN, *command], stderr=subprocess.PIPE, text=True
+    )
     try:
         wait_until(lambda: len(group.requested["one.example"]) >= 5, process)
         # while one is crawled, a second one is added
@@ -155,7 +166,11 @@ def test_a_service_follows_its_folder_and_ends_in_order(group: PortalGroup):
     released.set()
     # the crawl that was interrupted is made up for
     once = subprocess.run(
-        [*command, "--once"], stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False
+        [sys.executable, "-m", "webarticlecurator", *command, "--once"],
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert once.returncode == 0, once.stderr
     portal = load_portal(group.folder / "one.yaml")
