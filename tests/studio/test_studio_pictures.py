@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from accessibility import find_faults, is_too_wide
 from checkout import CHECKOUT
+from long_parameters import always
 from running_studio import Studio
 from studio_pictures import (
     PICTURES,
@@ -24,14 +25,14 @@ from studio_pictures import (
 )
 
 NARROW = {"width": 390, "height": 800}
-NARROW_PICTURES = [
-    pytest.param(
-        picture,
-        id=picture.name,
-        marks=() if picture.name == "article" else pytest.mark.long,
-    )
-    for picture in PICTURES
-]
+READ_ALL_ARTICLES = ("proposals", "effect")
+"""Pictures for which the studio reads all articles of the demo portal."""
+AT_ONCE = [picture for picture in PICTURES if picture.name not in READ_ALL_ARTICLES]
+NARROW_ALWAYS = [picture for picture in PICTURES if picture.name == "article"]
+
+
+def name_picture(picture: Picture) -> str:
+    return picture.name
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def view(tab: Any, studio: Studio) -> Any:
     return tab
 
 
-@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+@pytest.mark.parametrize("picture", always(AT_ONCE, PICTURES), ids=name_picture)
 def test_a_view_is_as_its_picture_and_usable_by_everybody(
     view: Any, studio: Studio, picture: Picture
 ):
@@ -59,7 +60,7 @@ def test_a_view_is_as_its_picture_and_usable_by_everybody(
     picture.restore(view)
 
 
-@pytest.mark.parametrize("picture", NARROW_PICTURES)
+@pytest.mark.parametrize("picture", always(NARROW_ALWAYS, PICTURES), ids=name_picture)
 def test_a_view_is_usable_in_a_narrow_dark_window(view: Any, studio: Studio, picture: Picture):
     open_view(view, studio, picture)
     view.emulate_media(color_scheme="dark")

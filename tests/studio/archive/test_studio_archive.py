@@ -15,6 +15,7 @@ from running_studio import Studio
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions, Runtime
 
@@ -140,6 +141,14 @@ def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
     tab.get_by_text("3 articles are listed.").wait_for()
     tab.get_by_role("button", name="Undo").click()
     tab.get_by_text("2 articles are listed.").wait_for()
+    tab.get_by_role("button", name="Point at the next page").click()
+    frame.get_by_text("older").click()
+    tab.get_by_text("It leads on from").wait_for()
+    tab.get_by_role("button", name="Use this rule").click()
+    editor = tab.locator(".cm-content", has_text="next-link")
+    editor.wait_for()
+    tab.get_by_role("button", name="Undo").click()
+    editor.wait_for(state="detached")
     assert view.file.read_text(encoding="utf-8") == view.rules
 
 
@@ -186,17 +195,32 @@ def test_a_missing_page_is_fetched_to_be_looked_at(view: View):
     view.tab.get_by_text("2 articles are listed.").wait_for()
 
 
-def test_a_page_that_a_script_makes_is_shown_as_rendered(view: View):
-    """The stored page has all of its list, one that is fetched now a round of it."""
-    file = view.portal.folder / "scripted.yaml"
+@pytest.fixture
+def scripted(portal: SmallPortal) -> Portal:
+    """A portal whose list is made by a script."""
+    file = portal.folder / "scripted.yaml"
+    file.write_text(SCRIPTED.replace("PROXY", portal.base), encoding="utf-8")
+    return load_portal(file)
+
+
+def open_scripted(view: View) -> None:
+    view.tab.goto(f"{view.studio.base}/portal/scripted/archive?url={HOST}/latest")
+
+
+@pytest.mark.long
+def test_a_stored_page_that_a_script_makes_has_all_of_its_list(scripted: Portal, view: View):
     folder = view.portal.folder / "corpora" / "scripted"
-    file.write_text(SCRIPTED.replace("PROXY", view.portal.base), encoding="utf-8")
     options = CrawlOptions(warc_only=True)
     runtime = Runtime(clock=view.portal.clock)
     with ThreadPoolExecutor(1) as thread:  # the driver of the tab has the main one
-        thread.submit(crawl, load_portal(file), folder, options, runtime).result()
-    view.tab.goto(f"{view.studio.base}/portal/scripted/archive?url={HOST}/latest")
+        thread.submit(crawl, scripted, folder, options, runtime).result()
+    open_scripted(view)
     view.tab.get_by_text("3 articles are listed.").wait_for()
+
+
+def test_a_page_that_a_script_makes_is_rendered_when_it_is_fetched(scripted: Portal, view: View):
+    """It has a round of its list."""
+    open_scripted(view)
     view.tab.get_by_role("button", name="Fetch this page now").click()
     view.tab.get_by_text("as a browser renders it now after one round of its list").wait_for()
     view.tab.get_by_text("2 articles are listed.").wait_for()

@@ -81,11 +81,8 @@ STEPS = (
 )
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [STEPS[0], *(pytest.param(steps, marks=pytest.mark.long) for steps in STEPS[1:])],
-    ids=lambda steps: steps.portal,
-)
+@pytest.mark.long
+@pytest.mark.parametrize("steps", STEPS, ids=lambda steps: steps.portal)
 def test_a_portal_is_configured_from_its_warc_alone(
     steps: Steps, shared: Path, tmp_path: Path, tab: Any
 ):

@@ -86,6 +86,7 @@ def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
     links = window.locator(".article-missing").get_by_role("link")
     links.nth(1).wait_for()
     assert {link.inner_text() for link in links.all()} == {address(11), address(12)}
+    assert find_faults(window) == []
     press(window, "Close")
     expect(window.get_by_text("What is this?")).to_have_count(0)
 
