@@ -114,26 +114,6 @@ def test_what_a_page_needs_is_loaded_once(renderer: PageRenderer) -> None:
     ]
 
 
-def test_a_crash_of_the_browser_is_mended_once(renderer: PageRenderer) -> None:
-    data = "https://portal.example/data.json"
-    html = f"<p id=x></p><script>fetch('{data}').then(() => x.id = 'done')</script>"
-
-    class Crash(Loads):
-        def __call__(self, request: LoadRequest) -> LoadedAnswer | None:
-            if len(self.asked) < self.crashes:
-                os.kill(renderer._process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-            return super().__call__(request)
-
-        crashes = 1
-
-    crash = Crash({data: "x"})
-    assert '<p id="done">' in render(renderer, html, crash)
-    assert len(crash.asked) == 2
-    Crash.crashes = 9
-    with pytest.raises(RenderingFailed, match="the browser crashed twice"):
-        render(renderer, html, Crash({data: "x"}))
-
-
 @pytest.mark.long
 def test_pages_that_never_rest_or_ask_for_ever_fail(renderer: PageRenderer) -> None:
     poll = "<script>setInterval(() => fetch('/p').catch(() => 0), %d)</script><p>text</p>"
@@ -188,6 +168,26 @@ def test_a_missing_browser_is_named_with_its_cure(
     monkeypatch.setattr(chromium, "find_spec", lambda _name: None)
     with pytest.raises(UsageError, match=r'pip install "webarticlecurator\[browser\]"'):
         chromium.require_browser()
+
+
+def test_a_crash_of_the_browser_is_mended_once(renderer: PageRenderer) -> None:
+    data = "https://portal.example/data.json"
+    html = f"<p id=x></p><script>fetch('{data}').then(() => x.id = 'done')</script>"
+
+    class Crash(Loads):
+        def __call__(self, request: LoadRequest) -> LoadedAnswer | None:
+            if len(self.asked) < self.crashes:
+                os.kill(renderer._process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+            return super().__call__(request)
+
+        crashes = 1
+
+    crash = Crash({data: "x"})
+    assert '<p id="done">' in render(renderer, html, crash)
+    assert len(crash.asked) == 2
+    Crash.crashes = 9
+    with pytest.raises(RenderingFailed, match="the browser crashed twice"):
+        render(renderer, html, Crash({data: "x"}))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script")

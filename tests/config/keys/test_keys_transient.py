@@ -56,6 +56,7 @@ def test_it_is_not_a_verdict_yet(tmp_path: Path, reason: str):
         assert portal.articles() == {"/a": reason, "/b": "tei"}
 
 
+@pytest.mark.usefixtures("forked_workers")
 def test_it_is_failed_until_it_was_tried_five_times_over_14_days(tmp_path: Path):
     with small_portal(tmp_path, {"/list": listing("/a"), "/a": WALLS["challenge"]}) as portal:
         for days, final in (
@@ -84,6 +85,7 @@ def test_it_is_failed_until_it_was_tried_five_times_over_14_days(tmp_path: Path)
         assert portal.asked.count("/a") == 6, "what is final is asked for no more"
 
 
+@pytest.mark.usefixtures("forked_workers")
 def test_why_shows_the_tries_and_when_they_are_final(tmp_path: Path):
     with small_portal(tmp_path, {"/list": listing("/a"), "/a": WALLS["challenge"]}) as portal:
         seen = []
