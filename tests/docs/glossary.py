@@ -9,6 +9,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
@@ -17,18 +18,23 @@ GLOSSARY = CHECKOUT / "docs" / "glossary.md"
 START = "<!-- from here on made by tests/docs/glossary.py -->\n"
 
 
+@cache
+def syntax_tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def classes_of(path: Path) -> Iterator[ast.ClassDef]:
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in syntax_tree(path).body:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
             yield node
 
 
+@cache
 def offered_names(package: Path) -> set[str]:
     """Return the names in ``__all__`` of a package."""
-    tree = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
     lists = [
         node.value
-        for node in tree.body
+        for node in syntax_tree(package / "__init__.py").body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
     ]
     return {name.value for found in lists for name in found.elts}  # type: ignore[attr-defined]

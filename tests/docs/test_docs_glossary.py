@@ -8,14 +8,21 @@ import re
 
 import pytest
 from docs_material import CHECKOUT, read
-from glossary import GLOSSARY, PACKAGE, START, class_tables, classes_of, described_classes
+from glossary import (
+    GLOSSARY,
+    PACKAGE,
+    START,
+    class_tables,
+    classes_of,
+    described_classes,
+    syntax_tree,
+)
 
 ROWS = re.findall(
     r"^\| (?!word )([a-zA-Z -]+) \| [^|]+ \| ([^|]+) \|$",
     read(GLOSSARY).partition(START)[0],
     re.MULTILINE,
 )
-CLASSES = {node.name for path in PACKAGE.rglob("*.py") for node in classes_of(path)}
 KEYS = set(re.findall(r'"([a-z_]+)": \{', read(CHECKOUT / "schemas" / "portal.schema.json")))
 REPLACED = (
     "Adviser Agenda Around Asking Beginning ByHand Chorus Chosen Drafter Earlier Effects Facts Head Held Leaf "
@@ -26,19 +33,24 @@ REPLACED = (
 """Names of earlier versions; each has a plain one now."""
 
 
+@pytest.fixture(scope="module")
+def classes() -> set[str]:
+    return {node.name for path in PACKAGE.rglob("*.py") for node in classes_of(path)}
+
+
 def test_there_are_nouns():
     assert len(ROWS) > 20
 
 
 @pytest.mark.parametrize(("noun", "places"), ROWS)
-def test_each_noun_names_a_class_or_a_key(noun: str, places: str):
+def test_each_noun_names_a_class_or_a_key(noun: str, places: str, classes: set[str]):
     words = re.findall(r"(key )?`([\w.*]+)`", places)
     assert words, noun
     for is_key, word in words:
         if is_key:
             assert set(word.replace(".*", "").split(".")) <= KEYS, f"{noun}: there is no key {word}"
         else:
-            assert word in CLASSES, f"{noun}: there is no class {word}"
+            assert word in classes, f"{noun}: there is no class {word}"
 
 
 def test_classes_are_as_in_their_docstrings():
@@ -67,7 +79,7 @@ def test_no_replaced_name_lives_on():
     found = {
         f"{path.relative_to(PACKAGE)}: {name}"
         for path in PACKAGE.rglob("*.py")
-        for name in names_in(ast.parse(path.read_text(encoding="utf-8"))) | {path.stem}
+        for name in names_in(syntax_tree(path)) | {path.stem}
         if name in REPLACED
     }
     assert found == set()
