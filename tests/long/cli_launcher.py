@@ -1,4 +1,4 @@
-"""Starts ``curator`` commands quickly: imports it once, then forks for each command.
+"""Starts ``curator`` commands quickly: imports what they need once, then forks for each command.
 
 Reads one JSON object a line, ``{"arguments": […], "output": FILE, "file_bytes": N}``; writes
 ``started PID`` and, at the command's end, ``ended CODE`` (negative: the signal that ended it).
@@ -10,8 +10,15 @@ import json
 import os
 import resource
 import sys
+from importlib import import_module
 
 from webarticlecurator.cli.main import main
+
+NEEDED = """
+cli.build cli.crawl cli.verify cli.warc cli.why extract.heuristics.article_text
+extract.pages.article_page fetch.session run.adopting tei.document
+""".split()
+"""Modules that commands import when they are run."""
 
 
 def command(arguments: list[str], output: str, file_bytes: int) -> int:
@@ -27,6 +34,8 @@ def command(arguments: list[str], output: str, file_bytes: int) -> int:
 
 def launch() -> int:
     """Fork for each line of standard input; in the forked process, the exit code of the command."""
+    for name in NEEDED:
+        import_module(f"webarticlecurator.{name}")
     for line in iter(sys.stdin.readline, ""):
         asked = json.loads(line)
         pid = os.fork()

@@ -1,5 +1,5 @@
 """SIGKILL at random instants of crawl, build, adopt and rebuild (300 in the long form, of the whole
-demo portal; the short form has one of its columns).
+demo portal; the short form has six years of one column).
 
 After each kill the same command runs again, and may be killed again. When it has come to its end,
 the corpus holds what one undisturbed run holds: addresses, states, payload digests, TEI bytes.
@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the launcher fo
 
 KILLS = {"short": 1, "long": 5}
 """Kills of one part."""
-COLUMN = {"short": ("--column", "kultura"), "long": ()}
+SELECTION = {
+    "short": ("--column", "kultura", "--from", "2008-01-01", "--until", "2013-12-31"),
+    "long": (),
+}
 """Options of each crawl."""
 PARTS = {
     "crawls": (1, 24),
@@ -48,13 +52,16 @@ GROWING = "/friss/"
 DAMAGES = ("whole", "lost", "cut", "empty", "noise")
 """What may have become of an index."""
 FULL_DISKS = {"short": 2, "long": 4}
+MADE_BY = {"crawl": "corpus", "build": "changed", "warc adopt": "adopted", "verify": "rebuilt"}
+"""Command → the undisturbed corpus that it makes."""
 LONGEST = 300.0
 Record = Callable[[str, object], None]
 
 
 @dataclass(frozen=True)
 class Bench:
-    """The demo portal, commands on it, one undisturbed corpus, and how long each command takes."""
+    """The demo portal, commands on it, undisturbed corpora, made when a test needs them, and how
+    long each command took for them."""
 
     server: DemoServer
     launcher: Launcher
@@ -62,16 +69,51 @@ class Bench:
     seconds: dict[str, float]
     form: str
 
-    @property
+    @cached_property
     def corpus(self) -> Path:
-        return self.folder / "undisturbed"
+        corpus = self.folder / "undisturbed"
+        self._measure("crawl", self.crawl(corpus, self.server), codes=(0,))
+        return corpus
+
+    @cached_property
+    def changed(self) -> Path:
+        """The same, built by other rules."""
+        corpus = Path(shutil.copytree(self.corpus, self.folder / "changed"))
+        self._measure("build", self.run("build", corpus, self.config("changed")))
+        return corpus
+
+    @cached_property
+    def adopted(self) -> Path:
+        corpus, config = self.folder / "adopted", self.config("adopting")
+        self._measure("warc adopt", self.run("warc adopt", corpus, config, *self.warcs()))
+        self._measure("build of adopted", self.run("build", corpus, config))
+        return corpus
+
+    @cached_property
+    def rebuilt(self) -> Path:
+        corpus = Path(shutil.copytree(self.corpus, self.folder / "rebuilt"))
+        self._measure("verify", self.run("verify", corpus, self.config(), "--rebuild"))
+        self._measure("build of rebuilt", self.run("build", corpus, self.config()))
+        return corpus
+
+    def seconds_of(self, verb: str) -> float:
+        """Return how long a command takes that is not disturbed."""
+        getattr(self, MADE_BY[verb])
+        return self.seconds[verb]
+
+    def _measure(self, verb: str, ended: Ended, codes: tuple[int, ...] = (0, 1)) -> None:
+        assert ended.code in codes and "Traceback" not in ended.output, ended.output
+        self.seconds[verb] = ended.seconds
 
     def config(self, name: str = "demo") -> Path:
         return self.folder / "portal" / f"{name}.yaml"
 
+    def warcs(self) -> list[Path]:
+        return sorted((self.corpus / "warc").glob("*.warc.gz"))
+
     def crawl(self, corpus: Path, server: DemoServer, **limits: Any) -> Ended:
         proxy = ("--proxy", server.proxy)
-        return self.run("crawl", corpus, self.config(), *proxy, *COLUMN[self.form], **limits)
+        return self.run("crawl", corpus, self.config(), *proxy, *SELECTION[self.form], **limits)
 
     def run(self, verb: str, corpus: Path, *more: object, **limits: Any) -> Ended:
         words = verb.split()
@@ -85,27 +127,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory, form: str) -> Iterator[Bench
     write_portal_files(folder / "portal")
     launcher = Launcher(folder)
     with DemoServer() as server:
-        made = Bench(server, launcher, folder, {}, form)
-        crawled = made.crawl(made.corpus, server)
-        assert crawled.code == 0, crawled.output
-        made.seconds["crawl"] = crawled.seconds
-        for verb, ended in measure(made):
-            assert ended.code in (0, 1) and "Traceback" not in ended.output, ended.output
-            made.seconds[verb] = ended.seconds
-        yield made
+        yield Bench(server, launcher, folder, {}, form)
     launcher.close()
-
-
-def measure(bench: Bench) -> Iterator[tuple[str, Ended]]:
-    """The other commands, each run once undisturbed on a folder of its own."""
-    changed = Path(shutil.copytree(bench.corpus, bench.folder / "changed"))
-    yield "build", bench.run("build", changed, bench.config("changed"))
-    adopted = bench.folder / "adopted"
-    yield "warc adopt", bench.run("warc adopt", adopted, bench.config("adopting"), *warcs(bench))
-    yield "build of adopted", bench.run("build", adopted, bench.config("adopting"))
-    rebuilt = Path(shutil.copytree(bench.corpus, bench.folder / "rebuilt"))
-    yield "verify", bench.run("verify", rebuilt, bench.config(), "--rebuild")
-    yield "build of rebuilt", bench.run("build", rebuilt, bench.config())
 
 
 def write_portal_files(folder: Path) -> None:
@@ -121,10 +144,6 @@ def write_portal_files(folder: Path) -> None:
         "article:\n", "article:\n  match: 'cikk\\.php|/20[0-9][0-9]/[0-9]'\n", 1
     )
     (folder / "adopting.yaml").write_text(matching, encoding="utf-8")
-
-
-def warcs(bench: Bench) -> list[Path]:
-    return sorted((bench.corpus / "warc").glob("*.warc.gz"))
 
 
 def kill_again_and_again(
@@ -181,7 +200,7 @@ def test_killed_crawls(
         killed = kill_again_and_again(
             KILLS[bench.form],
             dice,
-            bench.seconds["crawl"],
+            bench.seconds_of("crawl"),
             fresh,
             run,
             lambda: assert_same(folder, expected),
@@ -196,7 +215,7 @@ def test_killed_builds(
     dice = dice_of(seed, "build", builds)
     folder, others = tmp_path / "corpus", dice.random() < 0.5
     config = bench.config("changed" if others else "demo")
-    expected = content_of(bench.folder / "changed" if others else bench.corpus, "demo", GROWING)
+    expected = content_of(bench.changed if others else bench.corpus, "demo", GROWING)
     jobs = dice.choice((1, 2, 3))
 
     def run(kill_after: float) -> Ended:
@@ -211,7 +230,7 @@ def test_killed_builds(
     killed = kill_again_and_again(
         KILLS[bench.form],
         dice,
-        bench.seconds["build"],
+        bench.seconds_of("build"),
         fresh,
         run,
         lambda: assert_same(folder, expected),
@@ -223,11 +242,11 @@ def test_killed_adopts(
     adopts: int, bench: Bench, tmp_path: Path, seed: int, record_property: Record
 ) -> None:
     dice = dice_of(seed, "adopt", adopts)
-    folder, expected = tmp_path / "corpus", content_of(bench.folder / "adopted", "demo")
+    folder, expected = tmp_path / "corpus", content_of(bench.adopted, "demo")
     config = bench.config("adopting")
 
     def run(kill_after: float) -> Ended:
-        return bench.run("warc adopt", folder, config, *warcs(bench), kill_after=kill_after)
+        return bench.run("warc adopt", folder, config, *bench.warcs(), kill_after=kill_after)
 
     def fresh() -> None:
         shutil.rmtree(folder, ignore_errors=True)
@@ -238,7 +257,7 @@ def test_killed_adopts(
         assert_same_pages(folder, expected)
 
     killed = kill_again_and_again(
-        KILLS[bench.form], dice, bench.seconds["warc adopt"], fresh, run, check
+        KILLS[bench.form], dice, bench.seconds_of("warc adopt"), fresh, run, check
     )
     record_property("kills of adopt", killed)
 
@@ -259,7 +278,7 @@ def test_killed_rebuilds(
 ) -> None:
     """The index is whole, lost, cut, empty or noise before; ``build`` follows."""
     dice = dice_of(seed, "rebuild", rebuilds)
-    folder, expected = tmp_path / "corpus", content_of(bench.folder / "rebuilt", "demo")
+    folder, expected = tmp_path / "corpus", content_of(bench.rebuilt, "demo")
 
     def run(kill_after: float) -> Ended:
         return bench.run("verify", folder, bench.config(), "--rebuild", kill_after=kill_after)
@@ -275,7 +294,7 @@ def test_killed_rebuilds(
         assert_same_pages(folder, expected)
 
     killed = kill_again_and_again(
-        KILLS[bench.form], dice, bench.seconds["verify"], fresh, run, check
+        KILLS[bench.form], dice, bench.seconds_of("verify"), fresh, run, check
     )
     record_property("kills of rebuild", killed)
 
@@ -340,7 +359,7 @@ def test_killed_workers(
     folder, expected = tmp_path / "corpus", content_of(bench.corpus, "demo", GROWING)
     shutil.copytree(bench.corpus, folder)
     shutil.rmtree(folder / "tei")
-    killer = WorkerKiller(bench.launcher, dice.uniform(0.2, bench.seconds["build"]))
+    killer = WorkerKiller(bench.launcher, dice.uniform(0.0, bench.seconds_of("build")))
     killer.start()
     ended = bench.run("build", folder, bench.config(), "--jobs", 2)
     killer.join()

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(
 EACH = {"short": 8, "long": 250}
 PARTS = {"made_up": (1, 48), "real": (1, 32), "portal_files": (1, 10), "warcs": (1, 10)}
 """So many times ``EACH`` pages or portal files, ``WARCS`` WARC files; in ``real`` some are real."""
-WARCS = {"short": 10, "long": 50}
+WARCS = {"short": 5, "long": 50}
 FIRST_REAL = 1_000_000
 Record = Callable[[str, object], None]
 
