@@ -1,5 +1,5 @@
 """One crawl of the demo portal, and one of a column of it, for all tests of a run, also for those
-in other processes."""
+in other processes; crawls of some years of its columns."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import pickle
 import shutil
 import sqlite3
 import time
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from webarticlecurator.examples.portal.site import State
@@ -90,3 +92,13 @@ def _crawl_demo(top: Path, column: str | None) -> DemoCrawl:
         summary = crawl(portal, folder, options, runtime)
         assert summary.ok
         return DemoCrawl(folder, server.log, server.state, summary, middle)
+
+
+def crawl_demo_parts(folder: Path, parts: Iterable[tuple[str, int | None]]) -> None:
+    """Crawl columns of the demo portal into a new corpus, each in one year or as a whole."""
+    portal = load_portal(data_folder("examples") / "demo.yaml")
+    with DemoServer() as server:
+        for column, year in parts:
+            since, until = (date(year, 1, 1), date(year, 12, 31)) if year else (None, None)
+            options = CrawlOptions(since, until, column, proxy=server.proxy)
+            assert crawl(portal, folder, options).ok

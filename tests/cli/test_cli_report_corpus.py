@@ -17,6 +17,7 @@ from pathlib import Path
 
 import html5lib
 import pytest
+from demo_corpus import crawl_demo_parts
 from long_parameters import always
 from lxml import etree
 
@@ -28,6 +29,9 @@ from webarticlecurator.run.building import missing_facts
 from webarticlecurator.store.facts_schema import FACTS
 
 DEMO = data_folder("examples") / "demo.yaml"
+PARTS = (("hirek", 2010), ("hirek", 2015), ("sport", 2010), ("sport", 2015))
+ARTICLES = 17
+"""Articles of these columns and years."""
 NAMES = {
     "t": "http://www.tei-c.org/ns/1.0",
     "s": "https://schema.org/",
@@ -39,6 +43,20 @@ Counts = dict[str, tuple[int, int]]
 @pytest.fixture(scope="module")
 def crawled(demo_corpus: Path) -> Path:
     return demo_corpus
+
+
+@pytest.fixture(scope="module")
+def crawled_part(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corpus of ``PARTS``."""
+    folder = tmp_path_factory.mktemp("part") / "corpus"
+    crawl_demo_parts(folder, PARTS)
+    return folder
+
+
+@pytest.fixture
+def part(crawled_part: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may change."""
+    return Path(shutil.copytree(crawled_part, tmp_path / "part"))
 
 
 @pytest.fixture
@@ -180,44 +198,44 @@ def test_an_older_index_is_counted_from_the_tei_and_completed_by_a_build(
 
 
 def test_a_build_that_is_stopped_while_it_reads_them_goes_on_where_it_was(
-    crawled: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+    crawled_part: Path, part: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drop_facts(corpus)
+    drop_facts(part)
     numbers = count(1)
     read = missing_facts.tei.read_facts
 
-    def stop_at_26(content: bytes, timezone: str) -> ArticleFacts:
-        if next(numbers) == 26:
+    def stop_at_13(content: bytes, timezone: str) -> ArticleFacts:
+        if next(numbers) == 13:
             raise KeyboardInterrupt
         return read(content, timezone)
 
-    monkeypatch.setattr(missing_facts, "BATCH", 10)
-    monkeypatch.setattr(missing_facts.tei, "read_facts", stop_at_26)
-    assert main(["build", str(DEMO), "--corpus", str(corpus)]) == 130
-    assert len(stored_facts(corpus)) == 20
-    assert main(["build", str(DEMO), "--corpus", str(corpus)]) == 0
-    assert next(numbers) == 26 + (318 - 20) + 1
-    assert stored_facts(corpus) == stored_facts(crawled)
+    monkeypatch.setattr(missing_facts, "BATCH", 5)
+    monkeypatch.setattr(missing_facts.tei, "read_facts", stop_at_13)
+    assert main(["build", str(DEMO), "--corpus", str(part)]) == 130
+    assert len(stored_facts(part)) == 10
+    assert main(["build", str(DEMO), "--corpus", str(part)]) == 0
+    assert next(numbers) == 13 + (ARTICLES - 10) + 1
+    assert stored_facts(part) == stored_facts(crawled_part)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_corpus_that_cannot_be_written_is_counted(corpus: Path, report: Callable) -> None:
-    expected = report(corpus)
-    drop_facts(corpus)
-    (corpus / "corpus.sqlite").chmod(0o444)
-    corpus.chmod(0o555)
+def test_a_corpus_that_cannot_be_written_is_counted(part: Path, report: Callable) -> None:
+    expected = report(part)
+    drop_facts(part)
+    (part / "corpus.sqlite").chmod(0o444)
+    part.chmod(0o555)
     try:
-        assert report(corpus) == expected
+        assert report(part) == expected
     finally:
-        corpus.chmod(0o755)
+        part.chmod(0o755)
 
 
 @pytest.mark.parametrize("jobs", always(("2",), ("1", "2")))
 def test_a_build_of_all_by_several_processes_records_the_same(
-    crawled: Path, corpus: Path, jobs: str
+    crawled_part: Path, part: Path, jobs: str
 ) -> None:
-    assert main(["build", str(DEMO), "--corpus", str(corpus), "--all", "--jobs", jobs]) == 0
-    assert stored_facts(corpus) == stored_facts(crawled)
+    assert main(["build", str(DEMO), "--corpus", str(part), "--all", "--jobs", jobs]) == 0
+    assert stored_facts(part) == stored_facts(crawled_part)
 
 
 @pytest.mark.long
@@ -235,26 +253,26 @@ def test_a_rebuilt_index_has_the_same(crawled: Path, corpus: Path, report: Calla
     assert rebuilt == expected
 
 
-def test_files_that_cannot_be_read_are_said(corpus: Path, report: Callable) -> None:
-    drop_facts(corpus)
-    first, second, *_ = sorted(corpus.glob("tei/*/*/*.xml"))
+def test_files_that_cannot_be_read_are_said(part: Path, report: Callable) -> None:
+    drop_facts(part)
+    first, second, *_ = sorted(part.glob("tei/*/*/*.xml"))
     first.unlink()
     second.write_text("no TEI", encoding="utf-8")
-    answer = report(corpus, code=1)
-    assert (answer["articles"], answer["unread"]) == (316, 2)
+    answer = report(part, code=1)
+    assert (answer["articles"], answer["unread"]) == (ARTICLES - 2, 2)
 
 
 def test_an_edited_file_counts_as_it_was_written_until_a_build_writes_it_again(
-    corpus: Path, report: Callable
+    part: Path, report: Callable
 ) -> None:
-    expected = report(corpus)
-    file = min(corpus.glob("tei/*/*/*.xml"))
+    expected = report(part)
+    file = min(part.glob("tei/*/*/*.xml"))
     file.write_text(
         file.read_text(encoding="utf-8").replace('quantity="', 'quantity="9'), encoding="utf-8"
     )
-    assert report(corpus) == expected
-    assert main(["build", str(DEMO), "--corpus", str(corpus)]) == 0
-    assert report(corpus) == expected
+    assert report(part) == expected
+    assert main(["build", str(DEMO), "--corpus", str(part)]) == 0
+    assert report(part) == expected
 
 
 def test_an_empty_corpus_has_no_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -293,11 +311,11 @@ def test_the_page_lists_the_articles_of_each_bar(crawled: Path, tmp_path: Path) 
 
 
 def test_the_page_is_the_same_from_an_older_index(
-    crawled: Path, corpus: Path, tmp_path: Path
+    crawled_part: Path, part: Path, tmp_path: Path
 ) -> None:
-    drop_facts(corpus)
+    drop_facts(part)
     pages = []
-    for folder in (crawled, corpus):
+    for folder in (crawled_part, part):
         page = tmp_path / "page.html"
         main(["report", "corpus", str(DEMO), "--corpus", str(folder), "--html", str(page)])
         pages.append(page.read_bytes())
@@ -324,10 +342,10 @@ def test_charts_are_written_to_a_folder(
 
 
 def test_selected_articles_are_counted_from_their_tei(
-    crawled: Path, report: Callable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    crawled_part: Path, report: Callable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = report(crawled)
-    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled)]
+    whole = report(crawled_part)
+    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled_part)]
     assert main([*command, "--where", "words>=0", "--json"]) == 0
     alone = {"verdicts": [], "silent_spans": [], "runs": []}
     assert json.loads(capsys.readouterr().out) == {**whole, **alone}
@@ -381,8 +399,8 @@ def test_png_needs_its_extra_before_anything_is_counted(
     assert not (tmp_path / "charts").exists()
 
 
-def test_png_is_written_where_matplotlib_is(crawled: Path, tmp_path: Path) -> None:
+def test_png_is_written_where_matplotlib_is(crawled_part: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled)]
+    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled_part)]
     assert main([*command, "--png", str(tmp_path / "charts")]) == 0
     assert (tmp_path / "charts" / "demo-years.png").read_bytes()[:4] == b"\x89PNG"

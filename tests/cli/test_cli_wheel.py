@@ -12,9 +12,20 @@ from pathlib import Path
 
 import pytest
 from checkout import CHECKOUT
+from webarticlecurator.examples.expected import expected_articles
 
 CODE = "webarticlecurator"
 DATA = ("site_configs", "schemas", "tei_templates", "examples")
+CRAWL_A_COLUMN = f"""
+import sys
+from {CODE}.cli.main import main
+from {CODE}.examples.server import DemoServer
+from {CODE}.resources import data_folder
+with DemoServer() as server:
+    file = str(data_folder("examples") / "demo.yaml")
+    days = ["--column", "sport", "--from", "2010-01-01", "--until", "2013-12-31"]
+    sys.exit(main(["crawl", file, "--corpus", sys.argv[1], "--proxy", server.proxy, *days]))
+"""
 NOT_INSTALLED = {"golden", "plugin", "__pycache__"}
 """Folders below the data folders that are for the tests of a checkout, or a package of their own."""
 
@@ -92,6 +103,25 @@ def test_the_wheel_works_outside_the_checkout(unpacked: Path, tmp_path: Path):
     made = next(tmp_path.glob("*.yaml"))
     assert run(unpacked, tmp_path, "check", made.name).returncode == 0
 
+    crawled = subprocess.run(
+        [sys.executable, "-c", CRAWL_A_COLUMN, str(tmp_path / "column")],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(unpacked)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert crawled.returncode == 0, crawled.stderr
+    found = {path.stem for path in (tmp_path / "column").glob("tei/*/*/*.xml")}
+    assert found == {
+        article.id
+        for article in expected_articles()
+        if article.column == "sport" and "2010" <= article.published[:4] <= "2013"
+    }
+
+
+@pytest.mark.long
+def test_the_demo_works_outside_the_checkout(unpacked: Path, tmp_path: Path):
     demo = run(unpacked, tmp_path, "demo", "--corpus", "demo", "--json", "--quiet")
     assert demo.returncode == 0, demo.stderr
     account = json.loads(demo.stdout)

@@ -2,16 +2,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from datetime import date
 from pathlib import Path
 
 import pytest
+from demo_corpus import crawl_demo_parts
 from docs_material import CHECKOUT, curator
-from webarticlecurator.examples.server import DemoServer
-
-from webarticlecurator.config import load_portal
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
 
 PARTS = (
     ("hirek", 2001),
@@ -52,12 +47,7 @@ def tour(demo_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def small_tour(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with some columns and years of the demo."""
     top = tmp_path_factory.mktemp("part")
-    portal = load_portal(CHECKOUT / "examples" / "demo.yaml")
-    with DemoServer() as server:
-        for column, year in PARTS:
-            since, until = (date(year, 1, 1), date(year, 12, 31)) if year else (None, None)
-            options = CrawlOptions(since, until, column, proxy=server.proxy)
-            assert crawl(portal, top / "corpus", options).ok
+    crawl_demo_parts(top / "corpus", PARTS)
     return make_tour(top / "corpus", top / "tour")
 
 
