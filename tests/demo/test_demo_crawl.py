@@ -3,12 +3,13 @@ must be."""
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from demo_corpus import DemoCrawl
 from lxml import etree
 from webarticlecurator.examples.expected import ExpectedArticle, expected_articles, expected_status
 from webarticlecurator.examples.expected_archive import (
@@ -43,15 +44,14 @@ class Crawled:
 
 
 @pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
-    portal, folder = load_portal(DEMO), tmp_path_factory.mktemp("demo") / "corpus"
-    with DemoServer() as server:
-        options = CrawlOptions(proxy=server.proxy)
-        first = crawl(portal, folder, options)
-        asked = tuple(served.address for served in server.log)
-        second = crawl(portal, folder, options)
-        again = tuple(served.address for served in server.log[len(asked) :])
-    yield Crawled(first, second, asked, again, folder)
+def crawled(demo_crawl: DemoCrawl, tmp_path_factory: pytest.TempPathFactory) -> Crawled:
+    """The crawl that all tests share, and a second one in a copy of its corpus."""
+    folder = Path(shutil.copytree(demo_crawl.folder, tmp_path_factory.mktemp("demo") / "corpus"))
+    with DemoServer(state=demo_crawl.state) as server:
+        second = crawl(load_portal(DEMO), folder, CrawlOptions(proxy=server.proxy))
+        again = tuple(served.address for served in server.log)
+    asked = tuple(served.address for served in demo_crawl.log)
+    return Crawled(demo_crawl.summary, second, asked, again, folder)
 
 
 def test_the_account_is_the_expected_one(crawled: Crawled):
