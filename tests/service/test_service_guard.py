@@ -88,12 +88,13 @@ def test_pages_of_other_origins_are_refused(service: Service, headers: dict[str,
 )
 def test_without_the_token_only_health_answers(service: Service, given: str):
     headers = {"Authorization": given.encode("utf-8")}
-    for path in ("/portals", "/openapi.json", "/articles", "/nothing"):
-        answer = httpx.get(f"{service.base}{path}", headers=headers, timeout=PATIENCE)
-        assert answer.status_code == 401
-        assert answer.headers["WWW-Authenticate"] == "Bearer"
-        assert TOKEN not in answer.text
-    assert httpx.get(f"{service.base}/health", headers=headers).status_code == 200
+    with httpx.Client(base_url=service.base, headers=headers, timeout=PATIENCE) as client:
+        for path in ("/portals", "/openapi.json", "/articles", "/nothing"):
+            answer = client.get(path)
+            assert answer.status_code == 401
+            assert answer.headers["WWW-Authenticate"] == "Bearer"
+            assert TOKEN not in answer.text
+        assert client.get("/health").status_code == 200
 
 
 def test_every_answer_says_that_it_is_not_to_be_kept(service: Service):

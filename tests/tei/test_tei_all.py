@@ -86,7 +86,7 @@ def test_both_schemas_allow_the_same_documents(seeds: range) -> None:
 
 @pytest.fixture
 def seeds(pytestconfig: pytest.Config) -> range:
-    return range(1000 if pytestconfig.getoption("long") else 30)
+    return range(1000 if pytestconfig.getoption("long") else 10)
 
 
 def test_a_valid_document_needs_no_compiled_schema(monkeypatch: pytest.MonkeyPatch) -> None:
