@@ -9,7 +9,7 @@ from pathlib import Path
 from response_records import response_record
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import build
+from webarticlecurator.run import Runtime, build
 from webarticlecurator.run.adopting import adopt_warcs
 
 ADDRESSES = "https://echo.example/a/"
@@ -70,6 +70,13 @@ def corpus_of(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) ->
     config, corpus = adopted(folder, texts, article)
     assert build(load_portal(config), corpus).ok
     return config, corpus
+
+
+def build_here(folder: Path) -> None:
+    """Build an article in this process, so that processes that are forked from it have what takes
+    time at the first page: compiled patterns, the classifier."""
+    config, corpus = adopted(folder, {"one": "<p>1</p>"})
+    assert build(load_portal(config), corpus, None, Runtime(executor="serial")).ok
 
 
 def tei_files(corpus: Path) -> dict[str, bytes]:

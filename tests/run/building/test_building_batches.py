@@ -60,7 +60,10 @@ def known_files(folder: Path) -> set[str]:
 
 
 @pytest.fixture
-def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+def corpus(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forked_workers: None
+) -> tuple[Path, Path]:
+    """A portal file, and a corpus that is not built; worker processes do as this one does."""
     monkeypatch.setattr(build_module, "BATCH", BATCH)
     return adopted(tmp_path, {name: f"{TEXT}<p>{name}</p>" for name in NAMES})
 
@@ -111,7 +114,6 @@ def test_a_folder_that_cannot_be_written_leaves_no_drafts(corpus: tuple[Path, Pa
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.usefixtures("forked_workers")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_full_disk_in_a_worker_ends_the_build_and_leaves_no_drafts(
     corpus: tuple[Path, Path], jobs: int, monkeypatch: pytest.MonkeyPatch

@@ -19,6 +19,7 @@ from building_corpus import (
     ARTICLE,
     HEAD,
     adopted,
+    build_here,
     corpus_of,
     page_of,
     write_config,
@@ -110,9 +111,13 @@ def test_the_rule_is_named_and_the_command_ends(tmp_path: Path, command: tuple[s
 
 @pytest.fixture
 def allowed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forked_workers: None
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    forked_workers: None,
 ) -> Callable[..., int]:
     """Run a command in this process that may call ``HOOKS``; return its exit code."""
+    build_here(tmp_path_factory.mktemp("prepared"))
     (tmp_path / "endless.py").write_text(HOOKS, encoding="utf-8")
     monkeypatch.setenv("CURATOR_PAGE_SECONDS", str(LIMIT))
     monkeypatch.chdir(tmp_path)

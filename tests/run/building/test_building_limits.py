@@ -17,6 +17,7 @@ from building_corpus import (
     ARTICLE,
     LIST,
     adopted,
+    build_here,
     corpus_of,
     page_of,
     tei_files,
@@ -68,7 +69,7 @@ RULES = {
         f'<p class="{EVIL}">x</p>',
     ),
 }
-SLOW = 2.4
+SLOW = 4
 """Seconds of a page in these tests."""
 HOOK = """\
 import threading
@@ -81,9 +82,19 @@ def section(page_text, url):
 """A hook that does not return from one article, and waits without work for the processor."""
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _prepared(tmp_path_factory: pytest.TempPathFactory) -> None:
+    build_here(tmp_path_factory.mktemp("prepared"))
+
+
 @pytest.fixture(autouse=True)
-def hasty(monkeypatch: pytest.MonkeyPatch, forked_workers: None) -> None:
-    """Pages have little time, and processes that were ended are soon replaced."""
+def _forked(forked_workers: None) -> None:
+    """Processes that were ended are soon replaced."""
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages have little time."""
     monkeypatch.setenv("CURATOR_PAGE_SECONDS", str(SLOW))
 
 
@@ -103,6 +114,7 @@ def rules_of(addition: str) -> str:
     )
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", always({"replace"}, RULES))
 def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(
     tmp_path: Path, name: str
@@ -142,6 +154,7 @@ def test_each_rule_is_reported_by_its_name_before_it_runs(
     assert [rule for rule in reported if f"(echo.yaml:{line})" in rule]
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.long
 def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp_path: Path):
     list_page = f"<html><body><h2><a href='{ADDRESSES}one'>{EVIL}</a></h2></body></html>"
@@ -155,6 +168,7 @@ def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp
     assert any(LIST in words and "echo.yaml:" in words for words in summary.first_problems)
 
 
+@pytest.mark.usefixtures("hasty")
 def test_a_hook_that_never_returns_fails_its_article_only(tmp_path: Path):
     _, corpus = adopted(tmp_path, {"one": "<p>One.</p>", "evil": "<p>Two.</p>"})
     portal = load_with_hook(tmp_path)
@@ -163,6 +177,7 @@ def test_a_hook_that_never_returns_fails_its_article_only(tmp_path: Path):
     assert explain_address(portal, corpus, ADDRESSES + "evil").reason == "rule-timeout"
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.long
 def test_any_number_of_processes_has_the_same_result_and_a_corrected_rule_builds_the_article(
     tmp_path: Path,
@@ -185,6 +200,7 @@ def test_any_number_of_processes_has_the_same_result_and_a_corrected_rule_builds
     assert (summary.tei, summary.failed, summary.ok) == (30, 0, True)
 
 
+@pytest.mark.usefixtures("hasty")
 def test_pages_of_other_tools_are_read_under_the_same_limit(tmp_path: Path):
     pages = {ADDRESSES + name: page_of(f"<p>{name}</p>") for name in ("one", "evil")}
     options = BuildOptions(warcs=(write_warc(tmp_path / "x.warc", pages),))
@@ -192,6 +208,7 @@ def test_pages_of_other_tools_are_read_under_the_same_limit(tmp_path: Path):
     assert (summary.tei, summary.failed) == (1, 1)
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.long
 def test_a_rule_that_is_too_slow_on_every_page_ends_the_build(tmp_path: Path):
     texts = {f"n{number:02}": f"<p>{EVIL}</p>" for number in range(25)}
@@ -203,8 +220,11 @@ def test_a_rule_that_is_too_slow_on_every_page_ends_the_build(tmp_path: Path):
 
 
 @pytest.mark.long
-def test_an_article_of_many_pages_gets_the_time_of_each(tmp_path: Path):
+def test_an_article_of_many_pages_gets_the_time_of_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     """Each page takes much less than the limit, all of them together take more."""
+    monkeypatch.setenv("CURATOR_PAGE_SECONDS", "2.4")
     count = 32
     slow = "metadata: {section: [{css: p.slow, replace: [['(a+)+$', '']]}]}\n  next_page: a.next"
     text = f'<p class="slow">{"a" * 19}!</p>'
