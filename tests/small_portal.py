@@ -85,7 +85,8 @@ class FixedClock:
 class SmallPortal:
     """``pages``: path with query → answer, 404 for others; may be changed between crawls; ``POST
     path body`` → answer to what is sent, 405 for others.
-    ``asked``: paths requested so far but PORTAL_WIDE; ``headers``: those of every request."""
+    ``asked``: paths requested so far but PORTAL_WIDE; ``headers``: those of every request;
+    ``executor``: what reads pages, ``serial`` where no process of its own is needed."""
 
     folder: Path
     port: int
@@ -94,6 +95,11 @@ class SmallPortal:
     headers: list[dict[str, str]] = field(default_factory=list)
     clock: FixedClock = field(default_factory=FixedClock)
     scheme: str = "http"
+    executor: str = "processes"
+
+    @property
+    def runtime(self) -> Runtime:
+        return Runtime(clock=self.clock, executor=self.executor)
 
     @property
     def base(self) -> str:
@@ -118,10 +124,10 @@ class SmallPortal:
         return load_portal(path, allow_hooks=True)
 
     def crawl(self, text: str, options: CrawlOptions | None = None, **files: str) -> Summary:
-        return crawl(self.write(text, **files), self.corpus, options, Runtime(clock=self.clock))
+        return crawl(self.write(text, **files), self.corpus, options, self.runtime)
 
     def build(self, text: str, **files: str) -> Summary:
-        return build(self.write(text, **files), self.corpus, None, Runtime(clock=self.clock))
+        return build(self.write(text, **files), self.corpus, None, self.runtime)
 
     def articles(self, folder: Path | None = None) -> dict[str, str]:
         """Canonical path → state, or the reason where there is one; of the corpus of the crawls, or

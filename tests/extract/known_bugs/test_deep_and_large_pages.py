@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from long_parameters import always
 from operators_material import page, try_page
 
 
@@ -22,7 +23,7 @@ from operators_material import page, try_page
         "dl><dd",
     ],
 )
-@pytest.mark.parametrize("depth", [80, 250, 1500, 3000])
+@pytest.mark.parametrize("depth", always([1500, 3000], [80, 250, 1500, 3000]))
 def test_deep_nesting_loses_no_word(tmp_path: Path, tag: str, depth: int):
     assert try_page(tmp_path, page(f"<p>elöl</p>{f'<{tag}>' * depth}mélyen")).words == [
         "elöl",
@@ -37,7 +38,7 @@ def test_languages_in_languages(tmp_path: Path):
 
 @pytest.mark.parametrize("word", ["szó ", "<b>szó</b> ", "szó<br>"])
 def test_a_paragraph_of_a_megabyte(tmp_path: Path, word: str):
-    count = 1_000_000 // len(word) if word == "szó " else 20_000
+    count = 1_000_000 // len(word) if word == "szó " else 10_000
     assert try_page(tmp_path, page(f"<p>{word * count}</p>")).words == ["szó"] * count
 
 

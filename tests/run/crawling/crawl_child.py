@@ -2,8 +2,8 @@
 
 ``crawl_child.py crawl FOLDER PROXY`` crawls, ``crawl_child.py build FOLDER JOBS`` builds everything
 again. ``crawl_child.py steps FOLDER PROXY COLUMN`` reads lines ``EVENT NUMBER`` from standard
-input: for each it forks a crawl of the column that ends itself without cleaning up after store step
-EVENT has occurred NUMBER times, and prints its exit code.
+input: for each it forks a crawl of the column (of all, if it is empty) that ends itself without
+cleaning up after store step EVENT has occurred NUMBER times, and prints its exit code.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def stopping(event: str, number: int) -> StoreOptions:
 
 
 def stop_crawls(folder: str, proxy: str, column: str) -> None:
-    """Fork a crawl of one column, without workers, for each line of standard input: what it needs
-    is imported once."""
-    portal, options = demo_portal(), CrawlOptions(proxy=proxy, column=column)
+    """Fork a crawl, without workers, for each line of standard input: what it needs is imported
+    once."""
+    portal, options = demo_portal(), CrawlOptions(proxy=proxy, column=column or None)
     for line in iter(sys.stdin.readline, ""):
         event, number = line.split()
         pid = os.fork()

@@ -130,23 +130,36 @@ def test_a_killed_build_leaves_no_process_behind(copied):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork on Windows")
-def test_interrupted_after_every_kind_of_store_step(crawled_column, tmp_path: Path, pytestconfig):
-    """The process of one crawl ends after a step of each kind, again and again, early and (with
-    ``--long``) late in its run."""
-    steps = STEPS if pytestconfig.getoption("long") else STEPS[:EARLY]
+@pytest.mark.parametrize(
+    ("steps", "fixture", "column"),
+    [
+        pytest.param(STEPS[:EARLY], "crawled_column", COLUMN, id="early"),
+        pytest.param(STEPS, "crawled", "", id="all", marks=pytest.mark.long),
+    ],
+)
+def test_interrupted_after_every_kind_of_store_step(
+    steps: tuple[tuple[str, int], ...],
+    fixture: str,
+    column: str,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+):
+    """The process of one crawl ends after a step of each kind, again and again, early in its run
+    of one column, and early and late in its run of the whole portal."""
+    undisturbed = holdings(request.getfixturevalue(fixture).folder)
     assert {event for event, _ in steps} == set(EVENTS)
     folder = tmp_path / "corpus"
     with DemoServer() as server:
-        with child("steps", folder, server.proxy, COLUMN) as running:
+        with child("steps", folder, server.proxy, column) as running:
             assert running.stdin is not None and running.stdout is not None
             for event, number in steps:
                 if event == "tail-cut":
                     tear(folder)
                 print(event, number, file=running.stdin, flush=True)
                 assert running.stdout.readline() == f"{STOPPED}\n", (event, number)
-        summary = run_crawl(server, folder, store=StoreOptions(max_bytes=SMALL), column=COLUMN)
-        assert summary.ok
-    assert_as_undisturbed(folder, holdings(crawled_column.folder))
+        store = StoreOptions(max_bytes=SMALL)
+        assert run_crawl(server, folder, store=store, column=column or None).ok
+    assert_as_undisturbed(folder, undisturbed)
 
 
 def tear(folder: Path) -> None:

@@ -10,7 +10,6 @@ from source_site import SourceSite, files_asked, listed_values, snapshot, walks
 from walk_site import messages, names, problems, running
 
 from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.setup import Runtime
 
 FEED = 'fetch: {delay: 0, retries: 0}\narchive: {feed: "BASE/feed"%s}\n'
 RSS = """<?xml version="1.0"?>
@@ -51,7 +50,7 @@ def test_a_feed_is_read_at_every_crawl_and_loses_nothing_it_listed_before(tmp_pa
 
         before = snapshot(portal)
         (portal.corpus / "corpus.sqlite").unlink()
-        rebuild_corpus(portal.write(FEED % ""), portal.corpus, Runtime(clock=portal.clock))
+        rebuild_corpus(portal.write(FEED % ""), portal.corpus, portal.runtime)
         assert snapshot(portal) == before
 
 

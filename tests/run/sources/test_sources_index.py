@@ -14,7 +14,6 @@ from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.run.preview.page_links import list_links
 from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.run.setup import Runtime
 
 ISSUES = (
     "fetch: {delay: 0, retries: 0}\n"
@@ -154,7 +153,7 @@ def test_a_lost_index_is_made_again(site, tmp_path: Path):
         portal.crawl(ISSUES % "")
         before = snapshot(portal)
         (portal.corpus / "corpus.sqlite").unlink()
-        rebuild_corpus(portal.write(ISSUES % ""), portal.corpus, Runtime(clock=portal.clock))
+        rebuild_corpus(portal.write(ISSUES % ""), portal.corpus, portal.runtime)
         assert snapshot(portal) == before
 
 

@@ -68,9 +68,10 @@ def linked(more: str = "") -> str:
 def running(folder: Path, site: object) -> Iterator[SmallPortal]:
     """Serve the site, any object with ``get(path, default)``, on loopback.
 
-    Crawls do not build articles, which is faster.
+    Crawls do not build articles and read pages in this process, which is faster.
     """
     with small_portal(folder, {}) as portal:
+        portal.executor = "serial"
         portal.pages = site  # type: ignore[assignment]
         portal.crawl = partial(portal.crawl, options=CrawlOptions(warc_only=True))  # type: ignore[method-assign]
         yield portal
