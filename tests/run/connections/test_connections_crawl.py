@@ -120,10 +120,10 @@ def test_requests_are_sent_the_delay_apart_over_all_connections(tmp_path: Path):
             super().wait_to_send(host, clock)
             sent.append(self._pace_of(host).sent or 0.0)
 
-    with slow_portal(tmp_path, plain_pages(12), seconds=0.5) as portal:
+    with slow_portal(tmp_path, plain_pages(8), seconds=0.5) as portal:
         crawl_with(portal, 4, runtime=Runtime(pace=NotingPace()), delay=0.1)
         assert 1 < portal.most <= 4
-    assert len(sent) == 16
+    assert len(sent) == 12
     assert min(later - earlier for earlier, later in pairwise(sorted(sent))) >= 0.1 - ROUNDING
 
 
