@@ -36,7 +36,7 @@ class ProposalPanel:
         proposes nothing."""
         self._place.clear()
         with self._place, ui.column().props('role="status"').classes("studio-log"):
-            ui.spinner()
+            ui.label("Proposing a portal file …")
             log = ui.label().classes("studio-lines studio-quiet")
         lines: list[str] = []
 
