@@ -13,6 +13,7 @@ import pytest
 from leak_listener import BROWSER
 from leak_page import HOST, LEAK_PAGE, RAN
 from listener import listening
+from long_parameters import always
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings
@@ -29,6 +30,7 @@ from webarticlecurator.model.render_steps import (
 from webarticlecurator.run.system_clock import SystemClock
 
 PAGE = "https://portal.example/page"
+HOSTS = ("127.0.0.1:PORT", "localhost:PORT", "leak.example")
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +67,8 @@ def render(
     return rendered.html
 
 
-def test_no_request_leaves_the_browser(renderer: PageRenderer) -> None:
+@pytest.mark.parametrize("name", always(HOSTS[:1], HOSTS))
+def test_no_request_leaves_the_browser(renderer: PageRenderer, name: str) -> None:
     """A page that asks in every way that is known, under the address of a socket that listens, and
     by names; the control is that its scripts run, and that others let it ask (tests/highlight)."""
     connections: list[str] = []
@@ -77,11 +80,11 @@ def test_no_request_leaves_the_browser(renderer: PageRenderer) -> None:
     listener = socket.create_server(("127.0.0.1", 0))
     own = listener.getsockname()[1]
     with listening(listener, serve):
-        for host in (f"127.0.0.1:{own}", f"localhost:{own}", "leak.example"):
-            loads = Loads()
-            tree = render(renderer, LEAK_PAGE.replace(HOST, host), loads)
-            assert f'{RAN}="yes"' in tree, "the control: its scripts run"
-            assert [url for _, url in loads.asked if host in url] == []
+        host = name.replace("PORT", str(own))
+        loads = Loads()
+        tree = render(renderer, LEAK_PAGE.replace(HOST, host), loads)
+        assert f'{RAN}="yes"' in tree, "the control: its scripts run"
+        assert [url for _, url in loads.asked if host in url] == []
         rtc = f"""<p id=x></p><script>
           const known = [typeof RTCPeerConnection, typeof WebTransport];
           document.getElementById("x").textContent = known.join(" ");
