@@ -63,8 +63,8 @@ quick: $(VENV)/.installed-tests
 	$(MAKE) lint
 
 test-long: $(VENV)/.installed-tests
-	$(BIN)/python -m pytest -n auto --dist worksteal --long $(LONG) tests/long
-	$(BIN)/python -m pytest -n auto --dist worksteal --long -m "long or hypothesis" tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --long $(LONG) tests/long
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --long -m "long or hypothesis" tests
 
 lint: $(VENV)/.installed-tests
 	$(BIN)/ruff check .
