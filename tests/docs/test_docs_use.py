@@ -27,6 +27,7 @@ NEEDED = {
     "hugging-face.md": ("pyarrow", "datasets"),
     "sketch-engine.md": ("spacy", "corpy"),
     "conllu.md": ("spacy", "conllu"),
+    "annis.md": ("spacy", "graphannis"),
     "duplicates.md": ("numpy",),
 }
 """The libraries that a page needs."""

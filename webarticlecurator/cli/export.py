@@ -81,7 +81,7 @@ def register(commands: Any) -> None:
         "--model",
         metavar="MODEL",
         help=(
-            "with vertical and conllu: lemmas, tags and trees by a model: the name of a spaCy"
+            "with vertical, conllu and annis: lemmas, tags and trees by a model: name of a spaCy"
             " pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
         ),
     )

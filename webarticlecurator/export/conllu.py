@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from unicodedata import is_normalized
 
 from webarticlecurator.export.exporter import Exporter, ExportOptions
@@ -119,10 +118,6 @@ class ConlluSummary(TokenSummary):
         super().add(article)
         self._empty += not article.content
         self._refused += _has_refused(article.content.decode("utf-8"))
-
-    def list_files(self, _output: Path) -> tuple[tuple[str, bytes], ...]:
-        """Return no file."""
-        return ()
 
     def list_remarks(self) -> Iterator[str]:
         """Yield the number of articles without text, and languages that spaCy does not know."""

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 from webarticlecurator.errors import CuratorError, PlugInError, UsageError
 from webarticlecurator.export import (
+    annis,
     conllu,
     hugging_face,
     json_lines,
@@ -44,6 +45,7 @@ EXPORTERS: dict[str, Exporter] = {
     "tei": tei_corpus.EXPORTER,
     "vertical": vertical.EXPORTER,
     "conllu": conllu.EXPORTER,
+    "annis": annis.EXPORTER,
 }
 """Name of a format (``--format``) → its exporter."""
 WACZ = "wacz"

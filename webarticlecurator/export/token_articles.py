@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS
 from webarticlecurator.export.stored_article import StoredArticle
@@ -18,6 +19,7 @@ _NOT_IN_NAME = re.compile(r"\W+", re.ASCII)
 
 _TEXT = ("text", "characters")
 """Fields that are made of the running text."""
+NONE = "_"
 REPEATABLE = frozenset(field.name for field in ARTICLE_FIELDS if field.is_list)
 """Fields that may have several values."""
 
@@ -77,6 +79,12 @@ def make_result(
     return TokenArticle(content, language, is_known, tuple(values))
 
 
+def join_words(values: Iterable[str]) -> str:
+    """Return the values of the words of a token as one, joined by ``+``, with ``NONE`` for those
+    that are not known."""
+    return "+".join(" ".join(value.split()) or NONE for value in values)
+
+
 def token_chunks(articles: Iterable[TokenArticle]) -> Iterator[bytes]:
     """Yield the bytes of each article."""
     for article in articles:
@@ -96,6 +104,10 @@ class TokenSummary:
         self.languages[article.language] += 1
         self._unknown[article.language] += not article.is_known
         self.fields.update(dict.fromkeys(article.fields))
+
+    def list_files(self, _output: Path) -> Iterable[tuple[str, bytes]]:
+        """Return no file beside the output."""
+        return ()
 
     def list_remarks(self) -> Iterator[str]:
         """Yield the languages that spaCy does not know."""

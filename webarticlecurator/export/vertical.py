@@ -23,6 +23,7 @@ from webarticlecurator.export.token_articles import (
     TokenUnit,
     Values,
     annotate_article,
+    join_words,
     list_metadata,
     make_result,
     token_chunks,
@@ -37,7 +38,6 @@ PLAIN_COLUMNS = ("word",)
 MODEL_COLUMNS = ("word", "lemma", "tag", "upos", "feats", "number", "head", "deprel")
 """The columns with a model. ``tag`` is the model's own tag (XPOS), else UPOS; ``number`` counts the
 words of the sentence, and ``head`` is the number of the head."""
-NONE = "_"
 _GLUE = "<g/>"
 
 
@@ -99,7 +99,7 @@ def _analysis(token: PlacedToken, first: int) -> tuple[str, ...]:
 
 
 def _join_cells(values: Iterator[str]) -> str:
-    return "+".join(escape(" ".join(value.split())) or NONE for value in values)
+    return escape(join_words(values))
 
 
 def _join_values(name: str, values: tuple[str, ...]) -> str:
