@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import locale
 import socket
 import zipfile
 from pathlib import Path
@@ -14,6 +15,8 @@ from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.main import main
 from webarticlecurator.resources import data_folder
 from webarticlecurator.tei.document_check import check_document
+from webarticlecurator.tei.schematron import SchematronRules
+from webarticlecurator.tei.tei_all import read_tei_all
 
 HEAD = (
     '<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>T</title>'
@@ -120,6 +123,19 @@ def test_every_schematron_rule_can_be_evaluated():
     broken = list(rules.check(root.getroottree()))
     assert len(broken) > 20
     assert all(each.message for each in broken)
+
+
+def test_the_locale_that_a_library_has_set_changes_nothing():
+    try:
+        locale.setlocale(locale.LC_COLLATE, "C.UTF-8")
+    except locale.Error:
+        pytest.skip("this system has no locale C.UTF-8")
+    try:
+        rules = SchematronRules.read(read_tei_all())
+    finally:
+        locale.setlocale(locale.LC_COLLATE, "C")
+    document = etree.fromstring(f"{HEAD}<lg/>{END}".encode()).getroottree()
+    assert list(rules.check(document))
 
 
 def test_files_folders_and_zips(tmp_path: Path, capfd, monkeypatch):

@@ -154,11 +154,14 @@ def _make_finder(expression: str, namespaces: dict[str, str]) -> etree.XPath | N
 
 def _make_parser(namespaces: dict[str, str]) -> Any:
     """Return a function that compiles an expression."""
+    from elementpath.collations import UNICODE_CODEPOINT_COLLATION
     from elementpath.xpath31 import XPath31Parser
 
     def parse(expression: str) -> Any:
         text = _CURRENT.sub("$current", expression)
-        return XPath31Parser(namespaces=namespaces).parse(text)
+        # without a collation, strings would be compared by the locale that a library has set
+        parser = XPath31Parser(namespaces, default_collation=UNICODE_CODEPOINT_COLLATION)
+        return parser.parse(text)
 
     return parse
 
