@@ -151,6 +151,7 @@ PAGES: dict[str, Callable[[int], str]] = {
     ),
     "noscript in noscript": lambda n: "<h2><p>a</p></h2>" + "<noscript>" * n + PARAGRAPH,
     "signs": lambda n: PARAGRAPH + "<" * n + "&" * n + "<!" * n + "</" * n,
+    "marks of a sentence": lambda n: PARAGRAPH + f"<p>word {'.' * 10 * n}word",
     "list items": lambda n: "<ul>" + "<li>a link<span><li>b" * n,
     "structured data": lambda n: (
         "<script type='application/ld+json'>" + '{"a":[' * n + "</script>" + PARAGRAPH

@@ -18,7 +18,11 @@ from webarticlecurator.extract.unit_classifier.page_totals import per_mille
 MAX_LINK_SIZE = 80
 """Size below which a unit can be a bare link."""
 _LINK_CONTAINERS = frozenset("li dd dt td div span section".split())
-_SENTENCE_MARK = re.compile(r"[.!?…。！？؟।]+(?=[\s\"'”’»)\]]|$)|[。！？]")
+_MARKS = ".!?…。！？؟।"
+_SENTENCE_MARK = re.compile(
+    # a run of marks is looked at once, from its beginning
+    rf"(?<![{_MARKS}])[{_MARKS}]+(?=[\s\"'”’»)\]]|$)|[。！？]"
+)
 _COMMA = re.compile(r"[,;:،、，；：]")
 _SENTENCE_END = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
 _WORD = re.compile(r"\w+")
