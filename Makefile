@@ -62,8 +62,9 @@ quick: $(VENV)/.installed-tests
 	$(BIN)/python -m pytest -q -n auto --dist worksteal $(PURE)
 	$(MAKE) lint
 
+# its limits are seconds of the processor, so no more processes than processors
 test-long: $(VENV)/.installed-tests
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --long $(LONG) tests/long
+	$(BIN)/python -m pytest -n auto --dist worksteal --long $(LONG) tests/long
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --long -m "long or hypothesis" tests
 
 lint: $(VENV)/.installed-tests
