@@ -13,6 +13,7 @@ _BLOCK_TAGS = frozenset(
     " header hr li main nav ol option p pre section table td th tr ul".split()
 )
 """Elements that a browser separates: their text never runs into the text next to them."""
+_SPACE = re.compile(r"\s+")
 _HTML_SPACE = re.compile("[ \t\n\f\r\x0b\x1c-\x1f\x85]+")
 """ASCII white space (WHATWG Infra Standard), and control characters that Python splits at."""
 
@@ -40,8 +41,16 @@ def restore_spaces(value: str, original: str) -> str:
     words = value.split()
     if not words or original.isascii():
         return value
-    match = re.search(r"\s+".join(map(re.escape, words)), collapse_html_space(original))
-    return match[0] if match else value
+    text, wanted = collapse_html_space(original), " ".join(words)
+    start = _SPACE.sub(" ", text).find(wanted)
+    if start < 0:
+        return value
+    end = start + len(wanted)
+    for run in _SPACE.finditer(text):
+        more = run.end() - run.start() - 1
+        start += more if run.start() < start else 0
+        end += more if run.start() < end else 0
+    return text[start:end]
 
 
 def text_of(element: etree._Element) -> str:
