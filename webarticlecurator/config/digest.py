@@ -25,8 +25,9 @@ LINK_WORDS = read_words("home language timezone encoding columns links next")
 MAX_RULES = 2000
 """Rules whose JSON is kept: those of the built-in sources are in every portal."""
 _dump = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
-_rules: dict[int, tuple[Rule, str]] = {}
-"""Id of a rule → the rule, which keeps its id from being given again, and its JSON."""
+_rules: dict[int, tuple[Rule, Any]] = {}
+"""Id of a rule → the rule, which keeps its id from being given again, and its plain JSON, which
+is not changed."""
 
 
 def as_plain_json(value: Any) -> Any:
@@ -34,9 +35,10 @@ def as_plain_json(value: Any) -> Any:
     durations in seconds. Raises TypeError for an object without stored words."""
     if value is None or isinstance(value, str | int | float):
         return value
-    stored = STORED_CLASSES.get(type(value))
-    if stored is not None:
-        return {word: as_plain_json(item) for word, item in stored.values(value).items()}
+    if isinstance(value, Rule):
+        return _rule_as_plain_json(value)
+    if type(value) in STORED_CLASSES:
+        return _stored_as_plain_json(value)
     if isinstance(value, tuple | list):
         return [as_plain_json(item) for item in value]
     if isinstance(value, Mapping):
@@ -110,31 +112,20 @@ def _select(portal: Portal, words: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _digest(rules: dict[str, Any], content: bytes) -> str:
-    digest = hashlib.sha256(_to_json(rules).encode("utf-8"))
+    digest = hashlib.sha256(_dump(as_plain_json(rules)).encode("utf-8"))
     digest.update(b"\0" + hashlib.sha256(content).digest())
     return digest.hexdigest()
 
 
-def _to_json(value: Any) -> str:
-    """Return a value of a portal as JSON with sorted keys and without blanks."""
-    if isinstance(value, Rule):
-        return _rule_to_json(value)
-    if isinstance(value, tuple | list):
-        return f"[{','.join(map(_to_json, value))}]"
-    stored = STORED_CLASSES.get(type(value))
-    if stored is not None:
-        value = stored.values(value)
-    if isinstance(value, Mapping):
-        words = {str(word): item for word, item in value.items()}
-        items = (f"{_dump(word)}:{_to_json(words[word])}" for word in sorted(words))
-        return f"{{{','.join(items)}}}"
-    return _dump(as_plain_json(value))
-
-
-def _rule_to_json(rule: Rule) -> str:
+def _rule_as_plain_json(rule: Rule) -> Any:
     known = _rules.get(id(rule))
     if known is None:
         if len(_rules) >= MAX_RULES:
             _rules.clear()
-        known = _rules[id(rule)] = rule, _dump(as_plain_json(rule))
+        known = _rules[id(rule)] = rule, _stored_as_plain_json(rule)
     return known[1]
+
+
+def _stored_as_plain_json(value: Any) -> Any:
+    words = STORED_CLASSES[type(value)].values(value)
+    return {word: as_plain_json(item) for word, item in words.items()}
