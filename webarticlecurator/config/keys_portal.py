@@ -250,6 +250,14 @@ FETCH = (
         "What is stored is safe from a power failure after this time; 0s is slow without a delay.",
         "10s",
     ),
+    Key(
+        "confirm",
+        "duration",
+        "1d",
+        "A page that is missing or lists nothing is asked for once more after this time, before"
+        " that is final.",
+        "12h",
+    ),
     BROWSER,
     WAIT_FOR,
     CONSENT,

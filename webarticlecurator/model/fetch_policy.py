@@ -23,6 +23,7 @@ class FetchPolicy:
     max_redirects: int = 10
     breaker: int = 10  # refusals in a row (403, 429, 503, no connection) that stop the crawl
     durable: timedelta = timedelta(seconds=1)
+    confirm: timedelta = timedelta(days=1)  # least time between two looks at a plain nothing
     connections: int = 1
     browser: bool = False
     wait_for: str = ""  # CSS

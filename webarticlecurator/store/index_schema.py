@@ -235,6 +235,25 @@ CREATE TABLE gone_articles (
     "fetches_via": (
         "CREATE INDEX fetches_via ON fetches (via, url) WHERE level IN ('continuation', 'part')"
     ),
+    "run_starts": (
+        """
+CREATE TABLE run_starts (id INTEGER PRIMARY KEY, time TEXT NOT NULL UNIQUE);
+INSERT INTO run_starts (time) SELECT DISTINCT started FROM runs WHERE command = 'crawl' ORDER BY 1
+"""
+    ),
+    "answers": (
+        """
+CREATE TABLE answers (
+  fetch INTEGER PRIMARY KEY REFERENCES fetches,
+  level TEXT NOT NULL,
+  run INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  text INTEGER
+);
+CREATE INDEX answers_run ON answers (run, level, outcome);
+CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL
+"""
+    ),
     **DERIVED,
 }
 """Tables added later, by name: an older index gets them when it is opened for writing.
@@ -248,6 +267,7 @@ requested addresses redirect to an address that no archive page lists.
 ``listed_changes``: what a column showed beside a link from some time on, where it changed.
 ``refreshes_due``: articles whose listing has changed, or whose refresh was interrupted.
 ``gone_articles``: since when the portal answers 404 or 410 for an article.
+``run_starts``: when crawls began. ``answers``: what the answer of each fetch said.
 ``fetches_via``: an index, which leads from the first page of an article to what else was fetched
 for it.
 """

@@ -8,10 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from webarticlecurator.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
+from webarticlecurator.store.answers import add_run_start
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.message import Answer, is_page_record, read_answer
 from webarticlecurator.store.record import (
+    NAMED_FILE_PREFIX,
     Record,
     RecordLocation,
     clean_warc_address,
@@ -64,6 +66,9 @@ class NewCaptures:
             if original is None:
                 return None
             return self._write(record, make_revisit_capture(original, make_capture(located)))
+        if record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX):
+            add_run_start(self._index, record.time)
+            return None
         metadata = read_fetch_metadata(record)
         if metadata is not None:
             self._begin_fetch(metadata)

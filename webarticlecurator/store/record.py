@@ -16,7 +16,9 @@ from webarticlecurator.store.compression import compress_member
 from webarticlecurator.store.http_head import HttpHead
 
 VERSION = "WARC/1.1"
-SAVED_PREFIX = "urn:webarticlecurator:saved:"
+NAMED_FILE_PREFIX = "urn:webarticlecurator:"
+"""Addresses of the portal file and the files that it names begin so, those of no page."""
+SAVED_PREFIX = f"{NAMED_FILE_PREFIX}saved:"
 """WARC-Source-URI of a saved page, before the name of its file."""
 LOADED_FOR = "WARC-Loaded-For"
 """Header of a response from which a browser rendered a page: the record id of the rendering."""

@@ -22,6 +22,7 @@ from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.http_head import read_http_head
 from webarticlecurator.store.record import (
     LOADED_FOR,
+    NAMED_FILE_PREFIX,
     Record,
     make_record,
     sha1,
@@ -149,7 +150,7 @@ class RecordBuilder:
             "resource",
             (
                 *head,
-                ("WARC-Target-URI", target_address(f"urn:webarticlecurator:{portal}:{file.name}")),
+                ("WARC-Target-URI", target_address(f"{NAMED_FILE_PREFIX}{portal}:{file.name}")),
                 ("WARC-Payload-Digest", sha1(file.content)),
                 ("Content-Type", "application/octet-stream"),
             ),

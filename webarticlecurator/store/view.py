@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.store.answers import Answers
 from webarticlecurator.store.article_counts import ArticleCounts
 from webarticlecurator.store.build_queue import BuildQueue
 from webarticlecurator.store.captures import Captures
@@ -68,6 +69,7 @@ class CorpusView:
         named_pages: the pages of the archive that other pages name.
         redirects: the redirects of listed addresses.
         refreshes: what decides when articles are requested again.
+        answers: what each answer said, run by run.
         run_log: runs, problems and values by key.
         tei_files: the TEI files as they were written.
         tei_folders: the folders of TEI files, and which of them have changed.
@@ -87,6 +89,7 @@ class CorpusView:
         self.named_pages = NamedPages(index)
         self.redirects = Redirects(index)
         self.refreshes = Refreshes(index)
+        self.answers = Answers(index)
         self.run_log = RunLog(index)
         self.tei_files = TeiFiles(index)
         self.tei_folders = TeiFolders(index, folder)
