@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     )
     from webarticlecurator.extract.metadata.read_fields import read_metadata
     from webarticlecurator.extract.page_checks.checks import check_by_words, check_page
+    from webarticlecurator.extract.page_checks.visible_text import hash_shown_text
     from webarticlecurator.extract.pages.article_page import (
         find_next_page,
         has_article_pager_without_current,
@@ -112,6 +113,7 @@ __all__ = [
     "find_page_address",
     "find_single_page",
     "has_article_pager_without_current",
+    "hash_shown_text",
     "join_pages",
     "match_reservations",
     "part_address",

@@ -13,15 +13,25 @@ TRUNCATED, TOO_LARGE, DAMAGED = "truncated", "too-large", "damaged"
 """Faults of a body: its end is missing; only its beginning was decoded; it is complete, but
 something in it is wrong."""
 
-LEVELS = ("archive", "article", "continuation", "robots", "permissions", "part", "asset")
+LEVELS = (
+    "archive",
+    "article",
+    "continuation",
+    "robots",
+    "permissions",
+    "part",
+    "asset",
+    "home",
+)
 """Why addresses are requested."""
 LEVELS_OF_ARTICLE = ("continuation", "part", "asset")
 """Levels of what belongs to an article besides its first page, which is ``via`` of the origin."""
 RAW_CAPTURE = "id_/"
 """What web archives write between the time of a capture and its address, for the bytes that the
 portal sent."""
-SITE_LEVELS = ("permissions", "robots")
-"""Levels of what a site says about itself: tdmrep.json, robots.txt."""
+SITE_LEVELS = ("permissions", "robots", "home")
+"""Levels of what a site says about itself: tdmrep.json, robots.txt, the home page, which shows
+whether the portal is well."""
 SUBRESOURCE = "subresource"
 """Level of what a page loads in a browser, which is stored, but not indexed: ``via`` of the origin
 is the address of the page."""

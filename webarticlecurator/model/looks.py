@@ -76,6 +76,12 @@ def judge_looks(
     return Judgement(first, last, due=max(_due(first, confirm, pending), last))
 
 
+def is_asked_enough(times: Sequence[datetime], confirm: timedelta) -> bool:
+    """Return True if an address that gave odd answers at these times is not asked for again."""
+    judgement = judge_looks([Look(time, "", True) for time in times], confirm, is_odd=True)
+    return judgement is not None and judgement.is_final
+
+
 def _has_equal_pair(looks: Sequence[Look], confirm: timedelta) -> bool:
     first_times: dict[str, datetime] = {}
     for look in looks:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 
 @dataclass(frozen=True)
 class Reason:
     """Why an article is rejected. ``meaning``: for the user, after the address and a colon.
 
-    ``transient``: it may pass, so the article is ``failed`` until ``is_final``, then rejected.
+    ``transient``: the answer is odd, so the article is ``failed`` and asked for at every crawl; it
+    is rejected when ``model.looks`` says that this is final.
+    ``seen_once``: a plain "nothing here", which is asked for again before it is final.
     ``page_check``: found on a page without a rule; ``article.gate_off`` switches it off.
     ``wall``: found on a page that the portal sends in place of any other, archive pages included.
     ``without_page``: no page is stored that could be read, so that no build changes it.
@@ -22,6 +22,7 @@ class Reason:
     name: str
     meaning: str
     transient: bool = False
+    seen_once: bool = False
     page_check: bool = False
     wall: bool = False
     without_page: bool = False
@@ -30,7 +31,7 @@ class Reason:
 
 
 REASONS = (
-    Reason("gone", "the portal answers 404 or 410 for it", without_page=True),
+    Reason("gone", "the portal answers 404 or 410 for it", seen_once=True, without_page=True),
     Reason("robots", "robots.txt forbids it", without_page=True, fetch_failure=True),
     Reason(
         "bad-address",
@@ -45,7 +46,12 @@ REASONS = (
         without_page=True,
         fetch_failure=True,
     ),
-    Reason("off-portal", "it redirects to a page outside the portal", without_page=True),
+    Reason(
+        "off-portal",
+        "it redirects to a page outside the portal",
+        seen_once=True,
+        without_page=True,
+    ),
     Reason("not-article", "a reject rule of the portal file matches: the page is not an article"),
     Reason(
         "consent-wall",
@@ -91,10 +97,16 @@ REASONS = (
     ),
     Reason("not-html", "the portal sends a file (a PDF, an image, a film), not a page"),
     Reason("too-large", "the page is larger than a page of text can be", problem=True),
-    Reason("empty", "the page has no text where the article should be", page_check=True),
+    Reason(
+        "empty",
+        "the page has no text where the article should be",
+        seen_once=True,
+        page_check=True,
+    ),
     Reason(
         "no-root",
         "no root rule finds the article on the page",
+        seen_once=True,
         problem=True,
     ),
     Reason("continuation", "it is a later page of another article"),
@@ -108,6 +120,20 @@ REASONS = (
         without_page=True,
     ),
     Reason("truncated", "the answer broke off, every time", transient=True, without_page=True),
+    Reason(
+        "out-of-order",
+        "the portal was out of order when it answered: of many articles in a row, none was as"
+        " expected",
+        transient=True,
+        without_page=True,
+    ),
+    Reason(
+        "shared-text",
+        "the page shows what it shows at other addresses, too: a notice, not an article",
+        transient=True,
+        page_check=True,
+        without_page=True,
+    ),
     Reason("split", "it contains several articles, each of which is stored at its own address"),
 )
 """The closed list of reasons, in the order of the documents. A new one is a row here; the portal
@@ -119,16 +145,13 @@ WITHOUT_PAGE = frozenset(reason.name for reason in REASONS if reason.without_pag
 FINAL_FAILURES = frozenset(reason.name for reason in REASONS if reason.fetch_failure)
 GATED = tuple(reason.name for reason in REASONS if reason.page_check)
 TRANSIENT = frozenset(reason.name for reason in REASONS if reason.transient)
+SEEN_ONCE = tuple(reason.name for reason in REASONS if reason.seen_once)
 WALLS = frozenset(reason.name for reason in REASONS if reason.wall)
 PROBLEM_REASONS = tuple(reason.name for reason in REASONS if reason.problem)
 
 REFRESHED_REASONS = ("gone", "empty", "no-root", "split")
 """Reasons of rejected articles that are asked for again like kept ones: their pages may become
 articles, and the page of a thread that is split grows."""
-
-TRIES = 5
-TRIED_FOR = timedelta(days=14)
-"""Tries, and least time from first to last, before a transient reason becomes final."""
 
 BUILD_FAILURES: dict[str, str] = {
     "rule-timeout": (
@@ -150,6 +173,9 @@ ANSWERED_STATES = ("stored", "tei", "rejected")
 
 UNREAD = "archive-page-unread"
 NO_LINKS = "no-links"
+OUT_OF_ORDER = "out-of-order"
+UNCONFIRMED = "unconfirmed"
+"""A remark: an address is final because it was asked for often, not because two answers agree."""
 COMMENTERS_UNKNOWN = "commenters-unknown"
 
 SERIOUS: dict[str, str] = {
@@ -157,6 +183,9 @@ SERIOUS: dict[str, str] = {
         "an archive page could not be fetched, or not be read; the next crawl tries again"
     ),
     UNREAD: "the links of a stored archive page could not be read; the next command tries again",
+    OUT_OF_ORDER: (
+        "the portal seems to have been out of order: of many pages in a row, none was well"
+    ),
     "missing-archive-page": (
         "an archive page that another one links, or the portal file names, does not exist"
     ),
@@ -213,9 +242,3 @@ class Problem:
     kind: str
     where: str
     message: str
-
-
-def is_final(tries: Sequence[datetime]) -> bool:
-    """Return True if an article that was tried at these times, in order, has been tried often and
-    long enough for a transient reason to become final."""
-    return len(tries) >= TRIES and tries[-1] - tries[0] >= TRIED_FOR

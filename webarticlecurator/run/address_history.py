@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.archive import STOP_REASONS, is_named_window
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.extract import find_exclusion
+from webarticlecurator.model.looks import LATER_LOOKS, Judgement
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS, TRANSIENT, TRIED_FOR, TRIES
+from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS, TRANSIENT
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.store import (
     ArticleRow,
@@ -81,9 +82,9 @@ def explain_address(portal: Portal, folder: Path, url: str) -> AddressHistory:
     Raises CorpusMismatch, StoreDamaged.
     """
     with view_corpus(folder, portal.id) as corpus:
-        history = _read_history(corpus, url)
+        history = _read_history(portal, corpus, url)
         if not history.known:
-            history = _read_history(corpus, url.partition("#")[0])
+            history = _read_history(portal, corpus, url.partition("#")[0])
     reason = None if history.known else find_exclusion(portal, (url,))
     if reason is None:
         return history
@@ -91,7 +92,7 @@ def explain_address(portal: Portal, folder: Path, url: str) -> AddressHistory:
     return replace(history, verdict=verdict, reason="excluded")
 
 
-def _read_history(corpus: CorpusView, url: str) -> AddressHistory:
+def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistory:
     row = corpus.frontier.article(url)
     fetched = _describe_fetches(corpus, url)
     canonical = row.canonical if row else url
@@ -106,7 +107,11 @@ def _read_history(corpus: CorpusView, url: str) -> AddressHistory:
     tei = f"{corpus.folder / 'tei' / row.tei}" if row.tei else None
     verdict = _describe_state(row.state, row.reason, row.evidence)
     if row.reason in TRANSIENT:
-        verdict += "; " + _describe_tries(row.state, corpus.captures.tries(row.requested))
+        tries = corpus.captures.tries(row.requested)
+        verdict += "; " + _describe_tries(row.state, tries, portal.fetch.confirm)
+    doubt = corpus.article_doubts.of(row.id)
+    if doubt is not None:
+        verdict += "; " + _describe_doubt(doubt)
     history = AddressHistory(
         url, True, row.canonical, verdict, row.reason, listed, fetched, tei, problems
     )
@@ -155,7 +160,7 @@ def _read_other_history(
     return AddressHistory(url, known, canonical, verdict, None, fetched=fetched, problems=problems)
 
 
-def _describe_tries(state: str, tries: Sequence[datetime]) -> str:
+def _describe_tries(state: str, tries: Sequence[datetime], confirm: timedelta) -> str:
     """Describe how often and when an article with a transient reason was tried, and when its state
     becomes final."""
     if not tries:
@@ -164,10 +169,20 @@ def _describe_tries(state: str, tries: Sequence[datetime]) -> str:
     text = f"tried {times}, first on {tries[0]:%Y-%m-%d}, last on {tries[-1]:%Y-%m-%d}"
     if state == "rejected":
         return f"{text}: that is final"
-    final = f"{tries[0] + TRIED_FOR:%Y-%m-%d}"
-    missing = TRIES - len(tries)
-    more = f"with the {TRIES}th try, if that is" if missing > 0 else "with a try"
-    return f"{text}; it becomes final (rejected) {more} on {final} or later"
+    final = f"{tries[0] + confirm * LATER_LOOKS[-1]:%Y-%m-%d}"
+    return (
+        f"{text}; it becomes final (rejected) with the fifth try, on {final} or later, if the"
+        " portal is well then"
+    )
+
+
+def _describe_doubt(doubt: Judgement) -> str:
+    """Describe when an article that was seen once is asked for again."""
+    assert doubt.due is not None
+    looks = f"seen on {doubt.first:%Y-%m-%d %H:%M} UTC"
+    if doubt.last > doubt.first:
+        looks += f", last on {doubt.last:%Y-%m-%d %H:%M} UTC"
+    return f"{looks}; not final: a crawl asks again from {doubt.due:%Y-%m-%d %H:%M} UTC on"
 
 
 def _describe_state(state: str, reason: str | None, evidence: str) -> str:

@@ -8,6 +8,7 @@ WARC files; it does not depend on the order of the answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from webarticlecurator import extract
 from webarticlecurator.archive import describe_landing_redirect
@@ -16,7 +17,7 @@ from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Body
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT, is_final
+from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT
 from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.building.article_page_choice import (
     FirstPageReader,
@@ -27,6 +28,13 @@ from webarticlecurator.run.building.article_pages import ArticlePage
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import article_start
 from webarticlecurator.run.cleanup import remove_tei
+from webarticlecurator.run.doubts import (
+    SHARED_TEXT,
+    judge_runs,
+    note_doubt,
+    note_page_answers,
+    set_odd_state,
+)
 from webarticlecurator.run.redirect_targets import (
     RedirectTarget,
     find_shared_targets,
@@ -45,6 +53,20 @@ def update_article_state(
     return StateUpdater(portal, corpus).update(article, inspect=inspect)
 
 
+def settle_answers(portal: Portal, corpus: WritableCorpus, since: datetime | None = None) -> bool:
+    """Compare the answers of crawls with each other, and update the articles whose answers are not
+    used any more, or are used again; commits. Return whether there are any.
+
+    With ``since``, only crawls that began then or later count: of others, the answers may not be
+    known before they are built.
+    """
+    changed = judge_runs(portal, corpus, since)
+    for article in changed:
+        update_article_state(portal, corpus, article)
+    corpus.commit()
+    return bool(changed)
+
+
 class StateUpdater:
     """Sets the states of articles by the stored fetches of their requested addresses. All changes
     need ``corpus.commit``.
@@ -52,8 +74,9 @@ class StateUpdater:
     - Without a stored fetch, an article stays ``pending``.
     - If its page passes the page checks, it is ``stored``. So is a page that they refuse for good:
       the build rejects it.
-    - If the page is refused for a transient reason, the article is ``failed`` until it has been
-      tried often enough.
+    - If the page is refused for a transient reason, the article is ``failed`` until it was asked
+      for often enough.
+    - Of answers that say that nothing is there, it is noted when they are asked for again.
     - The target of a redirect becomes the canonical address if it is listed, or if it passes the
       page checks and no other listed address redirects to it.
 
@@ -83,6 +106,7 @@ class StateUpdater:
         ``inspect=False`` leaves the page checks to the next build, unless there was a redirect.
         """
         updated = self._update(article, inspect)
+        note_doubt(self._portal, self._corpus, updated)
         # the article may be listed by now: addresses that redirect to it become its aliases
         sources = list(self._corpus.redirects.sources_of(updated.canonical))
         for requested in sources:
@@ -106,6 +130,7 @@ class StateUpdater:
 
     def _update_unguarded(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         requested, self.first_page = article.requested, None
+        self._corpus.answers.note_errors(requested)
         if not self._corpus.captures.has_any(requested):
             self._corpus.redirects.set_targets(requested, ())
             return self._set_unrequested(self._corpus.frontier.article(requested) or article)
@@ -153,6 +178,7 @@ class StateUpdater:
         start = article_start(self._corpus, article)
         page = self.reader.find(requested, start, frozenset(shared), reject_off_portal)
         self._corpus.captures.mark_truncated(self._source.take_truncated())
+        note_page_answers(self._corpus, self._source.take_answers())
         return page
 
     def _is_answered_without_page(self, requested: str) -> bool:
@@ -243,8 +269,7 @@ class StateUpdater:
     def _set_transient(self, article: ArticleRow, reason: str, evidence: str) -> None:
         """Set the state for a transient reason: failed, or rejected after enough tries."""
         remove_tei(self._corpus, article)
-        state = "rejected" if is_final(self._corpus.captures.tries(article.requested)) else "failed"
-        self._corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
+        set_odd_state(self._portal, self._corpus, article, reason, evidence)
 
     def _set_unrequested(self, article: ArticleRow) -> ArticleRow:
         """Set the state of an article that was never requested."""
@@ -256,6 +281,9 @@ class StateUpdater:
         fetch = self._corpus.captures.last_fetch(article.requested)
         if fetch is None:
             return self._set_unrequested(article)
+        doubt = self._corpus.answers.doubt_of(fetch.id)
+        if doubt:
+            return self._set_doubtful(article, doubt, fetch)
         if fetch.failure is not None and fetch.failure.kind == "excluded":
             return self._set_excluded_target(article, fetch)
         state, reason, evidence = _state_without_page(fetch)
@@ -265,6 +293,21 @@ class StateUpdater:
             self._corpus.frontier.set_state(
                 article.canonical, state, reason=reason, evidence=evidence
             )
+        return self._corpus.frontier.reload(article)
+
+    def _set_doubtful(self, article: ArticleRow, doubt: str, fetch: Fetch) -> ArticleRow:
+        """Set the state of an article whose last answer is not used: failed, under its own
+        address. The answer may have given it the address of a notice."""
+        own = extract.canonical_address(article.requested, self._portal.address)
+        if article.canonical != own:
+            self._separate([article.requested], even_listed=True)
+            article = self._corpus.frontier.article(article.requested) or article
+        remove_tei(self._corpus, article)
+        last = fetch.captures[-1]
+        evidence = f"{last.url} answered {last.status} while the portal was out of order"
+        if doubt == SHARED_TEXT:
+            evidence = f"{last.url} shows the same text as other addresses in the same crawl"
+        set_odd_state(self._portal, self._corpus, article, doubt, evidence)
         return self._corpus.frontier.reload(article)
 
     def _set_excluded_target(self, article: ArticleRow, fetch: Fetch) -> ArticleRow:

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
+
+
+@dataclass(frozen=True)
+class PageAnswer:
+    """What a stored page said as the first page of an article: its record, WELL or ODD, and a hash
+    of what it shows."""
+
+    record_id: str
+    outcome: str
+    text: int | None
 
 
 class RankedSource:
@@ -13,11 +24,13 @@ class RankedSource:
 
     A page that was captured again without a change counts as its first capture, so that a text does
     not change when the portal says that it has not. A truncated capture may be marked as complete
-    in an index that an older version made; it is skipped here and its record id is kept.
+    in an index that an older version made; it is skipped here and its record id is kept. What the
+    pages say that are inspected is kept, too.
     """
 
     def __init__(self) -> None:
         self._truncated: list[str] = []
+        self._page_answers: dict[str, PageAnswer] = {}
 
     def candidates(
         self, url: str, policy: str, before: datetime | None = None
@@ -44,6 +57,15 @@ class RankedSource:
         """Return the record ids of the truncated captures that were found since the last call."""
         truncated, self._truncated = tuple(self._truncated), []
         return truncated
+
+    def note_answer(self, answer: PageAnswer) -> None:
+        """Keep what the first page of an article says."""
+        self._page_answers[answer.record_id] = answer
+
+    def take_answers(self) -> tuple[PageAnswer, ...]:
+        """Return what the first pages say that were inspected since the last call."""
+        answers, self._page_answers = tuple(self._page_answers.values()), {}
+        return answers
 
     def pages(self, url: str) -> Sequence[Capture]:
         """Return the complete pages of ``url``, or of what it redirects to, by time."""

@@ -1,23 +1,43 @@
-"""What each answer said, run by run: well, nothing there, or odd.
+"""What each answer said, run by run (well, nothing there, or odd), and which articles wait for
+another look.
 
 The rules for doubtful answers compare an answer with those around it: whether another page of its
 kind was well in the same run, and how many answers in a row were not. All of it follows from the
-WARC files and the rules.
+WARC files and the rules. Changes wait for the corpus's ``commit``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 
+from webarticlecurator.model.looks import Judgement
+from webarticlecurator.store.capture_rows import NOT_USED
 from webarticlecurator.store.index import Index
-from webarticlecurator.store.record import warc_date
+from webarticlecurator.store.record import parse_date, target_address, warc_date
+from webarticlecurator.store.rows import ARTICLE_COLUMNS, ArticleRow
 
 WELL, NOTHING, ODD = "well", "nothing", "odd"
 """What an answer said: a page as expected; that nothing is there; anything else."""
+_SLICE = 500
+_ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
+
+
+@dataclass(frozen=True)
+class AnswerRow:
+    """The answer of a fetch: its requested address, what it said, a hash of what the page shows,
+    and why it is not used ("" if it is)."""
+
+    fetch: int
+    url: str
+    outcome: str
+    text: int | None
+    doubt: str
 
 
 class Answers:
-    """The tables ``answers`` and ``run_starts``. Changes wait for the corpus's ``commit``."""
+    """The tables ``answers`` and ``run_starts``."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
@@ -33,11 +53,41 @@ class Answers:
         page shows, by which equal pages are found.
         """
         run = self.run_of(time)
+        known = self._index.one(
+            "SELECT run, outcome, text FROM answers WHERE fetch = ? AND level = ?", (fetch, level)
+        )
+        if known == (run, outcome, text):
+            return
         self._index.write(
-            "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, NULL) ON CONFLICT (fetch) DO UPDATE"
+            " SET level = ?2, run = ?3, outcome = ?4, text = ?5",
             (fetch, level, run, outcome, text),
         )
+        self._index.write("UPDATE run_starts SET judged = 0 WHERE id = ? AND judged = 1", (run,))
         self._well.pop((run, level), None)
+
+    def note_page(self, record_id: str, outcome: str, text: int | None) -> None:
+        """Record what the page of an article said, also for its captures with the same body."""
+        rows = self._index.read(
+            "SELECT f.id, c.time FROM captures c JOIN fetches f ON f.id = c.fetch WHERE"
+            " f.level = 'article' AND (c.url, c.body_digest) ="
+            " (SELECT url, body_digest FROM captures WHERE record_id = ?)",
+            (record_id,),
+        )
+        for fetch, time in rows:
+            self.note(fetch, "article", parse_date(time), outcome, text)
+
+    def note_errors(self, url: str) -> None:
+        """Record the answers to requests for an article that were errors: 404 and 410 say that
+        nothing is there."""
+        rows = self._index.read(
+            "SELECT f.id, c.time, c.status FROM fetches f JOIN captures c ON c.fetch = f.id"
+            " WHERE f.url = ? AND f.level = 'article' AND f.failure IS NULL"
+            " AND c.hop = f.hops - 1 AND c.status >= 400",
+            (target_address(url),),
+        )
+        for fetch, time, status in rows:
+            self.note(fetch, "article", parse_date(time), NOTHING if status in (404, 410) else ODD)
 
     def run_of(self, time: datetime) -> int:
         """Return the number of the crawl in which an answer came; 0 for answers before the first,
@@ -58,7 +108,7 @@ class Answers:
     def _find_well(self, run: int, level: str) -> tuple[str, ...]:
         rows = self._index.read(
             "SELECT DISTINCT f.url FROM answers a JOIN fetches f ON f.id = a.fetch"
-            " WHERE a.run = ? AND a.level = ? AND a.outcome = ? LIMIT 2",
+            " WHERE a.run = ? AND a.level = ? AND a.outcome = ? AND a.doubt IS NULL LIMIT 2",
             (run, level, WELL),
         )
         return tuple(row[0] for row in rows)
@@ -66,8 +116,7 @@ class Answers:
     def _find_ok(self, run: int, level: str) -> tuple[str, ...]:
         """Return up to two addresses with status 200 in a crawl of an older version, which has left
         no answers."""
-        is_judged = "SELECT 1 FROM answers WHERE run = ? AND level = ? LIMIT 1"
-        if self._index.one(is_judged, (run, level)) is not None:
+        if self.is_judged(run, level):
             return ()
         rows = self._index.read(
             "SELECT DISTINCT f.url FROM fetches f JOIN captures c ON c.fetch = f.id"
@@ -79,6 +128,192 @@ class Answers:
             (run, level),
         )
         return tuple(row[0] for row in rows)
+
+    def is_judged(self, run: int, level: str) -> bool:
+        """Return False for a crawl of an older version, of which only errors are known."""
+        query = (
+            "SELECT 1 FROM answers WHERE run = ? AND level = ?"
+            " AND (outcome = 'well' OR text IS NOT NULL) LIMIT 1"
+        )
+        return self._index.one(query, (run, level)) is not None
+
+    def runs_to_judge(self, since: datetime | None = None) -> tuple[int, ...]:
+        """Return the crawls with answers that were noted since they were compared; with ``since``,
+        those that began then or later."""
+        rows = self._index.read(
+            "SELECT id FROM run_starts WHERE NOT judged AND time >= ? ORDER BY id",
+            (warc_date(since) if since is not None else "",),
+        )
+        return tuple(row[0] for row in rows)
+
+    def mark_judged(self, run: int) -> None:
+        """Note that the answers of a crawl were compared."""
+        self._index.write("UPDATE run_starts SET judged = 1 WHERE id = ?", (run,))
+
+    def of_run(self, run: int, level: str) -> Iterator[AnswerRow]:
+        """Yield the answers of a crawl for a level in the order of the requests, in slices."""
+        last = 0
+        query = (
+            "SELECT a.fetch, f.url, a.outcome, a.text, coalesce(a.doubt, '') FROM answers a"
+            " JOIN fetches f ON f.id = a.fetch WHERE a.run = ? AND +a.level = ? AND a.fetch > ?"
+            f" ORDER BY a.fetch LIMIT {_SLICE}"
+        )
+        while rows := self._index.read(query, (run, level, last)):
+            last = rows[-1][0]
+            yield from (AnswerRow(*row) for row in rows)
+
+    def doubtful_addresses(self, run: int) -> list[str]:
+        """Return the addresses of articles that a crawl found anything but well."""
+        rows = self._index.read(
+            "SELECT DISTINCT f.url FROM answers a JOIN fetches f ON f.id = a.fetch WHERE a.run = ?"
+            " AND a.level = 'article' AND a.outcome <> 'well' ORDER BY f.url",
+            (run,),
+        )
+        return [row[0] for row in rows]
+
+    def was_well_earlier(self, fetch: int, url: str) -> bool:
+        """Return True if an address was well in a fetch before this one."""
+        row = self._index.one(
+            "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id WHERE f.url = ? AND f.id < ?"
+            " AND a.outcome = 'well' AND a.doubt IS NULL LIMIT 1",
+            (url, fetch),
+        )
+        return row is not None
+
+    def has_well_before(self, run: int, level: str) -> bool:
+        """Return True if any page of a level was well in an earlier crawl."""
+        row = self._index.one(
+            "SELECT 1 FROM answers WHERE run < ? AND level = ? AND outcome = 'well'"
+            " AND doubt IS NULL LIMIT 1",
+            (run, level),
+        )
+        return row is not None
+
+    def shared_texts(self, run: int, addresses: int) -> dict[int, int]:
+        """Return the hashes of what pages at so many addresses show in a crawl, and at how many."""
+        rows = self._index.read(
+            "SELECT a.text, COUNT(DISTINCT f.url) FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " WHERE a.run = ? AND a.text IS NOT NULL AND a.level = 'article'"
+            " GROUP BY a.text HAVING COUNT(*) >= ?2 AND COUNT(DISTINCT f.url) >= ?2",
+            (run, addresses),
+        )
+        return dict(rows)
+
+    def doubts_of(self, run: int) -> dict[int, str]:
+        """Return which answers of a crawl are not used: id of the fetch → why."""
+        query = "SELECT fetch, doubt FROM answers WHERE run = ? AND +doubt IS NOT NULL"
+        return dict(self._index.read(query, (run,)))
+
+    def address_of(self, fetch: int) -> str:
+        """Return the requested address of a fetch."""
+        row = self._index.one("SELECT url FROM fetches WHERE id = ?", (fetch,))
+        return str(row[0]) if row else ""
+
+    def time_of(self, fetch: int) -> datetime:
+        """Return the time of the first response to a fetch."""
+        row = self._index.one("SELECT min(time) FROM captures WHERE fetch = ?", (fetch,))
+        assert row is not None
+        return parse_date(row[0])
+
+    def start_of(self, run: int) -> datetime:
+        """Return when a crawl began."""
+        row = self._index.one("SELECT time FROM run_starts WHERE id = ?", (run,))
+        assert row is not None
+        return parse_date(row[0])
+
+    def set_doubt(self, fetch: int, doubt: str) -> None:
+        """Set why the answer of a fetch is not used; "" if it is."""
+        self._index.write(
+            "UPDATE answers SET doubt = nullif(?, '') WHERE fetch = ?", (doubt, fetch)
+        )
+        old, new = (0, NOT_USED) if doubt else (NOT_USED, 0)
+        self._index.write(
+            "UPDATE captures SET truncated = ? WHERE fetch = ? AND truncated = ?", (new, fetch, old)
+        )
+        self._well.clear()
+
+    def of_fetch(self, fetch: int) -> AnswerRow | None:
+        """Return what the answer of a fetch said; None if that was not noted."""
+        row = self._index.one(
+            "SELECT a.fetch, f.url, a.outcome, a.text, coalesce(a.doubt, '') FROM answers a"
+            " JOIN fetches f ON f.id = a.fetch WHERE a.fetch = ?",
+            (fetch,),
+        )
+        return AnswerRow(*row) if row else None
+
+    def doubt_of(self, fetch: int) -> str:
+        """Return why the answer of a fetch is not used; "" if it is."""
+        if not self._index.has_table("answers"):
+            return ""  # an index of an older version, opened read-only
+        row = self._index.one("SELECT doubt FROM answers WHERE fetch = ?", (fetch,))
+        return row[0] or "" if row else ""
+
+    def last_well(self, level: str, besides: Collection[str]) -> str | None:
+        """Return the address of the level that was well last, besides some; None if none was."""
+        query = (
+            "SELECT f.url FROM answers a JOIN fetches f ON f.id = a.fetch WHERE a.level = ?"
+            " AND a.outcome = 'well' AND a.doubt IS NULL ORDER BY a.fetch DESC LIMIT 50"
+        )
+        rows = self._index.read(query, (level,))
+        return next((row[0] for row in rows if row[0] not in besides), None)
+
+
+class ArticleDoubts:
+    """The table ``article_doubts``: rejected articles that are asked for again."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def set(self, article: int, judgement: Judgement | None) -> None:
+        """Set when an article is asked for again; None and what is final: it is not."""
+        if judgement is None or judgement.due is None:
+            if self._index.one("SELECT 1 FROM article_doubts WHERE article = ?", (article,)):
+                self._index.write("DELETE FROM article_doubts WHERE article = ?", (article,))
+            return
+        times = (judgement.first, judgement.last, judgement.due)
+        self._index.write(
+            "INSERT OR REPLACE INTO article_doubts VALUES (?, ?, ?, ?)",
+            (article, *map(warc_date, times)),
+        )
+
+    def due(self, now: datetime | None) -> Iterator[tuple[ArticleRow, datetime]]:
+        """Yield the articles that are due at ``now`` (None: all), with the time of their first
+        look, the longest due first."""
+        until = warc_date(now) if now is not None else "a"
+        rows = self._index.read(
+            f"{_ARTICLES}, d.first FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
+            " WHERE d.due <= ? ORDER BY d.due, d.article",
+            (until,),
+        )
+        return ((ArticleRow(*row[:-1]), parse_date(row[-1])) for row in rows)
+
+    def looked_at_since(self, time: datetime | None) -> list[ArticleRow]:
+        """Return the doubtful articles whose last look was at ``time`` or later; None: all."""
+        rows = self._index.read(
+            f"{_ARTICLES} FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
+            " WHERE d.last >= ? ORDER BY d.article",
+            (warc_date(time) if time is not None else "",),
+        )
+        return [ArticleRow(*row) for row in rows]
+
+    def count(self) -> tuple[int, datetime | None]:
+        """Return how many articles wait for another look, and when the first of them is due."""
+        if not self._index.has_table("article_doubts"):
+            return 0, None  # an index of an older version, opened read-only
+        row = self._index.one("SELECT COUNT(*), min(due) FROM article_doubts")
+        return (int(row[0]), parse_date(row[1])) if row and row[0] else (0, None)
+
+    def of(self, article: int) -> Judgement | None:
+        """Return the looks at an article that waits for another one, None if it does not."""
+        if not self._index.has_table("article_doubts"):
+            return None
+        row = self._index.one(
+            "SELECT first, last, due FROM article_doubts WHERE article = ?", (article,)
+        )
+        if row is None:
+            return None
+        first, last, due = map(parse_date, row)
+        return Judgement(first, last, due=due)
 
 
 def add_run_start(index: Index, time: datetime) -> None:

@@ -9,6 +9,7 @@ from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.store.capture_rows import (
     CAPTURES,
     IS_LAST_HOP,
+    NOT_USED,
     SLICE,
     capture_order,
     to_capture,
@@ -21,6 +22,7 @@ from webarticlecurator.store.record import target_address, warc_date
 _SAME_TRY = timedelta(hours=2)
 """Longer than the pauses between the attempts of one try (fetch.politeness.LONGEST_WAIT)."""
 _MAX_REDIRECTS = 10
+_IS_USED = f"c.truncated <> {NOT_USED}"
 
 
 class Captures(Fetches):
@@ -100,7 +102,7 @@ class Captures(Fetches):
         """
         query = (
             "SELECT location FROM captures WHERE url = ? AND location IS NOT NULL"
-            " GROUP BY location ORDER BY MIN(time), location"
+            f" AND truncated <> {NOT_USED} GROUP BY location ORDER BY MIN(time), location"
         )
         rows = self._index.read(query, (target_address(url),))
         return tuple(dict.fromkeys(without_fragment(row[0]) for row in rows))
@@ -209,11 +211,14 @@ class Captures(Fetches):
         """Return the times of requests that got a page with status 200, whole or cut short.
 
         There is one time per fetch, and one per response without a fetch. Attempts that follow a
-        truncated response at once count as the same try.
+        truncated response at once count as the same try. Answers that are not used do not count.
         """
         times: list[datetime] = []
         last_truncated = None
+        not_used = self._fetches_not_used(url)
         for fetch in self.fetches(url):
+            if fetch.id in not_used:
+                continue
             if fetch.final is not None and fetch.final.status == 200:
                 start = fetch.captures[0].time
                 if last_truncated is None or start - last_truncated > _SAME_TRY:
@@ -225,6 +230,27 @@ class Captures(Fetches):
             if capture.origin is None and (capture.status == 200 or capture.location)
         ]
         return tuple(sorted(times))
+
+    def times_gone(self, url: str) -> tuple[datetime, ...]:
+        """Return the times of the answers 404 and 410 to requests for an address after its last
+        page. Answers that are not used do not count."""
+        times: list[datetime] = []
+        not_used = self._fetches_not_used(url)
+        for fetch in self.fetches(url):
+            final = fetch.final if fetch.id not in not_used else None
+            if final is not None and final.status in GONE:
+                times.append(final.time)
+            elif final is not None and final.status == 200:
+                times.clear()
+        return tuple(times)
+
+    def _fetches_not_used(self, url: str) -> frozenset[int]:
+        rows = self._index.read(
+            "SELECT DISTINCT fetch FROM captures WHERE truncated = ? AND fetch IN"
+            " (SELECT id FROM fetches WHERE url = ?)",
+            (NOT_USED, target_address(url)),
+        )
+        return frozenset(row[0] for row in rows)
 
     def _responses(self, url: str) -> list[Capture]:
         """Return the responses to ``url`` and to the addresses it was redirected to.
@@ -241,11 +267,15 @@ class Captures(Fetches):
             if address in seen:
                 continue
             seen.add(address)
-            captures = self.by_url(address) if address == start else self._led_to(address, seen)
+            captures = self._used_of(address) if address == start else self._led_to(address, seen)
             in_time = [c for c in captures if until is None or c.time < until]
             responses += in_time
             waiting += sorted(_redirect_periods(in_time, until).items())
         return responses
+
+    def _used_of(self, url: str) -> tuple[Capture, ...]:
+        query = f"{CAPTURES} WHERE c.url = ? AND {_IS_USED}"
+        return self._sorted(self._index.read(query, (target_address(url),)))
 
     def _led_to(self, url: str, requested: Collection[str]) -> tuple[Capture, ...]:
         """Return the responses of an address that belong to a request for one of ``requested``.
@@ -256,11 +286,13 @@ class Captures(Fetches):
         """
         marks = ",".join("?" * len(requested))
         own = self._index.read(
-            f"{CAPTURES} WHERE f.url IN ({marks}) AND c.url = ?", (*sorted(requested), url)
+            f"{CAPTURES} WHERE f.url IN ({marks}) AND c.url = ? AND {_IS_USED}",
+            (*sorted(requested), url),
         )
         without_fetch = self._index.read(f"{CAPTURES} WHERE c.url = ? AND c.fetch IS NULL", (url,))
         redirects = self._index.read(
-            f"{CAPTURES} WHERE f.url IN ({marks}) AND {IS_LAST_HOP} AND c.location IS NOT NULL",
+            f"{CAPTURES} WHERE f.url IN ({marks}) AND {IS_LAST_HOP} AND c.location IS NOT NULL"
+            f" AND {_IS_USED}",
             (*sorted(requested),),
         )
         redirected = {

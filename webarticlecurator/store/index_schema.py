@@ -237,8 +237,13 @@ CREATE TABLE gone_articles (
     ),
     "run_starts": (
         """
-CREATE TABLE run_starts (id INTEGER PRIMARY KEY, time TEXT NOT NULL UNIQUE);
-INSERT INTO run_starts (time) SELECT DISTINCT started FROM runs WHERE command = 'crawl' ORDER BY 1
+CREATE TABLE run_starts (
+  id INTEGER PRIMARY KEY,
+  time TEXT NOT NULL UNIQUE,
+  judged INTEGER NOT NULL DEFAULT 1
+);
+INSERT INTO run_starts (time, judged)
+  SELECT DISTINCT started, 2 FROM runs WHERE command = 'crawl' ORDER BY 1
 """
     ),
     "answers": (
@@ -248,10 +253,22 @@ CREATE TABLE answers (
   level TEXT NOT NULL,
   run INTEGER NOT NULL,
   outcome TEXT NOT NULL,
-  text INTEGER
+  text INTEGER,
+  doubt TEXT
 );
 CREATE INDEX answers_run ON answers (run, level, outcome);
 CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL
+"""
+    ),
+    "article_doubts": (
+        """
+CREATE TABLE article_doubts (
+  article INTEGER PRIMARY KEY REFERENCES articles,
+  first TEXT NOT NULL,
+  last TEXT NOT NULL,
+  due TEXT NOT NULL
+);
+CREATE INDEX article_doubts_due ON article_doubts (due)
 """
     ),
     **DERIVED,
@@ -267,7 +284,10 @@ requested addresses redirect to an address that no archive page lists.
 ``listed_changes``: what a column showed beside a link from some time on, where it changed.
 ``refreshes_due``: articles whose listing has changed, or whose refresh was interrupted.
 ``gone_articles``: since when the portal answers 404 or 410 for an article.
-``run_starts``: when crawls began. ``answers``: what the answer of each fetch said.
+``run_starts``: when crawls began; ``judged``: their answers were compared with each other (2: they
+are not compared, since most were not noted by the older version that made the index).
+``answers``: what the answer of each fetch said; ``doubt``: why it is not used.
+``article_doubts``: rejected articles that are asked for again before that is final.
 ``fetches_via``: an index, which leads from the first page of an article to what else was fetched
 for it.
 """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.store.answers import Answers
+from webarticlecurator.store.answers import Answers, ArticleDoubts
 from webarticlecurator.store.article_counts import ArticleCounts
 from webarticlecurator.store.build_queue import BuildQueue
 from webarticlecurator.store.captures import Captures
@@ -70,6 +70,7 @@ class CorpusView:
         redirects: the redirects of listed addresses.
         refreshes: what decides when articles are requested again.
         answers: what each answer said, run by run.
+        article_doubts: rejected articles that are asked for again before that is final.
         run_log: runs, problems and values by key.
         tei_files: the TEI files as they were written.
         tei_folders: the folders of TEI files, and which of them have changed.
@@ -90,6 +91,7 @@ class CorpusView:
         self.redirects = Redirects(index)
         self.refreshes = Refreshes(index)
         self.answers = Answers(index)
+        self.article_doubts = ArticleDoubts(index)
         self.run_log = RunLog(index)
         self.tei_files = TeiFiles(index)
         self.tei_folders = TeiFolders(index, folder)

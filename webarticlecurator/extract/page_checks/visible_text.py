@@ -3,6 +3,7 @@ and short lines."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,6 +20,14 @@ MIN_PROSE_LETTERS = 4000
 """Letters in paragraphs from which the words of a page need not be counted: it is not a wall."""
 _LETTERS_PER_COUNTED_WORD = 12
 """Letters of visible text that are read for each counted word: more than words have on average."""
+
+MAX_HASHED_LETTERS = 10_000
+"""Letters that are compared: the beginning of old pages is the same on all of them, title
+included."""
+_VARYING_WORD = re.compile(
+    r"\W*(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?|(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]{8,})\W*"
+)
+"""A time of day, and a long word of letters and digits: the number of a request or a session."""
 
 _INVISIBLE_TAGS = frozenset(("script", "style", "template", "title"))
 """Not ``noscript``: some portals put the article there for crawlers. Not ``head``: if a page has no
@@ -122,6 +131,43 @@ def read_visible_text(
             pending.extend(reversed(part))
             if part.text:
                 yield part.text
+
+
+def hash_shown_text(page: Page) -> int | None:
+    """Return a hash (64 bits, signed) of what a page shows, None if it shows nothing.
+
+    Pages that differ in links alone (a menu, a box of what others read), in numbers of requests and
+    sessions, in times of day or in the address of the page have the same hash: so a notice that a
+    portal sends in place of any page is found, although no two are equal byte by byte.
+    """
+    words: list[str] = []
+    letters = 0
+    for text in _read_own_texts(page):
+        letters += len(text)
+        words += text.split()
+        if letters > MAX_HASHED_LETTERS:
+            break
+    shown = [word for word in words if word.isalpha() or not _varies(word, page.url)]
+    if not shown:
+        return None
+    digest = hashlib.blake2b(" ".join(shown).encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def _varies(word: str, url: str) -> bool:
+    return bool(_VARYING_WORD.fullmatch(word)) or word in url
+
+
+def _read_own_texts(page: Page) -> Iterator[str]:
+    """Yield the texts that stand directly in titles, headings, paragraphs and cells: links have
+    elements of their own. (All text nodes outside links take five times as long.)"""
+    for element in page.root.iter("title", "h1", "h2", "p", "td", "div", "br"):
+        if element.text:
+            yield element.text
+        if element.tail and element.tag == "br":
+            yield element.tail
+        elif element.tag == "p":
+            yield from (inner.tail for inner in element if inner.tail)
 
 
 def split_sentences(line: str) -> list[str]:

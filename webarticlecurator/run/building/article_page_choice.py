@@ -22,7 +22,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import GATED, TRANSIENT
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart, read_stored_page
-from webarticlecurator.run.ranked_source import first_of_equal
+from webarticlecurator.run.ranked_source import PageAnswer, first_of_equal
+from webarticlecurator.store.answers import ODD, WELL
 
 
 class Source(Protocol):
@@ -40,6 +41,10 @@ class Source(Protocol):
 
     def take_truncated(self) -> tuple[str, ...]: ...
 
+    def note_answer(self, answer: PageAnswer) -> None: ...
+
+    def take_answers(self) -> tuple[PageAnswer, ...]: ...
+
     def answer_before(self, url: str, time: datetime) -> Capture | None: ...
 
     def read(self, capture: Capture) -> Body: ...
@@ -49,7 +54,7 @@ class Source(Protocol):
 class PageInspection:
     """The parsed page (None if another process parsed it), its rejection by the page checks, its
     next page, the canonical address that it declares, the page of the whole article, what the page
-    loads apart, and its images."""
+    loads apart, its images, and a hash of what it shows (``extract.hash_shown_text``)."""
 
     parsed: Page | None
     refused: Rejected | None
@@ -58,6 +63,7 @@ class PageInspection:
     single_page: str | None = None
     parts: tuple[extract.LoadedPart, ...] = ()
     images: tuple[str, ...] = ()
+    text: int | None = None
 
 
 @dataclass(frozen=True)
@@ -97,14 +103,15 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
     use_declared = portal.address.canonical == "link" and refused is None
     declared = find_declared_address(portal, request.requested, page) if use_declared else None
     next_page = extract.find_next_page(portal, page)
+    text = extract.hash_shown_text(page)
     if refused is not None:
-        return PageInspection(page, refused, next_page, declared)
+        return PageInspection(page, refused, next_page, declared, text=text)
     single_page, parts = (
         extract.find_single_page(portal, page),
         extract.find_loaded_parts(portal, page),
     )
     images = extract.find_images(portal, page)
-    return PageInspection(page, None, next_page, declared, single_page, parts, images)
+    return PageInspection(page, None, next_page, declared, single_page, parts, images, text)
 
 
 class FirstPageReader:
@@ -227,6 +234,9 @@ class FirstPageReader:
         start, shared = self._article
         request = InspectionRequest(body, start, key[0], shared, self._parts.get(key))
         inspection = self._inspect(self._portal, request)
+        if request.part is None and key[0] == start.url:
+            outcome = WELL if inspection.refused is None else ODD
+            self._source.note_answer(PageAnswer(body.capture.record_id, outcome, inspection.text))
         if inspection.parsed is not None:
             self._trees[key] = inspection.parsed
             while len(self._trees) > self.TREES:

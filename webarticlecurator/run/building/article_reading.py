@@ -13,7 +13,7 @@ from webarticlecurator.model.article_shape import ArticleShape
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import TRANSIENT, Problem, is_final
+from webarticlecurator.model.verdict import TRANSIENT, Problem
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.article_page_choice import Source
 from webarticlecurator.run.building.article_pages import ArticlePage, ArticlePages
@@ -72,13 +72,16 @@ class StateReader:
         chain_problem = found.problem
         if found.whole is None:
             chain_problem = chain_problem or _check_last_pager(self.portal, last)
-        state = replace(state, rows=page_rows(self.source, pages), passed=True)
+        state = replace(state, rows=self._rows(pages), passed=True)
         problems = _find_chain_problems(self.task, pages, chain_problem)
         assert first.parsed is not None
         if is_split(self.portal, first.parsed):
             return self._read_parts(state, [self._with_tree(page) for page in pages], problems)
-        state = replace(state, rows=page_rows(self.source, all_pages(found)))
+        state = replace(state, rows=self._rows(all_pages(found)))
         return self._read_article(state, replace(found, pages=(first, *pages[1:])), problems)
+
+    def _rows(self, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
+        return page_rows(self.source, pages, self.portal.fetch.confirm)
 
     def _with_tree(self, page: ArticlePage) -> ArticlePage:
         return page if page.parsed is not None else replace(page, parsed=self.load(page))
@@ -93,15 +96,29 @@ class StateReader:
         )
         if excluded is not None:
             # its later pages are noted, too, so that they do not become articles
-            rows = page_rows(self.source, pages) if first.parsed else ()
+            rows = self._rows(pages) if first.parsed else ()
             rejected = Rejected(task.canonical, "excluded", excluded)
             return BuildOutcome(task.canonical, rows, None, rejected)
         if first.fault == TOO_LARGE:
             rejected = Rejected(first.url, TOO_LARGE, first.words)
-            return BuildOutcome(task.canonical, page_rows(self.source, pages), None, rejected)
+            return BuildOutcome(
+                task.canonical,
+                self._rows(pages),
+                None,
+                rejected,
+            )
         if first.parsed is None:
             return BuildOutcome(task.canonical)
-        return _refuse(self.source, task, first, first.refused) if first.refused else None
+        return self._refuse(first, first.refused) if first.refused else None
+
+    def _refuse(self, first: ArticlePage, refused: Rejected) -> BuildOutcome:
+        """Return the outcome of an article whose first page the page checks refuse: rejected, or
+        failed if the reason is transient."""
+        rows = self._rows([first])
+        if refused.reason in TRANSIENT:
+            failed = Failed(refused.url, refused.reason, refused.evidence)
+            return BuildOutcome(self.task.canonical, rows, failed=failed)
+        return BuildOutcome(self.task.canonical, rows, None, refused)
 
     def _read_parts(
         self, state: ArticleState, pages: Sequence[ArticlePage], problems: list[Problem]
@@ -255,12 +272,3 @@ def is_continuation(portal: Portal, url: str) -> bool:
     return portal.continuation is not None and search_pattern(
         portal.continuation, url, portal.continuation_rule
     )
-
-
-def _refuse(source: Source, task: Task, first: ArticlePage, refused: Rejected) -> BuildOutcome:
-    """Return the outcome of an article whose first page the page checks refuse: rejected, or failed
-    if the reason is transient and the article has not been tried often enough."""
-    if refused.reason in TRANSIENT and not is_final(source.tries(first.url)):
-        failed = Failed(refused.url, refused.reason, refused.evidence)
-        return BuildOutcome(task.canonical, page_rows(source, [first]), failed=failed)
-    return BuildOutcome(task.canonical, page_rows(source, [first]), None, refused)

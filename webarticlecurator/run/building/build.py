@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
-from webarticlecurator.run.article_state import update_article_state
+from webarticlecurator.run.article_state import settle_answers, update_article_state
 from webarticlecurator.run.building.build_article import build_draft, build_valid_article
 from webarticlecurator.run.building.build_outcome import BuildOutcome, write_drafts
 from webarticlecurator.run.building.capture_sources import WithForeign
@@ -119,7 +119,18 @@ def build_what_is_new(
     apply_changed_overrides(portal, corpus)
     update_pending_articles(portal, corpus)
     if not options.warcs:
-        return _build(portal, corpus, None, recorder, options, runtime, since)
+        built = _build(portal, corpus, None, recorder, options, runtime, since)
+        if not settle_answers(portal, corpus):
+            return built
+        # articles whose answers are not used lose the TEI that was made of them
+        again = _build(
+            portal, corpus, None, recorder, replace(options, everything=False), runtime, since
+        )
+        return BuildCounts(
+            built.written + again.written,
+            built.read_of_all,
+            built.new_versions | again.new_versions,
+        )
     with open_warcs(options.warcs) as foreign:
         list_foreign(portal, corpus, foreign, runtime.progress)
         return _build(portal, corpus, WithForeign(corpus, foreign), recorder, options, runtime)
@@ -168,6 +179,7 @@ def _build(
             outcomes = _build_articles(executor, tasks, corpus.folder, options, runtime)
             read = _write_outcomes(writer, recorder, corpus, outcomes, runtime)
             reject_continuations(portal, corpus, writer, key)
+            writer.note_doubts()
             recorder.finish(portal)
             if writer.written:
                 note_parsers(corpus, all_built=options.everything)

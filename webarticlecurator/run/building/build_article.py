@@ -25,8 +25,7 @@ def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
     raised."""
     read = read_versions(portal, source, task)
     outcome = _build(portal, source, task, read)
-    truncated = source.take_truncated()
-    return replace(outcome, truncated=truncated) if truncated else outcome
+    return replace(outcome, truncated=source.take_truncated(), answers=source.take_answers())
 
 
 def build_valid_article(

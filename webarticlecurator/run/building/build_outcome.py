@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from webarticlecurator.model.article import Failed, Rejected, TeiDocument
 from webarticlecurator.model.article_shape import ArticleShape
+from webarticlecurator.model.looks import is_asked_enough
 from webarticlecurator.model.rights_statement import RightsStatement
-from webarticlecurator.model.verdict import Problem, is_final
+from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.building.article_page_choice import Source, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage
 from webarticlecurator.run.building.tei_drafts import TeiDraft, write_draft
+from webarticlecurator.run.ranked_source import PageAnswer
 from webarticlecurator.store import PageRow
 
 
@@ -28,7 +30,7 @@ class BuildOutcome:
     without a root. ``published_day`` is the day of publication in the portal's zone, of a split
     page the latest one of its parts. ``changed`` is the time of the capture with which its words or
     metadata changed last, None if they never did. ``rights`` are the statements about the use of
-    the document.
+    the document. ``answers`` are what its first pages said.
     """
 
     canonical: str
@@ -44,6 +46,7 @@ class BuildOutcome:
     changed: datetime | None = None
     rights: tuple[RightsStatement, ...] = ()
     draft: TeiDraft | None = None
+    answers: tuple[PageAnswer, ...] = ()
 
 
 def write_drafts(folder: Path, outcome: BuildOutcome) -> BuildOutcome:
@@ -54,19 +57,23 @@ def write_drafts(folder: Path, outcome: BuildOutcome) -> BuildOutcome:
     return replace(outcome, parts=parts, document=None, draft=draft)
 
 
-def page_rows(source: Source, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
+def page_rows(
+    source: Source, pages: Sequence[ArticlePage], confirm: timedelta
+) -> tuple[PageRow, ...]:
     """Return the rows of the index for the pages of an article; a page that must be requested again
-    has no record id."""
-    return tuple(PageRow(page.url, _record_of(source, page)) for page in pages)
+    has no record id. ``confirm`` is that of the portal file (``fetch``)."""
+    return tuple(PageRow(page.url, _record_of(source, page, confirm)) for page in pages)
 
 
-def _record_of(source: Source, page: ArticlePage) -> str | None:
-    if page.capture is None or is_missing(source, page):
+def _record_of(source: Source, page: ArticlePage, confirm: timedelta) -> str | None:
+    if page.capture is None or is_missing(source, page, confirm):
         return None
     return page.capture.record_id
 
 
-def is_missing(source: Source, page: ArticlePage) -> bool:
+def is_missing(source: Source, page: ArticlePage, confirm: timedelta) -> bool:
     """Return True if a page must be requested again: it is not stored, or refused for a transient
-    reason and not tried often enough."""
-    return page.capture is None or (is_transient(page) and not is_final(source.tries(page.url)))
+    reason and not asked for often enough."""
+    if page.capture is None:
+        return True
+    return is_transient(page) and not is_asked_enough(source.tries(page.url), confirm)

@@ -11,7 +11,7 @@ from webarticlecurator.model.article import Failed
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rights_statement import RightsStatement
-from webarticlecurator.model.verdict import TRANSIENT, Problem
+from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, Problem
 from webarticlecurator.run.article_days import note_published_day
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.article_reading import is_continuation
@@ -19,6 +19,7 @@ from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.building.mending import was_edited
 from webarticlecurator.run.building.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.run.cleanup import prune_folders
+from webarticlecurator.run.doubts import note_doubt, note_page_answers, set_odd_state
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
 
@@ -33,6 +34,7 @@ class TeiWriter:
     of the index need ``end_batch``. A file gets its name only when it is complete and durable.
     ``new_versions`` has the articles whose words or metadata changed at ``since`` or later.
     ``edited`` counts the files that somebody had changed, besides those that ``build_again`` names.
+    ``seen_once`` has the articles whose rejection may have to be confirmed.
     """
 
     def __init__(
@@ -50,12 +52,14 @@ class TeiWriter:
         self._known_as_changed: set[str] = set()
         self.written = self.edited = 0
         self.new_versions: set[str] = set()
+        self.seen_once: list[str] = []
 
     def write(self, row: ArticleRow, outcome: BuildOutcome) -> None:
         """Take over the draft of an outcome, or remove an earlier file, and note the verdict.
         ``row`` is the article as the index has it."""
         frontier = self._corpus.frontier
         self._corpus.captures.mark_truncated(outcome.truncated)
+        note_page_answers(self._corpus, outcome.answers)
         if outcome.failed is not None:
             self._fail(row, outcome, outcome.failed)
         elif outcome.truncated and not (outcome.draft or outcome.rejected):
@@ -76,6 +80,8 @@ class TeiWriter:
                 reason=outcome.rejected.reason,
                 evidence=outcome.rejected.evidence,
             )
+            if outcome.rejected.reason in SEEN_ONCE:
+                self.seen_once.append(row.canonical)
         else:
             frontier.set_state(row.canonical, "tei")
         frontier.set_pages(row.canonical, outcome.pages)
@@ -88,6 +94,14 @@ class TeiWriter:
         self._note_problems(outcome)
         self._write_parts(row, outcome, former_parts)
 
+    def note_doubts(self) -> None:
+        """Note which rejections are to be confirmed, when all answers are known. Needs
+        ``end_batch``."""
+        for canonical in self.seen_once:
+            row = self._corpus.frontier.article(canonical)
+            if row is not None:
+                note_doubt(self._portal, self._corpus, row)
+
     def _fail(self, row: ArticleRow, outcome: BuildOutcome, failed: Failed) -> None:
         """Note a failure.
 
@@ -99,9 +113,12 @@ class TeiWriter:
         if row.tei is not None:
             self._count_edited(row)
             self._remove(row.tei)
-        self._corpus.frontier.set_state(
-            row.canonical, "failed", reason=failed.reason, evidence=failed.evidence
-        )
+        if failed.reason in TRANSIENT:
+            set_odd_state(self._portal, self._corpus, row, failed.reason, failed.evidence)
+        else:
+            self._corpus.frontier.set_state(
+                row.canonical, "failed", reason=failed.reason, evidence=failed.evidence
+            )
         # a failure of the page: a build with the same rules need not read it again
         transient = failed.reason in TRANSIENT
         self._corpus.frontier.set_build(row.canonical, None, self._key if transient else None)

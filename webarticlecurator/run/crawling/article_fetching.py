@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from functools import partial
 
 from webarticlecurator.errors import PortalRefused
@@ -11,6 +12,7 @@ from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT
 from webarticlecurator.run.changed_overrides import is_excluded, reject_excluded
+from webarticlecurator.run.crawling.answer_watch import AnswerWatch
 from webarticlecurator.run.crawling.page_fetching import PageFetcher
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.setup import CrawlOptions
@@ -18,6 +20,8 @@ from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 
 OPEN = ("pending", "failed")
 """States of articles that are requested."""
+MAX_OLDER = 100
+"""Articles that were seen once by an older version and are asked for again in one run."""
 FORBIDDEN = ("robots", "private-address")
 """Rejections that may end: robots.txt and the address of a host can change."""
 
@@ -50,6 +54,7 @@ class ArticleFetcher:
         self._limit, self._column = options.limit, options.column
         self._connections = portal.fetch.connections
         self._count_article = count_article
+        self._watch = AnswerWatch(portal, corpus, requester, pages.states, self._ask_if_changed)
         self.fetched = 0
 
     def is_full(self) -> bool:
@@ -86,6 +91,47 @@ class ArticleFetcher:
                 self._fetch_article(current)
             elif current is not None:
                 self._fetch_missing_pages(current)
+
+    def confirm_doubtful(self, now: datetime, *, everything: bool) -> None:
+        """Ask again for the articles that were seen once and are due at ``now``, or for all.
+
+        Of those that an older version saw, which never waited for a second look, at most
+        MAX_OLDER are asked for, or a tenth of what this run has fetched.
+        """
+        older, most_older = 0, max(MAX_OLDER, self.fetched // 10)
+        answers = self._corpus.answers
+        is_any_asked = False
+        for article, first in list(self._corpus.article_doubts.due(None if everything else now)):
+            if self.is_full():
+                return
+            if self._pages.was_tried_now(article.requested) or not is_in_column(
+                self._corpus, article, self._column
+            ):
+                continue
+            if not answers.is_judged(answers.run_of(first), "article"):
+                older += 1
+                if older > most_older:
+                    continue
+            self._confirm(article)
+            is_any_asked = True
+        if is_any_asked and not answers.was_well("article", now, ""):
+            self._watch.ask_known()
+            self._corpus.end_step()
+
+    def _confirm(self, article: ArticleRow) -> None:
+        """Ask again for an article that was seen once."""
+        updated = self._request(article)
+        if updated.state == "stored":
+            self._pages.fetch_pages_of_updated(updated)
+        self._corpus.end_step()
+        self._count_article(article.requested)
+
+    def _ask_if_changed(self, url: str) -> None:
+        """Ask for an article that is stored, if it has changed."""
+        article = self._corpus.frontier.article(url)
+        if article is not None:
+            self._requester.get_if_changed(url, article_origin(self._corpus, article))
+            self._pages.states.update(article)
 
     def store_sent_ahead(self) -> None:
         """Store the answers of requests that were sent ahead, when the crawl ends before their
@@ -220,6 +266,7 @@ class ArticleFetcher:
                 )
         elif updated.state in ("stored", "tei"):
             self._requester.reset_walls()
+        self._watch.note(article.requested)
         return updated
 
 

@@ -19,6 +19,7 @@ from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES
+from webarticlecurator.run.article_state import settle_answers
 from webarticlecurator.run.building.build import BuildCounts, build_what_is_new
 from webarticlecurator.run.building.drift import find_grown_spans
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
@@ -77,6 +78,7 @@ def crawl(
             stopped = job.run()
         finally:
             job.close()
+        settle_answers(portal, corpus, started)
         counted = job.counted()
         built = BuildCounts(0, 0)
         if not options.warc_only:
@@ -166,6 +168,7 @@ class _Crawl:
                     break
                 self._walk(place)
             self._articles.fetch_remaining()
+            self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
             self._refresh(refreshes)
         except PortalRefused as refusal:
             stopped = str(refusal)

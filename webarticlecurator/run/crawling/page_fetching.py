@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 from webarticlecurator import extract
 from webarticlecurator.errors import PageUnreadable
@@ -17,7 +18,7 @@ from webarticlecurator.run.building.build_outcome import is_missing, page_rows
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import find_start
 from webarticlecurator.run.crawling.requester import CrawlAnswer, Requester
-from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
+from webarticlecurator.store import ArticleRow, CorpusView, PageRow, WritableCorpus
 
 CONTINUATION, PART, ASSET = "continuation", "part", "asset"
 """Levels of the pages of an article, of what they load apart, and of their images."""
@@ -56,7 +57,7 @@ class PageFetcher:
         first page need not be looked for again."""
         page = self.states.first_page
         if page is not None and page.url == article.requested and not leads_on(page):
-            self._corpus.frontier.set_pages(article.canonical, page_rows(self._source, (page,)))
+            self._corpus.frontier.set_pages(article.canonical, self._rows((page,)))
         else:
             self.fetch_pages(article)
 
@@ -72,7 +73,9 @@ class PageFetcher:
         source = self._source
         start, shared = find_start(self._portal, self._corpus, article)
         stored = self.states.reader.pages_of(start, shared)
-        finder = _FetchingFinder(self, article, stored, source, ask_again)
+        finder = _FetchingFinder(
+            self, article, stored, source, ask_again, self._portal.fetch.confirm
+        )
         try:
             found = follow_pages(start, finder)
         except PageUnreadable as error:
@@ -81,10 +84,13 @@ class PageFetcher:
             )
             return False
         pages = (*found.pages, *(page for _, page in found.parts))
-        self._corpus.frontier.set_pages(article.canonical, page_rows(source, pages))
+        self._corpus.frontier.set_pages(article.canonical, self._rows(pages))
         for url in dict.fromkeys(url for page in found.pages for url in page.images):
             self._fetch_image(article, url)
         return finder.has_new_page
+
+    def _rows(self, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
+        return page_rows(self._source, pages, self._portal.fetch.confirm)
 
     def _fetch_image(self, article: ArticleRow, url: str) -> None:
         """Request an image unless it was answered before; one that is not sent is a remark."""
@@ -167,9 +173,10 @@ class _FetchingFinder:
         stored: StoredPageFinder,
         source: CorpusSource,
         ask_again: Callable[[str], bool],
+        confirm: timedelta,
     ) -> None:
         self._fetcher, self._article, self._stored = fetcher, article, stored
-        self._source, self._ask_again = source, ask_again
+        self._source, self._ask_again, self._confirm = source, ask_again, confirm
         self.has_new_page = False
 
     def find_page(self, url: str) -> ArticlePage | None:
@@ -189,7 +196,7 @@ class _FetchingFinder:
         self, url: str, find: Callable[[str], ArticlePage | None], level: str
     ) -> ArticlePage | None:
         page = find(url)
-        if page is None or is_missing(self._source, page):
+        if page is None or is_missing(self._source, page, self._confirm):
             if not self._fetcher.request(self._article, url, level):
                 return page
             page = find(url)

@@ -1,0 +1,200 @@
+"""What one look at an article proves: when a "nothing here" is final, and which answers are not
+used, since the portal was out of order.
+
+The rule for a single address is ``model.looks``. That a portal is out of order is seen in the
+answers of one crawl beside each other: many in a row that are not as expected, or one text at many
+addresses. Both follow from the stored answers alone, so that they are the same after a crawl, after
+a kill and after ``verify --rebuild``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+
+from webarticlecurator.model.looks import Judgement, Look, judge_looks
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import OUT_OF_ORDER, SEEN_ONCE, UNCONFIRMED, Problem
+from webarticlecurator.run.ranked_source import PageAnswer
+from webarticlecurator.store import ArticleRow, WritableCorpus
+from webarticlecurator.store.answers import WELL, AnswerRow
+
+SHARED_TEXT = "shared-text"
+MAX_IN_A_ROW = 8
+"""Answers in a row that are not as expected, from which the portal is out of order. The last but
+one makes the crawl ask for a known article. Where 60 % of all articles are dead, one in thirty-six
+is the seventh dead one in a row, so that hardly a known article is asked for; a wall is found
+within ten answers all the same."""
+MAX_WITHOUT_KNOWN = 12
+"""The same while no article is known that was well before, which could be asked for."""
+MAX_AFTER_KNOWN = 64
+"""The limit doubles up to this number each time that a known article was well in between: then a
+whole section of the portal is dead, and the known article need not be asked for so often."""
+MIN_SHARING = 3
+"""Addresses with the same text that are not as expected when they are in a row; agency texts are
+often at two."""
+MAX_SHARING = 5
+"""Addresses in one crawl with the same text from which it is a notice wherever they are."""
+
+
+@dataclass
+class AnswerStreak:
+    """Follows the answers of a crawl, and tells when there are too many in a row that are not as
+    expected. ``fetches`` are those of the present row; ``has_known``: an article that was well
+    before could be asked for."""
+
+    fetches: list[int] = field(default_factory=list)
+    limit: int = MAX_IN_A_ROW
+    has_known: bool = False
+
+    def add(self, fetch: int, *, is_well: bool, was_well_before: Callable[[], bool]) -> None:
+        """Count the answer of a fetch, as expected or not; ``was_well_before`` tells whether the
+        same article was well before this answer."""
+        if not is_well:
+            self.fetches.append(fetch)
+            return
+        if self.fetches:
+            is_known = was_well_before()
+            self.limit = min(self.limit * 2, MAX_AFTER_KNOWN) if is_known else MAX_IN_A_ROW
+            self.fetches.clear()
+        self.has_known = True
+
+    @property
+    def is_too_long(self) -> bool:
+        """True if the portal is out of order."""
+        return len(self.fetches) >= self._current_limit
+
+    @property
+    def is_suspicious(self) -> bool:
+        """True if one more such answer would show that the portal is out of order."""
+        return len(self.fetches) == self._current_limit - 1
+
+    @property
+    def _current_limit(self) -> int:
+        return self.limit if self.has_known else max(self.limit, MAX_WITHOUT_KNOWN)
+
+
+def find_doubts(
+    answers: Iterable[AnswerRow],
+    shared: Mapping[int, int],
+    was_well_before: Callable[[AnswerRow], bool],
+    *,
+    has_known: bool = False,
+) -> dict[int, str]:
+    """Return which answers of one crawl are not used: id of the fetch → OUT_OF_ORDER, SHARED_TEXT.
+
+    ``answers`` are in the order of the requests; ``shared`` are the texts at several addresses, and
+    at how many. ``was_well_before`` tells whether the article of an answer was well before it;
+    ``has_known``: an earlier crawl has articles that were well.
+    """
+    streak = AnswerStreak(has_known=has_known)
+    doubts: dict[int, str] = {}
+    for answer in answers:
+        sharing = shared.get(answer.text, 0) if answer.text is not None else 0
+        is_well = answer.outcome == WELL and sharing < MIN_SHARING
+        if sharing >= MAX_SHARING:
+            doubts[answer.fetch] = SHARED_TEXT
+        streak.add(answer.fetch, is_well=is_well, was_well_before=partial(was_well_before, answer))
+        if streak.is_too_long:
+            doubts.update((fetch, doubts.get(fetch, OUT_OF_ORDER)) for fetch in streak.fetches)
+    return doubts
+
+
+def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> Judgement | None:
+    """Return what the looks at an article that is rejected or failed prove; None for a reason that
+    needs no second look."""
+    is_odd = article.state == "failed"
+    if article.reason == "gone":
+        times = corpus.captures.times_gone(article.requested)
+    else:
+        times = corpus.captures.tries(article.requested)
+    answers = corpus.answers
+    looks = [
+        Look(time, article.reason or "", answers.was_well("article", time, article.requested))
+        for time in times
+    ]
+    return judge_looks(looks, portal.fetch.confirm, is_odd=is_odd)
+
+
+def note_page_answers(corpus: WritableCorpus, answers: Iterable[PageAnswer]) -> None:
+    """Note what pages of articles said. Needs ``corpus.commit``."""
+    for answer in answers:
+        corpus.answers.note_page(answer.record_id, answer.outcome, answer.text)
+
+
+def set_odd_state(
+    portal: Portal, corpus: WritableCorpus, article: ArticleRow, reason: str, evidence: str
+) -> None:
+    """Set the state of an article for a transient reason: failed, or rejected if its looks say that
+    this is final. Needs ``corpus.commit``."""
+    failed = replace(article, state="failed", reason=reason)
+    judgement = judge_article(portal, corpus, failed)
+    is_final = judgement is not None and judgement.is_final
+    state = "rejected" if is_final else "failed"
+    corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
+
+
+def note_doubt(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> None:
+    """Note whether and when an article is asked for again before its verdict is final. Needs
+    ``corpus.commit``."""
+    if article.state != "rejected" or article.reason not in SEEN_ONCE or "#" in article.requested:
+        corpus.article_doubts.set(article.id, None)
+        return
+    corpus.run_log.clear_problems(article.canonical, UNCONFIRMED)
+    judgement = judge_article(portal, corpus, article)
+    corpus.article_doubts.set(article.id, judgement)
+    if judgement is not None and judgement.is_final and not judgement.is_confirmed:
+        message = (
+            f"{article.reason}: final after the fifth look on {judgement.last:%Y-%m-%d}; no two"
+            " same answers prove it (expected: from crawls in which another article was well)"
+        )
+        corpus.run_log.add_problem(Problem(UNCONFIRMED, article.canonical, message))
+
+
+def judge_runs(
+    portal: Portal, corpus: WritableCorpus, since: datetime | None = None
+) -> list[ArticleRow]:
+    """Compare the answers of each crawl that has new ones, and return the articles that have an
+    answer which is used now and was not before, or the reverse, as listed. Their states are to be
+    updated. With ``since``, only crawls that began then or later count. Needs ``corpus.commit``."""
+    changed: dict[str, None] = {}
+    for run in corpus.answers.runs_to_judge(since):
+        for url in _judge_run(portal, corpus, run):
+            changed[url] = None
+        for url in corpus.answers.doubtful_addresses(run):
+            article = corpus.frontier.article(url)
+            if article is not None:
+                note_doubt(portal, corpus, article)
+        corpus.answers.mark_judged(run)
+    rows = (corpus.frontier.article(url) for url in changed)
+    return sorted((row for row in rows if row is not None), key=lambda row: row.id)
+
+
+def _judge_run(portal: Portal, corpus: WritableCorpus, run: int) -> list[str]:
+    """Set which answers of a crawl are used; return the addresses for which that has changed."""
+    answers, changed = corpus.answers, []
+    is_checked = SHARED_TEXT not in portal.article.gate_off
+    doubts = find_doubts(
+        answers.of_run(run, "article"),
+        answers.shared_texts(run, MIN_SHARING) if is_checked else {},
+        lambda answer: answers.was_well_earlier(answer.fetch, answer.url),
+        has_known=answers.has_well_before(run, "article"),
+    )
+    before = answers.doubts_of(run)
+    for fetch in sorted(before.keys() | doubts.keys()):
+        if before.get(fetch) != doubts.get(fetch):
+            answers.set_doubt(fetch, doubts.get(fetch, ""))
+            changed.append(answers.address_of(fetch))
+    place = f"crawl of {answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
+    corpus.run_log.clear_problems(place, OUT_OF_ORDER)
+    if doubts:
+        since = answers.time_of(min(doubts))
+        message = (
+            f"since {since:%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of order:"
+            f" {len(doubts)} answers are not used, the first for {answers.address_of(min(doubts))};"
+            " the next crawl asks for these articles again"
+        )
+        corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
+    return changed
