@@ -25,10 +25,11 @@ from webarticlecurator.config.digest import (
     digest_address_rules,
 )
 from webarticlecurator.export import json_lines
-from webarticlecurator.model.article_rules import RefreshRules
+from webarticlecurator.model.article_rules import ArticleRules, RefreshRules
 from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
+from webarticlecurator.model.verdict import GATED
 from webarticlecurator.run.summary import JSON_WORDS
 
 WORDS = {
@@ -108,6 +109,23 @@ def test_classes_keep_their_words():
         stored.word: " ".join(stored.attributes.values()) for stored in STORED_CLASSES.values()
     }
     assert found == WORDS
+
+
+def test_checks_that_were_added_change_no_digest_of_a_file_that_switches_all_off():
+    before = (
+        "consent-wall",
+        "challenge",
+        "geo-block",
+        "login-wall",
+        "maintenance",
+        "soft-404",
+        "empty",
+    )
+    off, written = (
+        as_plain_json(ArticleRules(gate_off=GATED)),
+        as_plain_json(ArticleRules(gate_off=before)),
+    )
+    assert off["gate_off"] == written["gate_off"] == list(before)
 
 
 @pytest.mark.parametrize("name", TABLES)

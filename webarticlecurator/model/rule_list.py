@@ -22,6 +22,11 @@ def list_archive_rules(portal: Portal) -> tuple[Rule, ...]:
     return tuple(rule for rule in _archive_rules(portal) if rule.place.line)
 
 
+def list_rules_of_articles(rules: ArticleRules) -> tuple[Rule, ...]:
+    """Return the rules for the pages of articles with those inside them, the built-in ones, too."""
+    return tuple(_article_rules(rules))
+
+
 def _all_rules(portal: Portal) -> Iterator[Rule]:
     yield from _archive_rules(portal)
     yield from _article_rules(portal.article)

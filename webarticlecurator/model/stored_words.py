@@ -17,6 +17,10 @@ from typing import Any
 from webarticlecurator.model import archive_rules, article_rules, portal, rule
 from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.plug_in import PlugIn
+from webarticlecurator.model.verdict import GATED
+
+LATER_GATED = ("error-page",)
+"""Page checks that were added later: ``gate_off: all`` is stored without them."""
 
 
 @dataclass(frozen=True)
@@ -24,16 +28,20 @@ class StoredClass:
     """The stored word of a class, and those of its attributes (attribute → word).
 
     ``later``: attributes that were added later; they are left out where they have their default, so
-    that what was stored before stays the same.
+    that what was stored before stays the same. ``former``: attribute → a value and what is stored
+    for it, since it was that before.
     """
 
     word: str
     attributes: Mapping[str, str]
     later: Mapping[str, Any] = field(default_factory=dict)
+    former: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
 
     def values(self, stored: object) -> dict[str, Any]:
         """Return the values to store of an object of the class, by their words."""
         values = {name: getattr(stored, name) for name in self.attributes}
+        for name, (value, before) in self.former.items():
+            values[name] = before if values[name] == value else values[name]
         return {
             word: values[name]
             for name, word in self.attributes.items()
@@ -52,14 +60,20 @@ def to_words(value: object, words: Mapping[str, str]) -> dict[str, Any]:
     return {word: getattr(value, attribute) for attribute, word in words.items()}
 
 
-def describe_class(stored: type, word: str, attributes: str, later: str = "") -> StoredClass:
+def describe_class(
+    stored: type,
+    word: str,
+    attributes: str,
+    later: str = "",
+    former: Mapping[str, tuple[Any, Any]] | None = None,
+) -> StoredClass:
     """Return the stored words of a frozen dataclass and of its compared attributes.
 
     ``later``: the words of those that were added later. Raises TypeError where an attribute has no word, or a word no attribute.
     """
     added = read_words(later)
     defaults = {row.name: row.default for row in fields(stored) if row.name in added}
-    described = StoredClass(word, {**read_words(attributes), **added}, defaults)
+    described = StoredClass(word, {**read_words(attributes), **added}, defaults, former or {})
     compared = {row.name for row in fields(stored) if row.compare}
     if compared != set(described.attributes):
         wrong = ", ".join(sorted(compared ^ set(described.attributes)))
@@ -108,6 +122,7 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         "ArticleRules",
         "body metadata next_page reversed reject page split kind comments gate_off default_fields=usual",
         later="single_page parts",
+        former={"gate_off": (GATED, tuple(r for r in GATED if r not in LATER_GATED))},
     ),
     article_rules.BodyRules: describe_class(
         article_rules.BodyRules,

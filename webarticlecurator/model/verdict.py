@@ -89,6 +89,13 @@ REASONS = (
         wall=True,
     ),
     Reason(
+        "error-page",
+        "the portal sent an error of its database or programs, or JSON, in place of the page",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
         "soft-404",
         "the page says 'not found' although its status is 200, or the address leads to the home"
         " page or the archive",

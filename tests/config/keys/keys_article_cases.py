@@ -99,7 +99,7 @@ LAYOUT: dict[str, tuple[See, str, str, Any, Any]] = {
         sees(blocks, CARRIED),
         "kind: NewsArticle",
         "page: {json: html}",
-        "no-root",
+        "error-page",
         "paragraph:Inside",
     ),
     "split": (sees(_parts, PAGE), "kind: NewsArticle", "split: {css: div.post}", (), ("p1",)),

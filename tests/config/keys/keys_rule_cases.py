@@ -74,7 +74,7 @@ HOLDS: dict[str, tuple[str, str]] = {
     # the other does not
     "css": ("{css: nav}", "{css: li}"),
     "xpath": ("{css: nav}", "{xpath: //li}"),
-    "json": ("{url: zz}", "{json: kind}"),
+    "json": ("{json: zz}", "{json: kind}"),
     "regex": ("{url: zz}", "{regex: Some words}"),
     "meta": ("{url: zz}", "{meta: tags}"),
     "jsonld": ("{url: zz}", "{jsonld: keywords}"),

@@ -24,6 +24,7 @@ PASSWORD = "<form><input type=password name=p></form>"
 WALLS = {
     "challenge": "<html><head><title>Just a moment...</title></head><body><p>Wait.</p></body></html>",
     "maintenance": "<html><head><title>Under maintenance</title></head><body><p>Soon back.</p></body></html>",
+    "error-page": "<html><head><title>503 Service Unavailable</title></head><body><p>nginx</p></body></html>",
     "login-wall": f"<html><head><title>Log in</title></head><body><p>Please.</p>{PASSWORD}</body></html>",
     "soft-404": "<html><head><title>Page not found</title></head><body><p>Sorry.</p></body></html>",
     "geo-block": "<html><head><title>Sorry</title></head><body>This content is not available in your region.</body></html>",

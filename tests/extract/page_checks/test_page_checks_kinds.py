@@ -14,6 +14,7 @@ from webarticlecurator.extract import check_page, read_article_page
 from webarticlecurator.extract.page_checks.checks import check_by_words
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import GATED, REJECTIONS
 from webarticlecurator.page import Page
 
@@ -172,6 +173,71 @@ def test_a_page_made_only_by_scripts_is_empty(said: str) -> None:
 )
 def test_short_articles_with_such_words_in_their_titles_pass(title: str, body: str) -> None:
     assert refused(title, body) is None
+
+
+FATAL = (
+    "<b>Fatal error</b>:  Uncaught Error: Call to a member function query() on null in /srv/www/db.php:12"
+    " Stack trace: #0 /srv/www/list.php(3): open() #1 {main} thrown in <b>/srv/www/db.php</b> on line <b>12</b><br />"
+)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Error establishing a database connection",
+        "<html><head><title>Database Error</title></head><body><h1>Error establishing a database connection</h1></body></html>",
+        "<html><head><title>Echo</title></head><body><p>Adatbázishiba</p></body></html>",
+        "<title>Datenbankfehler</title><p>Fehler beim Aufbau einer Datenbankverbindung</p>",
+        f"<html><body>{FATAL}</body></html>",
+        f"<html><head><title>Echo</title></head><body><ul><li>News<li>Culture<li>Sport</ul><h1>Echo</h1>{FATAL}",
+        "503 Service Unavailable",
+        "<html><head><title>503 Service Temporarily Unavailable</title></head><body><center><h1>503 Service Temporarily Unavailable</h1></center><hr><center>nginx</center></body></html>",
+        "<title>Error 503 Backend fetch failed</title><h1>Error 503</h1><p>Guru Meditation:</p><p>XID: 12</p>",
+        "<html><body><h1>Sorry!</h1><p>The server is overloaded. Please try again later.</p></body></html>",
+        "<title>Echo</title><h1>Echo</h1><p>SQLSTATE[HY000] [2002] Connection refused</p>",
+        "There has been a critical error on this website.",
+    ],
+)
+def test_an_error_of_the_portal_is_no_page(source: str) -> None:
+    found = check_by_words(Page(URL, source))
+    assert found is not None
+    assert found.reason == "error-page"
+    marked = f'<meta property="og:type" content="article">{source}'
+    assert check_by_words(Page(URL, marked)) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<h1>Error establishing a database connection</h1>{PROSE}",
+        "<article><h1>Database error keeps readers of the Echo waiting</h1><p>Service unavailable.</p></article>",
+        f"<main><h1>What to do when PHP stops</h1><p>Readers saw this:</p><pre>{FATAL}</pre></main>",
+        f"<p>Readers saw this:</p><pre>{FATAL}</pre><p>{'The editors were surprised. ' * 10}</p>",
+        f"<h1>The server is overloaded, says the mayor</h1>{NOTE}",
+        f"<p>{'The bridge was closed on Monday. ' * 10}</p><p>Overloaded</p>",
+    ],
+)
+def test_an_article_about_an_error_passes(body: str) -> None:
+    assert refused("The Daily Echo", body) is None
+
+
+def test_json_in_place_of_a_page() -> None:
+    answer = Page(URL, '{"error": "overloaded"}')
+    found = check_page(answer, ArticleRules())
+    assert found is not None
+    assert found.reason == "error-page"
+    assert check_page(answer, ArticleRules(gate_off=("error-page",))) is None
+    reads = (("title", (Rule(kind="json", expression="error"),)),)
+    assert check_page(answer, ArticleRules(metadata=reads)) is None
+
+
+def test_a_page_that_scripts_fill_is_empty() -> None:
+    shell = "<ul><li>News<li>Culture</ul><div id='app'></div><script src='/app.js'></script>"
+    found = refused("Echo", shell)
+    assert found is not None
+    assert found.reason == "empty"
+    assert refused("Echo", shell.replace("id='app'>", "id='app'><p>The bridge</p>")) is None
+    assert refused("Echo", shell + PROSE) is None
 
 
 def test_each_reason_can_be_switched_off() -> None:

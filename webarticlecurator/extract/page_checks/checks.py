@@ -10,7 +10,7 @@ words. A portal that needs more checks has ``reject`` rules, one that needs fewe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from webarticlecurator.extract.page_checks.challenge import find_challenge
@@ -21,10 +21,12 @@ from webarticlecurator.extract.page_checks.visible_text import (
     count_words,
     fold_phrase,
     folded_phrases,
+    split_sentences,
 )
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.model.rule_list import list_rules_of_articles
 from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds, select_values
@@ -36,10 +38,15 @@ MAX_WORDS_ANY_LINE = 120
 """Words from which only titles are compared, and not every short line: a longer page has teasers,
 whose lines can say anything."""
 MAX_WORDS_SHELL = 60
-"""Words from which a page does more than ask for JavaScript."""
+"""Words from which a page does more than ask for JavaScript, or say that a program failed."""
+MAX_WORDS_AFTER_ERROR = 20
+"""Words that may follow the error at which a program ended: a trace, a footer."""
+NO_HTML = "it is JSON, not a page, and no rule of the portal file reads JSON"
 MIN_HEADLINE_WORDS = 4
 """Words from which a heading is the headline of an article."""
 
+_SCRIPT_PLACES = frozenset(("app", "root", "__next", "__nuxt", "___gatsby", "svelte", "react-root"))
+"""Ids of the element that a framework fills in the browser."""
 _TYPE = Rule(kind="meta", expression="og:type")
 _ARTICLE_METADATA = (  # in the order of the time that they take
     Rule(kind="meta", expression="article:published_time"),
@@ -53,10 +60,10 @@ _ARTICLE_METADATA = (  # in the order of the time that they take
 def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
     """Return why ``page`` is not an article, or None.
 
-    A JSON page, and one with its article inside a script (``article.page``), is only checked by
-    ``reject`` rules, since its visible text tells nothing. ``rules.gate_off``: reasons that are not
-    looked for. A page that is too large to be parsed, and a file that is
-    no page, are always refused.
+    A page with its article inside JSON or a script (``article.page``, a rule that reads JSON) is
+    only checked by ``reject`` rules, since its visible text tells nothing. ``rules.gate_off``:
+    reasons that are not looked for. A page that is too large to be parsed, and a file that is no
+    page, are always refused.
     """
     if page.file_kind:
         evidence = f"its first bytes are those of a file: {page.file_kind}"
@@ -68,7 +75,16 @@ def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
         if condition_holds(Condition(has=(reject.rule,)), page):
             evidence = f"reject rule {_rule_with_place(reject.rule)} holds"
             return Rejected(page.url, reject.reason, evidence)
-    return None if rules.page or page.json is not None else check_by_words(page, rules.gate_off)
+    if rules.page:
+        return None
+    if isinstance(page.json, dict | list):
+        is_expected = "error-page" in rules.gate_off or _reads_json(rules)
+        return None if is_expected else Rejected(page.url, "error-page", NO_HTML)
+    return check_by_words(page, rules.gate_off)
+
+
+def _reads_json(rules: ArticleRules) -> bool:
+    return any(rule.kind == "json" for rule in list_rules_of_articles(rules))
 
 
 def check_by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
@@ -189,6 +205,65 @@ def _find_maintenance(visible: VisibleText) -> str | None:
     return _quote_line(line, visible) if line else None
 
 
+def _find_error_page(visible: VisibleText) -> str | None:
+    if visible.word_count >= MAX_WORDS_NOTICE or _has_headline_but_error(visible):
+        return None
+    match = _program_errors().search(visible.text)
+    if match and count_words(visible.text[match.end() :]) <= MAX_WORDS_AFTER_ERROR:
+        return f"it ends with {match.group()!r}, and has only {visible.word_count} words"
+    line = next((t for t in _error_lines(visible) if _is_error(t.folded)), None)
+    return _quote_line(line, visible) if line else None
+
+
+def _error_lines(visible: VisibleText) -> Iterator[TextLine]:
+    """Yield the titles; of a page that shows hardly anything else, all lines and sentences."""
+    yield from visible.titles
+    if visible.word_count < MAX_WORDS_SHELL:
+        yield from visible.lines
+        for sentence in (visible.text, *split_sentences(visible.text)):
+            yield TextLine(fold_phrase(sentence), sentence)
+
+
+def _is_error(folded: str) -> bool:
+    return folded in folded_phrases("notices", "errors") or bool(_error_status().fullmatch(folded))
+
+
+def _has_headline_but_error(visible: VisibleText) -> bool:
+    """Return True if the first heading of an article does not name the error: the article may be
+    about a portal that was down."""
+    for heading in visible.page.root.iter("h1"):
+        line = fold_phrase(heading.text_content())
+        if count_words(line) >= MIN_HEADLINE_WORDS and any(
+            outer.tag in ("article", "main") for outer in heading.iterancestors()
+        ):
+            return not _is_error(line)
+    return False
+
+
+@cache
+def _error_status() -> re.Pattern[str]:
+    """Return the pattern of a line with the number and the name of a status of RFC 9110 §15.6."""
+    words = _any_phrase(list_phrases("notices", "status words"))
+    names = _any_phrase(list_phrases("notices", "error statuses"))
+    return re.compile(
+        rf"(?:(?:{words})\s+)*(?:5[0-3][0-9]\s+)?(?:(?:{words})\s+)*(?:{names})(?: 5[0-3][0-9])?"
+    )
+
+
+@cache
+def _program_errors() -> re.Pattern[str]:
+    """Return the pattern of errors at which a program ends its page, as PHP, databases and others
+    write them into a case-folded text."""
+    return re.compile(
+        r"\b(?:php )?(?:fatal|parse) error\s*: .{1,600}? on line \d+"
+        r"|\buncaught (?:error|exception|\w*exception)\b.{1,600}? on line \d+"
+        r"|\bsqlstate\[\w+\]"
+        r"|\bora-\d{5}:"
+        r"|\btraceback \(most recent call last\)"
+        r"|\bmysql(?:i?_connect\(\)|i::(?:__construct|real_connect)\(\)| server has gone away)"
+    )
+
+
 def _quote_line(line: TextLine, visible: VisibleText) -> str:
     """Return a line as evidence."""
     where = "title" if line in visible.titles else "text"
@@ -203,7 +278,18 @@ def _find_empty_page(visible: VisibleText) -> str | None:
     if visible.word_count >= MAX_WORDS_SHELL:
         return None
     match = _phrases_pattern("javascript").search(visible.text)
-    return f"it only asks for {match.group()!r}: {visible.word_count} words" if match else None
+    if match:
+        return f"it only asks for {match.group()!r}: {visible.word_count} words"
+    place = _find_place_for_scripts(visible.page)
+    return f"only scripts would fill {place!r}: {visible.word_count} words" if place else None
+
+
+def _find_place_for_scripts(page: Page) -> str:
+    """Return the id of the empty element that a script of the page fills, or ""."""
+    if next(page.root.iter("script"), None) is None:
+        return ""
+    empty = (e for e in page.root.iter("div", "main", "body") if e.get("id") in _SCRIPT_PLACES)
+    return next((e.get("id", "") for e in empty if not "".join(e.itertext()).strip()), "")
 
 
 def _find_login_wall(visible: VisibleText) -> str | None:
@@ -237,6 +323,7 @@ _CHECKS: tuple[tuple[str, Callable[[VisibleText], str | None]], ...] = (
     ("geo-block", _find_geo_block),
     ("soft-404", _find_soft_404),
     ("maintenance", _find_maintenance),
+    ("error-page", _find_error_page),
     ("login-wall", _find_login_wall),
     ("consent-wall", find_consent_wall),
     ("empty", _find_empty_page),

@@ -22,6 +22,7 @@ _CURES = {
     ),
     "login-wall": "the portal asks to log in; `fetch: {cookies: …}` may hold a session of yours",
     "maintenance": "the portal is closed for maintenance; try again later",
+    "error-page": "the portal sends an error of its own; try again later",
     "no-root": "no `root` rule finds the article's text",
     "empty": "no text is left",
     "soft-404": "the page says that there is nothing here",
