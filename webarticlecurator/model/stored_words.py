@@ -19,7 +19,7 @@ from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.verdict import GATED
 
-LATER_GATED = ("error-page",)
+LATER_GATED = ("error-page", "shared-text")
 """Page checks that were added later: ``gate_off: all`` is stored without them."""
 
 

@@ -107,6 +107,7 @@ REASONS = (
     Reason(
         "empty",
         "the page has no text where the article should be",
+        transient=True,  # a page without any text; one whose text the rules drop is rejected
         seen_once=True,
         page_check=True,
     ),

@@ -8,6 +8,7 @@ WARC files; it does not depend on the order of the answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from webarticlecurator import extract
@@ -30,6 +31,7 @@ from webarticlecurator.run.building.tasks import article_start
 from webarticlecurator.run.cleanup import remove_tei
 from webarticlecurator.run.doubts import (
     SHARED_TEXT,
+    clear_mended,
     judge_runs,
     note_doubt,
     note_page_answers,
@@ -63,6 +65,7 @@ def settle_answers(portal: Portal, corpus: WritableCorpus, since: datetime | Non
     changed = judge_runs(portal, corpus, since)
     for article in changed:
         update_article_state(portal, corpus, article)
+    clear_mended(corpus)
     corpus.commit()
     return bool(changed)
 
@@ -118,6 +121,13 @@ class StateUpdater:
         if updated.state == "stored":
             note_captures(self._portal, self._corpus, updated)
         return updated
+
+    def inspect_all(self, article: ArticleRow) -> None:
+        """Note what every capture of the first page of an article says, not only the one that
+        counts. Needs ``corpus.commit``."""
+        with suppress(PageUnreadable):
+            self.reader.first_pages(article_start(self._corpus, article))
+        note_page_answers(self._portal, self._corpus, self._source.take_answers())
 
     def _update(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         try:
@@ -178,7 +188,7 @@ class StateUpdater:
         start = article_start(self._corpus, article)
         page = self.reader.find(requested, start, frozenset(shared), reject_off_portal)
         self._corpus.captures.mark_truncated(self._source.take_truncated())
-        note_page_answers(self._corpus, self._source.take_answers())
+        note_page_answers(self._portal, self._corpus, self._source.take_answers())
         return page
 
     def _is_answered_without_page(self, requested: str) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.looks import Judgement, Look, judge_looks
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import OUT_OF_ORDER, SEEN_ONCE, UNCONFIRMED, Problem
@@ -37,6 +38,10 @@ MIN_SHARING = 3
 often at two."""
 MAX_SHARING = 5
 """Addresses in one crawl with the same text from which it is a notice wherever they are."""
+
+
+_PLACE = "articles of the crawl of "
+"""Beginning of the place of the problem that the portal was out of order."""
 
 
 @dataclass
@@ -118,10 +123,17 @@ def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -
     return judge_looks(looks, portal.fetch.confirm, is_odd=is_odd)
 
 
-def note_page_answers(corpus: WritableCorpus, answers: Iterable[PageAnswer]) -> None:
+def note_page_answers(
+    portal: Portal, corpus: WritableCorpus, answers: Iterable[PageAnswer]
+) -> None:
     """Note what pages of articles said. Needs ``corpus.commit``."""
+
+    def is_foreign(requested: str, answered: str) -> bool:
+        belongs = portal_hosts(portal).belongs(answered, requested)
+        return not belongs and not corpus.redirects.is_listed(answered)
+
     for answer in answers:
-        corpus.answers.note_page(answer.record_id, answer.outcome, answer.text)
+        corpus.answers.note_page(answer.record_id, answer.outcome, answer.text, is_foreign)
 
 
 def set_odd_state(
@@ -187,7 +199,7 @@ def _judge_run(portal: Portal, corpus: WritableCorpus, run: int) -> list[str]:
         if before.get(fetch) != doubts.get(fetch):
             answers.set_doubt(fetch, doubts.get(fetch, ""))
             changed.append(answers.address_of(fetch))
-    place = f"crawl of {answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
+    place = f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
     corpus.run_log.clear_problems(place, OUT_OF_ORDER)
     if doubts:
         since = answers.time_of(min(doubts))
@@ -198,3 +210,14 @@ def _judge_run(portal: Portal, corpus: WritableCorpus, run: int) -> list[str]:
         )
         corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
     return changed
+
+
+def clear_mended(corpus: WritableCorpus) -> None:
+    """Clear the problem that the portal was out of order when no article lacks its answer any more.
+    Needs ``corpus.commit``."""
+    counts = corpus.article_counts
+    if any(counts.in_state("failed", reason) for reason in (OUT_OF_ORDER, SHARED_TEXT)):
+        return
+    for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
+        if problem.where.startswith(_PLACE):
+            corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)

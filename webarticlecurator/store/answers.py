@@ -8,10 +8,11 @@ WARC files and the rules. Changes wait for the corpus's ``commit``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.looks import Judgement
 from webarticlecurator.store.capture_rows import NOT_USED
 from webarticlecurator.store.index import Index
@@ -66,28 +67,41 @@ class Answers:
         self._index.write("UPDATE run_starts SET judged = 0 WHERE id = ? AND judged = 1", (run,))
         self._well.pop((run, level), None)
 
-    def note_page(self, record_id: str, outcome: str, text: int | None) -> None:
-        """Record what the page of an article said, also for its captures with the same body."""
+    def note_page(
+        self,
+        record_id: str,
+        outcome: str,
+        text: int | None,
+        is_foreign: Callable[[str, str], bool],
+    ) -> None:
+        """Record what the page of an article said, also for its captures with the same body.
+
+        ``is_foreign`` tells for a requested and an answered address whether the redirect from one
+        to the other leaves the portal: then the answer is odd, whatever it says.
+        """
         rows = self._index.read(
-            "SELECT f.id, c.time FROM captures c JOIN fetches f ON f.id = c.fetch WHERE"
-            " f.level = 'article' AND (c.url, c.body_digest) ="
+            "SELECT f.id, c.time, f.url, c.url FROM captures c JOIN fetches f ON f.id = c.fetch"
+            " WHERE f.level = 'article' AND (c.url, c.body_digest) ="
             " (SELECT url, body_digest FROM captures WHERE record_id = ?)",
             (record_id,),
         )
-        for fetch, time in rows:
-            self.note(fetch, "article", parse_date(time), outcome, text)
+        for fetch, time, requested, answered in rows:
+            said = ODD if requested != answered and is_foreign(requested, answered) else outcome
+            self.note(fetch, "article", parse_date(time), said, text)
 
     def note_errors(self, url: str) -> None:
-        """Record the answers to requests for an article that were errors: 404 and 410 say that
-        nothing is there."""
+        """Record the answers to requests for an article that were no page: 404 and 410 say that
+        nothing is there; other errors, and redirects to what does not answer, are odd."""
         rows = self._index.read(
             "SELECT f.id, c.time, c.status FROM fetches f JOIN captures c ON c.fetch = f.id"
-            " WHERE f.url = ? AND f.level = 'article' AND f.failure IS NULL"
-            " AND c.hop = f.hops - 1 AND c.status >= 400",
+            " WHERE f.url = ?1 AND f.level = 'article'"
+            " AND c.hop = (SELECT max(hop) FROM captures WHERE fetch = f.id)"
+            " AND (f.failure IS NULL AND c.hop = f.hops - 1 AND c.status >= 400"
+            " OR f.failure IS NOT NULL AND f.failure <> 'excluded')",
             (target_address(url),),
         )
         for fetch, time, status in rows:
-            self.note(fetch, "article", parse_date(time), NOTHING if status in (404, 410) else ODD)
+            self.note(fetch, "article", parse_date(time), NOTHING if status in GONE else ODD)
 
     def run_of(self, time: datetime) -> int:
         """Return the number of the crawl in which an answer came; 0 for answers before the first,

@@ -25,9 +25,9 @@ MAX_HASHED_LETTERS = 10_000
 """Letters that are compared: the beginning of old pages is the same on all of them, title
 included."""
 _VARYING_WORD = re.compile(
-    r"\W*(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?|(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]{8,})\W*"
+    r"\W*(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?|(?=[\w-]*\d)[0-9a-fA-F][0-9a-fA-F-]{10,}[0-9a-fA-F])\W*"
 )
-"""A time of day, and a long word of letters and digits: the number of a request or a session."""
+"""A time of day, and twelve or more hexadecimal digits: the number of a request or a session."""
 
 _INVISIBLE_TAGS = frozenset(("script", "style", "template", "title"))
 """Not ``noscript``: some portals put the article there for crawlers. Not ``head``: if a page has no

@@ -59,7 +59,7 @@ class TeiWriter:
         ``row`` is the article as the index has it."""
         frontier = self._corpus.frontier
         self._corpus.captures.mark_truncated(outcome.truncated)
-        note_page_answers(self._corpus, outcome.answers)
+        note_page_answers(self._portal, self._corpus, outcome.answers)
         if outcome.failed is not None:
             self._fail(row, outcome, outcome.failed)
         elif outcome.truncated and not (outcome.draft or outcome.rejected):

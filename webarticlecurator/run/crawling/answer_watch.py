@@ -71,7 +71,8 @@ class AnswerWatch:
     def ask_known(self) -> None:
         """Ask for an article that was well before, so that this crawl can prove that the portal is
         well; without one, nothing is asked."""
-        url = self.corpus.answers.last_well("article", {row.url for row in self._recent})
+        doubtful = {row.url for row in self._recent if not self._is_well(row)}
+        url = self.corpus.answers.last_well("article", doubtful)
         if url is not None:
             self.ask_article(url)
             self.note(url)

@@ -131,7 +131,7 @@ class ArticleFetcher:
         article = self._corpus.frontier.article(url)
         if article is not None:
             self._requester.get_if_changed(url, article_origin(self._corpus, article))
-            self._pages.states.update(article)
+            self._pages.states.inspect_all(self._pages.states.update(article))
 
     def store_sent_ahead(self) -> None:
         """Store the answers of requests that were sent ahead, when the crawl ends before their
