@@ -19,10 +19,11 @@ from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.table_text import report_line
-from webarticlecurator.model.verdict import TRANSIENT, UNREAD, Problem
+from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, UNREAD, Problem
 from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.cleanup import mark_for_sweep
+from webarticlecurator.run.doubts import note_doubt
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.redirect_targets import (
@@ -39,7 +40,7 @@ from webarticlecurator.run.replay import (
 )
 from webarticlecurator.store import Fetch, WritableCorpus
 
-STATES_NOTE, STATES_NOW = "states", "1"
+STATES_NOTE, STATES_NOW = "states", "2"
 """Key and current value of the note with the version of the rules for article states."""
 RENAMED = ("old_id", "new_id", "old_address", "new_address")
 BATCH = 200
@@ -117,12 +118,24 @@ def _choose_requested(
 
 def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     """Update the states of an index from an older version, once: rejections that are transient now,
-    and articles that were merged because they redirect to the same page."""
-    if corpus.run_log.get_meta(STATES_NOTE) == STATES_NOW:
+    articles that were merged because they redirect to the same page, and since version 2 those that
+    were rejected at the first look."""
+    version = corpus.run_log.get_meta(STATES_NOTE)
+    if version == STATES_NOW:
         return
+    if version is None:
+        _update_oldest_states(portal, corpus, progress)
+    for reason in SEEN_ONCE:
+        for row in corpus.frontier.with_verdict("rejected", reason):
+            note_doubt(portal, corpus, row)
+    corpus.run_log.set_meta(STATES_NOTE, STATES_NOW)
+    corpus.commit()
+
+
+def _update_oldest_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     doubtful = [
         row.requested
-        for reason in TRANSIENT
+        for reason in sorted(TRANSIENT.difference(SEEN_ONCE))
         for row in corpus.frontier.with_verdict("rejected", reason)
         if "#" not in row.requested
     ]
@@ -142,8 +155,6 @@ def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progres
     )
     for url in (*doubtful, *shared):
         _update_again(portal, corpus, url)
-    corpus.run_log.set_meta(STATES_NOTE, STATES_NOW)
-    corpus.commit()
 
 
 def _update_again(portal: Portal, corpus: WritableCorpus, url: str) -> None:

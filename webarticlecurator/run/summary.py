@@ -38,7 +38,7 @@ REFRESH_WORDS = read_words("asked unchanged changed gone failed")
 """Attribute of ``RefreshCounts`` → its key in ``--json`` answers."""
 JSON_WORDS = read_words(
     "portal archive_pages articles tei rejected stored pending failed warc_bytes problems"
-    " new_archive_pages new_articles built seconds stopped gone refreshed"
+    " new_archive_pages new_articles built seconds stopped gone refreshed to_confirm next_due"
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
 MAX_FIRST_PROBLEMS = 8
@@ -52,7 +52,9 @@ class Summary:
     ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
     failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
     ``first_problems`` are the first serious problems, ``remarks`` other messages for the user.
-    ``gone`` counts stored articles for which the portal answers 404 or 410 now.
+    ``gone`` counts stored articles for which the portal answers 404 or 410 now. ``to_confirm``
+    counts articles and archive pages that were seen once to be missing or empty; ``next_due`` is
+    when a crawl asks for the first of them again (ISO 8601, UTC), None without one.
 
     ``new_archive_pages``, ``new_articles``, ``refreshed``, ``built``, ``seconds`` (of wall time)
     and ``stopped`` (the portal's refusal that ended the run) describe the run; they are None
@@ -70,6 +72,8 @@ class Summary:
     warc_bytes: int = 0
     problems: dict[str, int] = field(default_factory=dict)
     gone: int = 0
+    to_confirm: int = 0
+    next_due: str | None = None
     new_archive_pages: int | None = None
     new_articles: int | None = None
     refreshed: RefreshCounts | None = None
@@ -112,6 +116,11 @@ class Summary:
         ]
         if self.gone:
             lines.append(f"kept, but no longer on the portal (404 or 410): {self.gone}")
+        if self.to_confirm and self.next_due is not None:
+            lines.append(
+                f"{self.to_confirm} to be confirmed (missing or empty when asked for once), next"
+                f" due {self.next_due[:16].replace('T', ' ')} UTC"
+            )
         if self.new_articles is not None:
             lines.append(
                 f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles,"
@@ -137,6 +146,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
     """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
     counts = corpus.article_counts.by_state()
     problems = corpus.run_log.count_problems()
+    to_confirm, next_due = corpus.article_doubts.count()
     return replace(
         run or Summary(),
         portal=portal.id,
@@ -149,6 +159,8 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         failed=counts.failed,
         warc_bytes=corpus.warc_bytes(),
         gone=corpus.refreshes.count_gone(),
+        to_confirm=to_confirm,
+        next_due=next_due.isoformat(timespec="seconds") if next_due is not None else None,
         problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
         first_problems=tuple(
             f"{kind}: {where}: {message}"

@@ -48,6 +48,13 @@ def _safe_answers(portal: SmallPortal, text: str) -> int:
     return events.count("warc-fsync")
 
 
+def _asked_twice(portal: SmallPortal, text: str) -> int:
+    """How often a missing page is asked for by two crawls at once after each other."""
+    for _ in range(2):
+        portal.crawl(text)
+    return portal.asked.count("/missing")
+
+
 def _sent(name: str) -> Any:
     """The values of a header in all requests."""
 
@@ -185,6 +192,13 @@ def cases() -> dict[str, Case]:
             _fetch(f"{quick}, breaker: 2"),
             ["/list", *(f"/{n}" for n in range(6))],
             ["/list", "/0", "/1"],
+        ),
+        "fetch.confirm": Case(
+            crawled({**PAGES, "/list": listing("/a", "/b", "/missing")}, _asked_twice),
+            _fetch(quick),
+            _fetch(f"{quick}, confirm: 0s"),
+            1,
+            2,
         ),
         "fetch.durable": Case(
             crawled(PAGES, _safe_answers),
