@@ -20,7 +20,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import OUT_OF_ORDER, SEEN_ONCE, UNCONFIRMED, Problem
 from webarticlecurator.run.ranked_source import PageAnswer
 from webarticlecurator.store import ArticleRow, WritableCorpus
-from webarticlecurator.store.answers import WELL, AnswerRow
+from webarticlecurator.store.answers import WELL, AnswerRow, Answers
 
 SHARED_TEXT = "shared-text"
 MAX_IN_A_ROW = 8
@@ -124,9 +124,13 @@ def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -
 
 
 def note_page_answers(
-    portal: Portal, corpus: WritableCorpus, answers: Iterable[PageAnswer]
+    portal: Portal,
+    corpus: WritableCorpus,
+    answers: Iterable[PageAnswer],
+    foreign: Answers | None = None,
 ) -> None:
-    """Note what pages of articles said. Needs ``corpus.commit``."""
+    """Note what pages of articles said, those of other WARC files in ``foreign``. Needs
+    ``corpus.commit``."""
 
     def is_foreign(requested: str, answered: str) -> bool:
         belongs = portal_hosts(portal).belongs(answered, requested)
@@ -134,6 +138,8 @@ def note_page_answers(
 
     for answer in answers:
         corpus.answers.note_page(answer.record_id, answer.outcome, answer.text, is_foreign)
+        if foreign is not None:
+            foreign.note_page(answer.record_id, answer.outcome, answer.text, is_foreign)
 
 
 def set_odd_state(
@@ -184,9 +190,12 @@ def judge_runs(
     return sorted((row for row in rows if row is not None), key=lambda row: row.id)
 
 
-def _judge_run(portal: Portal, corpus: WritableCorpus, run: int) -> list[str]:
-    """Set which answers of a crawl are used; return the addresses for which that has changed."""
-    answers, changed = corpus.answers, []
+def judge_answers(portal: Portal, answers: Answers, run: int) -> tuple[list[str], str]:
+    """Set which answers of a crawl are used. Return the addresses for which that has changed, and a
+    message if some are not used, else "".
+
+    ``answers`` are those of a corpus, or of WARC files that belong to none.
+    """
     is_checked = SHARED_TEXT not in portal.article.gate_off
     doubts = find_doubts(
         answers.of_run(run, "article"),
@@ -194,20 +203,27 @@ def _judge_run(portal: Portal, corpus: WritableCorpus, run: int) -> list[str]:
         lambda answer: answers.was_well_earlier(answer.fetch, answer.url),
         has_known=answers.has_well_before(run, "article"),
     )
-    before = answers.doubts_of(run)
+    before, changed = answers.doubts_of(run), []
     for fetch in sorted(before.keys() | doubts.keys()):
         if before.get(fetch) != doubts.get(fetch):
             answers.set_doubt(fetch, doubts.get(fetch, ""))
             changed.append(answers.address_of(fetch))
-    place = f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
+    if not doubts:
+        return changed, ""
+    since = answers.time_of(min(doubts))
+    return changed, (
+        f"since {since:%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of order:"
+        f" {len(doubts)} answers are not used, the first for {answers.address_of(min(doubts))};"
+        " the next crawl asks for these articles again"
+    )
+
+
+def _judge_run(portal: Portal, corpus: WritableCorpus, run: int) -> list[str]:
+    """Set which answers of a crawl are used; return the addresses for which that has changed."""
+    changed, message = judge_answers(portal, corpus.answers, run)
+    place = f"{_PLACE}{corpus.answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
     corpus.run_log.clear_problems(place, OUT_OF_ORDER)
-    if doubts:
-        since = answers.time_of(min(doubts))
-        message = (
-            f"since {since:%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of order:"
-            f" {len(doubts)} answers are not used, the first for {answers.address_of(min(doubts))};"
-            " the next crawl asks for these articles again"
-        )
+    if message:
         corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
     return changed
 

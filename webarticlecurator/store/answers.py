@@ -89,16 +89,17 @@ class Answers:
             said = ODD if requested != answered and is_foreign(requested, answered) else outcome
             self.note(fetch, "article", parse_date(time), said, text)
 
-    def note_errors(self, url: str) -> None:
-        """Record the answers to requests for an article that were no page: 404 and 410 say that
-        nothing is there; other errors, and redirects to what does not answer, are odd."""
+    def note_errors(self, url: str | None = None) -> None:
+        """Record the answers to requests for an article (None: for all) that were no page: 404 and
+        410 say that nothing is there; other errors, and redirects to what does not answer, are
+        odd."""
         rows = self._index.read(
             "SELECT f.id, c.time, c.status FROM fetches f JOIN captures c ON c.fetch = f.id"
-            " WHERE f.url = ?1 AND f.level = 'article'"
+            f" WHERE {'f.url = ?1 AND' if url is not None else ''} f.level = 'article'"
             " AND c.hop = (SELECT max(hop) FROM captures WHERE fetch = f.id)"
             " AND (f.failure IS NULL AND c.hop = f.hops - 1 AND c.status >= 400"
             " OR f.failure IS NOT NULL AND f.failure <> 'excluded')",
-            (target_address(url),),
+            (target_address(url),) if url is not None else (),
         )
         for fetch, time, status in rows:
             self.note(fetch, "article", parse_date(time), NOTHING if status in GONE else ODD)
@@ -331,7 +332,5 @@ class ArticleDoubts:
 
 
 def add_run_start(index: Index, time: datetime) -> None:
-    """Record that a crawl began: it stores the portal file. The index of other WARC files has no
-    crawls."""
-    if index.has_table("run_starts"):
-        index.write("INSERT OR IGNORE INTO run_starts (time) VALUES (?)", (warc_date(time),))
+    """Record that a crawl began: it stores the portal file."""
+    index.write("INSERT OR IGNORE INTO run_starts (time) VALUES (?)", (warc_date(time),))

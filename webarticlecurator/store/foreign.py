@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.errors import CuratorError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture, Origin
+from webarticlecurator.store.answers import Answers
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index_opening import temporary_index
@@ -28,7 +29,7 @@ from webarticlecurator.store.warc_reader import GET_AGAIN, WarcReader
 class ForeignWarcs:
     """The captures of some WARC files, indexed in a temporary SQLite database.
 
-    ``captures`` and ``read`` work as in ``WritableCorpus``. Made by ``open_warcs``; close it after
+    ``captures``, ``answers`` and ``read`` work as in ``WritableCorpus``. Made by ``open_warcs``; close it after
     use.
 
     A ``revisit`` record becomes a capture with its own address and time and the location of the
@@ -41,7 +42,7 @@ class ForeignWarcs:
         self.damage: list[Finding] = []
         self._reader = WarcReader(self.damage.append)
         self._index = temporary_index(StoreOptions())
-        self.captures = Captures(self._index)
+        self.captures, self.answers = Captures(self._index), Answers(self._index)
         self.unresolved: tuple[str, ...] = ()
         try:
             self._load(paths)
@@ -100,6 +101,8 @@ class ForeignWarcs:
                     revisits.append(located)
                 elif located.record.url.lower().startswith(("http:", "https:")):
                     self._add(new_captures, located)
+                elif located.record.kind == "resource":
+                    new_captures.add(located)  # the portal file, with which a crawl begins
         self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
         self._index.commit()
 

@@ -99,10 +99,11 @@ def _open_for_reading(folder: Path, access: str) -> Index:
     return index
 
 
-def temporary_index(options: StoreOptions, tables: str = schema.CAPTURES) -> Index:
+def temporary_index(options: StoreOptions, tables: str = schema.ANSWERED_CAPTURES) -> Index:
     """Create an index with some tables in a private file that SQLite deletes.
 
-    For what does not belong to a corpus, such as the captures of other WARC files.
+    For what does not belong to a corpus, such as the captures of other WARC files, and what their
+    answers said.
     """
     index = Index(_connect(""), options, "the temporary index")
     _create(index, tables)

@@ -124,6 +124,32 @@ CREATE TABLE problems (
 end. ``listings``: ``first`` is the generation that first listed the address, ``seen`` the latest.
 """
 
+RUN_STARTS = """
+CREATE TABLE run_starts (
+  id INTEGER PRIMARY KEY,
+  time TEXT NOT NULL UNIQUE,
+  judged INTEGER NOT NULL DEFAULT 1
+);
+"""
+_EARLIER_RUNS = """
+INSERT INTO run_starts (time, judged)
+  SELECT DISTINCT started, 2 FROM runs WHERE command = 'crawl' ORDER BY 1
+"""
+ANSWERS = """
+CREATE TABLE answers (
+  fetch INTEGER PRIMARY KEY REFERENCES fetches,
+  level TEXT NOT NULL,
+  run INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  text INTEGER,
+  doubt TEXT
+);
+CREATE INDEX answers_run ON answers (run, level, outcome);
+CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL
+"""
+ANSWERED_CAPTURES = f"{CAPTURES} {RUN_STARTS} {ANSWERS};"
+"""The tables of WARC files that belong to no corpus."""
+
 LATER = {
     "named_pages": (
         """
@@ -235,31 +261,8 @@ CREATE TABLE gone_articles (
     "fetches_via": (
         "CREATE INDEX fetches_via ON fetches (via, url) WHERE level IN ('continuation', 'part')"
     ),
-    "run_starts": (
-        """
-CREATE TABLE run_starts (
-  id INTEGER PRIMARY KEY,
-  time TEXT NOT NULL UNIQUE,
-  judged INTEGER NOT NULL DEFAULT 1
-);
-INSERT INTO run_starts (time, judged)
-  SELECT DISTINCT started, 2 FROM runs WHERE command = 'crawl' ORDER BY 1
-"""
-    ),
-    "answers": (
-        """
-CREATE TABLE answers (
-  fetch INTEGER PRIMARY KEY REFERENCES fetches,
-  level TEXT NOT NULL,
-  run INTEGER NOT NULL,
-  outcome TEXT NOT NULL,
-  text INTEGER,
-  doubt TEXT
-);
-CREATE INDEX answers_run ON answers (run, level, outcome);
-CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL
-"""
-    ),
+    "run_starts": f"{RUN_STARTS} {_EARLIER_RUNS}",
+    "answers": ANSWERS,
     "article_doubts": (
         """
 CREATE TABLE article_doubts (
