@@ -29,8 +29,8 @@ from webarticlecurator.store.warc_reader import GET_AGAIN, WarcReader
 class ForeignWarcs:
     """The captures of some WARC files, indexed in a temporary SQLite database.
 
-    ``captures``, ``answers`` and ``read`` work as in ``WritableCorpus``. Made by ``open_warcs``; close it after
-    use.
+    ``captures``, ``answers`` and ``read`` work as in ``WritableCorpus``. Made by ``open_warcs``;
+    close it after use.
 
     A ``revisit`` record becomes a capture with its own address and time and the location of the
     original record; ``unresolved`` holds the ids of revisits whose original is in none of the
