@@ -13,7 +13,7 @@ from urllib.parse import quote, urldefrag, urlsplit
 
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.archive_rules import AddressTemplate, Field
-from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.months import calendar_names
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
@@ -111,7 +111,7 @@ def normalize_address(address: str) -> str:
 
     It has no fragment, user name or password, and is percent-encoded.
     """
-    return encode_address(without_userinfo(urldefrag(address.strip())[0]))
+    return shorten_address(encode_address(without_userinfo(urldefrag(address.strip())[0])))
 
 
 def address_key(url: str) -> str:

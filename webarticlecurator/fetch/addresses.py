@@ -8,11 +8,9 @@ from urllib.parse import urljoin, urlsplit
 
 from requests.utils import requote_uri
 
-from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.hosts import MAX_ADDRESS, without_userinfo
 from webarticlecurator.model.visible import shorten
 
-MAX_CHARS = 16_000
-"""Characters; RFC 9110 §4.1 asks for at least 8,000."""
 _MAX_SHOWN = 200
 """Characters of an address in a message."""
 _CONTROL = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -21,8 +19,8 @@ _NO_HOST = re.compile(r"[\x00-\x20\"#%/<>?@\\^`{|}\x7f]")
 
 def find_request_fault(url: str) -> str:
     """Return a message that says why ``url`` cannot be requested; empty if it can."""
-    if len(url) > MAX_CHARS:
-        return f"an address of {len(url)} characters (expected at most {MAX_CHARS})"
+    if len(url) > MAX_ADDRESS:
+        return f"an address of more than {MAX_ADDRESS} characters: {show_address(url)}"
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port

@@ -9,6 +9,7 @@ subdomains. An *origin* is scheme, host and port (RFC 6454).
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from urllib.parse import SplitResult, urlsplit
 from webarticlecurator.model.archive_rules import Field, Span
 from webarticlecurator.model.portal import Portal
 
+MAX_ADDRESS = 16_000
+"""Characters of an address that is requested; RFC 9110 §4.1 asks for at least 8,000."""
+_DIGEST_DIGITS = 16
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _IN_TEXT = re.compile(r"(?<=://)[^/?#\s\"'<>]*@")
 _USERINFO = re.compile(r"\A(\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)[^/?#]*@")
@@ -119,6 +123,15 @@ def origin_of(url: str) -> str:
 def without_userinfo(url: str) -> str:
     """Return ``url`` without the user name and password before its host."""
     return _USERINFO.sub(r"\1", url, count=1) if "@" in url else url
+
+
+def shorten_address(url: str) -> str:
+    """Return an address that the index can keep: one that is too long to be requested keeps its
+    beginning, with a digest of all of it. So it is not requested, and gets its verdict."""
+    if len(url) <= MAX_ADDRESS + 1 + _DIGEST_DIGITS:
+        return url
+    digest = hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{url[:MAX_ADDRESS]}~{digest[:_DIGEST_DIGITS]}"
 
 
 def hide_userinfo(text: str) -> str:

@@ -184,6 +184,8 @@ NO_LINKS = "no-links"
 OUT_OF_ORDER = "out-of-order"
 UNCONFIRMED = "unconfirmed"
 """A remark: an address is final because it was asked for often, not because two answers agree."""
+SHORTENED = "shortened"
+"""The remark that the index keeps a part of a value; the WARC file and the TEI have all of it."""
 COMMENTERS_UNKNOWN = "commenters-unknown"
 
 SERIOUS: dict[str, str] = {

@@ -7,7 +7,7 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.hosts import shorten_address, without_userinfo
 
 _TRIMMED_CHARACTERS = "".join(map(chr, range(0x21)))
 _LINK_TAGS = frozenset(("a", "area", "link"))
@@ -58,4 +58,4 @@ def resolve(base: str, raw: str) -> str:
         raise NotAnAddress("no host")
     # Scheme and host become lower case, the rest stays (urlunsplit would drop an empty query).
     start = len(parts.scheme) + 3 + len(parts.netloc)
-    return absolute[:start].lower() + absolute[start:]
+    return shorten_address(absolute[:start].lower() + absolute[start:])

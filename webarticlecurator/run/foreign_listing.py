@@ -55,7 +55,7 @@ def list_foreign(
     lister = _ForeignLister(portal, corpus, foreign, chosen, note_archive_page)
     for number, capture in enumerate(foreign.captures.all(), 1):
         lister.add(capture)
-        if number % BATCH == 0:
+        if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
     lister.add_remaining()
 

@@ -69,7 +69,7 @@ def update_pending_articles(
     the page checks inspect every stored page, not only redirect targets."""
     for number, article in enumerate(corpus.build_queue.pending_with_fetches(), 1):
         update_article_state(portal, corpus, article, inspect=inspect)
-        if number % BATCH == 0:
+        if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
     corpus.build_queue.forget_unfetched()
     corpus.commit()
@@ -84,6 +84,7 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
     --rebuild``, too. Of two adopted addresses with the same canonical address, the one whose
     capture counts becomes the requested address.
     """
+    corpus.allow_large_transaction()
     for capture in corpus.captures.all("article"):
         is_listed = capture.origin is not None and capture.origin.via is not None
         if capture.origin is None or (is_listed and capture.archive_source is None):
@@ -146,6 +147,7 @@ def _update_oldest_states(portal: Portal, corpus: WritableCorpus, progress: Prog
         progress.show_message(
             "index of an older version: checking redirects and refused pages again"
         )
+    corpus.allow_large_transaction()
     for url in redirected:
         note_redirect_targets(portal, corpus, url)
     shared = (
@@ -175,7 +177,7 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
         elif fetch.origin.level not in ("archive", *SITE_LEVELS):
             _mark_new_capture(portal, corpus, fetch)
         corpus.captures.mark_applied(fetch)
-        if number % BATCH == 0:
+        if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
     if number:
         add_adopted_articles(portal, corpus)

@@ -54,6 +54,7 @@ class BuildQueue:
 
     def forget_unfetched(self) -> None:
         """Leave articles without a fetch out of ``pending_with_fetches``, until they get one."""
+        self._index.allow_large_transaction()
         self._index.write(
             "DELETE FROM articles_to_settle WHERE article IN (SELECT id FROM articles WHERE"
             f" id IN (SELECT article FROM articles_to_settle) AND NOT {_HAS_FETCH})",

@@ -154,15 +154,25 @@ class WritableCorpus(CorpusView):
         self._index.commit()
         self._committed = self._options.monotonic()
 
+    def has_large_transaction(self) -> bool:
+        """Return True if so much waits for ``commit`` that it must not wait for further steps."""
+        return self._index.has_large_transaction()
+
+    def allow_large_transaction(self) -> None:
+        """Let what waits for the next ``commit`` grow with the corpus. Until then nobody may be
+        awaited who reads it; see ``Index.allow_large_transaction``."""
+        self._index.allow_large_transaction()
+
     def end_step(self) -> None:
         """End a step, whose changes belong together: commit if the last commit is at least
-        ``durable_after`` seconds ago. Otherwise the next commit or ``close`` does. Raises DiskFull.
+        ``durable_after`` seconds ago, or many changes wait. Otherwise the next commit or ``close``
+        does. Raises DiskFull.
 
         A kill loses no record, since opening indexes those that the index lacks; a power failure
         may lose the records of these seconds. After ``wal_after`` such commits, the index has a
         write-ahead log, until ``disable_wal`` or ``close``: a crawl that soon ends has none.
         """
-        if self._is_due(self._committed):
+        if self._is_due(self._committed) or self.has_large_transaction():
             self.commit()
             self._steps_committed += 1
             if self._steps_committed >= self._options.wal_after:

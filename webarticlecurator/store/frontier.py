@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from webarticlecurator.model.visible import shorten
 from webarticlecurator.store.article_slices import (
     SELECT_ARTICLES,
     SLICE,
@@ -14,7 +15,7 @@ from webarticlecurator.store.article_slices import (
     merge_articles,
     slice_articles,
 )
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import MAX_MESSAGE, Index
 from webarticlecurator.store.refresh_tables import move_refreshes
 from webarticlecurator.store.rows import ArticleRow, PageRow
 
@@ -164,7 +165,7 @@ class Frontier:
         self._index.write(
             "UPDATE articles SET state = ?1, reason = ?2, evidence = ?3,"
             " build = CASE ?1 WHEN 'stored' THEN NULL ELSE build END WHERE canonical = ?4",
-            (state, reason, evidence, canonical),
+            (state, reason, shorten(evidence, MAX_MESSAGE), canonical),
         )
 
     def set_requested(self, canonical: str, url: str) -> None:

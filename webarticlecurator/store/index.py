@@ -4,6 +4,10 @@ Between commands the index is a single file that may be copied away and put back
 rollback journal. A crawl has a write-ahead log (``enable_wal``) while it fetches, so that readers
 and the crawl never wait for each other, and a commit takes one sync of the disk. Both are used with
 synchronous=FULL: what was committed outlasts a power failure.
+
+A transaction may be open while an answer or a worker process is awaited: it keeps others from
+writing, which the lock of the corpus does anyway, and nobody from reading, since its changes stay
+in memory until the commit. What its steps may hold is bounded (``has_large_transaction``).
 """
 
 from __future__ import annotations
@@ -25,7 +29,18 @@ DRAFT = f"{NAME}.new"
 
 BUSY_SECONDS = 30
 """Seconds to wait for a lock of another process."""
+_PAGES_OF_LARGE_CHANGES = 500
+"""Pages of 4 kB: changes of a transaction that grows with the corpus, and waits for nobody, that
+SQLite keeps in memory; it writes the others to the file before the commit."""
+_LARGE_TRANSACTION = 8 << 20
+"""Bytes of values that steps write until they are committed. With indexes and pages that are partly
+filled, the changes take some six times as much memory."""
+_ROW = 100
+"""Bytes that a change is counted besides its texts."""
 REBUILD_INDEX = "It is made of the WARC files: run `curator verify --rebuild` to make it again."
+
+MAX_MESSAGE = 4000
+"""Characters of a message or of evidence in the index: they quote pages, servers and WARC files."""
 
 Row = tuple[Any, ...]
 
@@ -53,6 +68,8 @@ class Index:
         self._has_mark = False
         self._may_have_wal: bool | None = None
         self._known_tables: set[str] = set()
+        self._changed_bytes = 0
+        self._keeps_readable, self._may_spill = False, True
         add_open_index(self)
 
     def has_table(self, name: str) -> bool:
@@ -92,9 +109,11 @@ class Index:
         try:
             if not self._connection.in_transaction:
                 self._connection.execute("BEGIN IMMEDIATE")
-            cursor = self._connection.execute(sql, tuple(values))
+            given = tuple(values)
+            cursor = self._connection.execute(sql, given)
         except sqlite3.DatabaseError as error:
             raise convert_database_error(error, self.path, self._cure) from error
+        self._changed_bytes += _ROW + sum(len(v) for v in given if isinstance(v, str | bytes))
         self._options.events("index-write")
         return cursor.lastrowid or 0
 
@@ -124,7 +143,7 @@ class Index:
         with self.convert_database_errors():
             if self._connection.in_transaction:
                 self._connection.execute("COMMIT")
-        self._has_mark = False
+        self._forget_transaction()
         self._options.events("index-commit")
 
     def mark(self) -> None:
@@ -142,14 +161,40 @@ class Index:
             if self._has_mark and self._connection.in_transaction:
                 self._connection.execute("ROLLBACK TO step")
                 self._connection.execute("COMMIT")
-        self._has_mark = False
+        self._forget_transaction()
 
     def rollback(self) -> None:
         """End the transaction and discard its changes."""
         with self.convert_database_errors():
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+        self._forget_transaction()
+
+    def _forget_transaction(self) -> None:
         self._has_mark = False
+        self._changed_bytes = 0
+        if self._keeps_readable and self._may_spill:
+            self.keep_readable()
+
+    def keep_readable(self) -> None:
+        """Keep all changes in memory until they are committed, from now on. Else SQLite writes some
+        to the file when its cache is full, and others cannot read it until the commit, not even a
+        worker that the transaction waits for. Transactions must be bounded then:
+        ``has_large_transaction``, ``allow_large_transaction``."""
+        self.read("PRAGMA cache_spill = OFF")
+        self._keeps_readable, self._may_spill = True, False
+
+    def allow_large_transaction(self) -> None:
+        """Let SQLite write changes to the file until the next commit, since they grow with the
+        corpus. Until then others may have to wait for the index, so nobody that reads it may be
+        awaited."""
+        if not self._may_spill:
+            self.read(f"PRAGMA cache_spill = {_PAGES_OF_LARGE_CHANGES}")
+            self._may_spill = True
+
+    def has_large_transaction(self) -> bool:
+        """Return True if so much waits for the commit that it must not wait for further steps."""
+        return self._changed_bytes >= _LARGE_TRANSACTION
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

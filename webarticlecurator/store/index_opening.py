@@ -20,9 +20,6 @@ from webarticlecurator.store.index import (
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.wal import may_have_wal
 
-_PAGES_OF_CHANGES = 500
-"""Pages of 4 kB: changes that SQLite keeps in memory until they are committed, however small its
-cache is. Larger transactions are written to the file before."""
 _PAGES_OF_LOG = 1000
 """Pages of 4 kB in the write-ahead log, after which SQLite writes them to the index."""
 
@@ -119,8 +116,6 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     index.read(f"PRAGMA wal_autocheckpoint = {_PAGES_OF_LOG}")
     index.read("PRAGMA synchronous = FULL")
     index.read(f"PRAGMA cache_size = -{cache_kilobytes}")
-    # once changes are written to the file, it cannot be read until they are committed
-    index.read(f"PRAGMA cache_spill = {_PAGES_OF_CHANGES}")
     # a kill between the creation of the file and this commit leaves a file without tables
     fresh = fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None
     if not fresh:
@@ -130,6 +125,7 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     if tables:
         # all in one transaction, since each one waits for the disk several times
         _create(index, "".join(tables))
+    index.keep_readable()
 
 
 def _create(index: Index, tables: str) -> None:

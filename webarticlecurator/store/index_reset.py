@@ -18,7 +18,8 @@ _ROW = (
 
 
 class IndexReset:
-    """Deletions from the index. They wait for the corpus's ``commit``."""
+    """Deletions from the index. They wait for the corpus's ``commit``. Those of all articles or
+    listings begin a large transaction, see ``Index.allow_large_transaction``."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
@@ -45,6 +46,7 @@ class IndexReset:
         Articles stay until ``remove_unlisted_articles``; listings from WARC files of other tools
         stay as well.
         """
+        self._index.allow_large_transaction()
         self._index.write(
             "DELETE FROM listings WHERE walk IN (SELECT id FROM walks WHERE window <> 'warc')"
         )
@@ -55,6 +57,7 @@ class IndexReset:
 
         Returns the paths of their TEI files, sorted.
         """
+        self._index.allow_large_transaction()
         unlisted = (
             "id NOT IN (SELECT ad.article FROM addresses ad JOIN listings l ON l.address = ad.id)"
         )
@@ -79,6 +82,7 @@ class IndexReset:
 
         Returns the deleted articles: requested address → (canonical address, TEI path).
         """
+        self._index.allow_large_transaction()
         rows = self._index.read("SELECT requested, canonical, tei FROM articles ORDER BY id")
         forget_refreshes(self._index, "SELECT id FROM articles")
         for table in ("listings", "listed_changes", "pages", "addresses", "articles", "redirects"):
@@ -95,6 +99,7 @@ class IndexReset:
 
     def forget_builds(self) -> None:
         """Mark everything that has captures or a verdict as still to be built."""
+        self._index.allow_large_transaction()
         self._index.write("UPDATE articles SET build = NULL")
 
     def remove(self, canonical: str) -> None:

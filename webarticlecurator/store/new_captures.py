@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from webarticlecurator.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
 from webarticlecurator.store.answers import add_run_start
+from webarticlecurator.model.visible import shorten
 from webarticlecurator.store.captures import Captures
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import MAX_MESSAGE, Index
 from webarticlecurator.store.message import Answer, is_page_record, read_answer
 from webarticlecurator.store.record import (
     NAMED_FILE_PREFIX,
@@ -100,7 +101,9 @@ def add_fetch(index: Index, metadata: FetchMetadata, recovered: bool) -> int:
     origin, failure = metadata.origin, metadata.failure
     source = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
     outcome = (
-        (failure.kind, failure.message, warc_date(failure.time)) if failure else (None, None, None)
+        (failure.kind, shorten(failure.message, MAX_MESSAGE), warc_date(failure.time))
+        if failure
+        else (None, None, None)
     )
     return index.write(
         "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",

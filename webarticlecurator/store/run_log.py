@@ -8,8 +8,9 @@ from datetime import datetime
 
 from webarticlecurator.model.corpus_run import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
+from webarticlecurator.model.visible import shorten
 from webarticlecurator.store.counts import count_changes, read_counts
-from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.index import MAX_MESSAGE, Index, Row
 from webarticlecurator.store.record import warc_date
 from webarticlecurator.store.run_counts import count_now
 
@@ -101,7 +102,7 @@ class RunLog:
         self._index.write(
             "INSERT INTO problems VALUES (?, ?, ?) ON CONFLICT (place, kind)"
             " DO UPDATE SET message = excluded.message",
-            (problem.kind, problem.where, problem.message),
+            (problem.kind, problem.where, shorten(problem.message, MAX_MESSAGE)),
         )
 
     def clear_problems(self, where: str, kind: str | None = None) -> None:

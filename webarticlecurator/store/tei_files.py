@@ -167,6 +167,7 @@ class TeiFiles:
 
     def forget_unowned(self) -> None:
         """Delete the entries of files that no longer belong to an article."""
+        self._index.allow_large_transaction()
         for table in ("tei_files", "rights"):
             self._index.write(
                 f"DELETE FROM {table} WHERE path NOT IN (SELECT tei FROM articles"

@@ -10,7 +10,7 @@ from datetime import datetime
 from lxml import etree
 
 from webarticlecurator.model.article import ORGANISATION, Metadata
-from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.article_facts import ArticleFacts, shorten_facts
 from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.tei.dates import find_local_day, format_when
@@ -71,7 +71,7 @@ def _to_facts(
     confidence: int | None,
 ) -> ArticleFacts:
     published = metadata.first("published")
-    return ArticleFacts(
+    facts = ArticleFacts(
         title=_first(metadata, "title"),
         published=find_local_day(published, timezone) or format_when(published) or "",
         stored=_first_day(times, timezone),
@@ -87,6 +87,7 @@ def _to_facts(
         ),
         text_digest=hashlib.sha256(letters.encode("utf-8")).digest()[:_DIGEST_BYTES],
     )
+    return shorten_facts(facts)
 
 
 def _first(metadata: Metadata, field: str) -> str:

@@ -19,6 +19,9 @@ from webarticlecurator.model.link import NamedPage
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules import Trace
 
+_MAX_LASTMOD = 100
+"""Characters of a time of change that are compared; a date has 35 at most."""
+
 
 class Sitemaps:
     """The link source of ``sitemap``."""
@@ -74,7 +77,7 @@ def _read_index(url: str, file: SitemapFile) -> SourcePage:
         address = resolve_address(url, entry.loc)
         without += not address
         if address:
-            named.setdefault(address, entry.lastmod)
+            named.setdefault(address, entry.lastmod[:_MAX_LASTMOD])
     pages = tuple(NamedPage(address, modified) for address, modified in named.items())
     return SourcePage(named=pages, damage=file.damage or describe_without_address(without))
 

@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit, urlunsplit
 
-from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.patterns import substitute_pattern
 from webarticlecurator.model.portal import AddressRules
 from webarticlecurator.page import Page
@@ -42,11 +42,11 @@ def canonical_address(requested: str, rules: AddressRules) -> str:
     try:
         parts = _normalize(urlsplit(address))
     except ValueError:
-        return address
+        return shorten_address(address)
     fragment = "" if "fragment" in rules.drop else parts.fragment
     query = _drop_parameters(parts.query, tuple(glob for glob in rules.drop if glob != "fragment"))
     address = urlunsplit(parts._replace(query=query, fragment=fragment))
-    return substitute_pattern(rules.replace, address, rules.replace_rule)
+    return shorten_address(substitute_pattern(rules.replace, address, rules.replace_rule))
 
 
 def declared_url(page: Page, rules: AddressRules) -> str:

@@ -10,6 +10,7 @@ from webarticlecurator.extract.body.media import list_image_addresses
 from webarticlecurator.extract.body.roots import find_roots
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.pages.article_page import embedded_page
+from webarticlecurator.model.hosts import shorten_address
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
@@ -26,7 +27,8 @@ def find_images(portal: Portal, page: Page) -> tuple[str, ...]:
     if text_page is None:
         return ()
     addresses = dict.fromkeys(_image_addresses(text_page, find_roots(text_page, rules.body)))
-    return tuple(url.partition("#")[0] for url in addresses if url.startswith(("http:", "https:")))
+    known = (url.partition("#")[0] for url in addresses if url.startswith(("http:", "https:")))
+    return tuple(map(shorten_address, known))
 
 
 def _image_addresses(page: Page, roots: tuple[etree._Element, ...]) -> Iterator[str]:

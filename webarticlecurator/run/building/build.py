@@ -244,7 +244,7 @@ def _write_outcomes(
                 recorder.count(row, outcome)
                 writer.write(row, outcome)
             runtime.progress.step(outcome.canonical)
-            if number % BATCH == 0:
+            if number % BATCH == 0 or corpus.has_large_transaction():
                 writer.end_batch()
     except RulesTooSlow as error:
         runtime.progress.show_message(f"the build stops here: {error}")

@@ -10,6 +10,7 @@ from webarticlecurator import tei
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.building.writing import note_shortened
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.store import CorpusView, WritableCorpus
 
@@ -22,6 +23,8 @@ def record_missing_facts(portal: Portal, corpus: WritableCorpus, progress: Progr
     them: a build writes such files again."""
     for number, (article, facts) in enumerate(read_missing_facts(portal, corpus, progress), 1):
         corpus.article_facts.record(article, facts)
+        for row in corpus.frontier.with_ids([article] if facts.shortened else ()):
+            note_shortened(corpus, row.canonical, facts)
         if number % BATCH == 0:
             corpus.commit()
     corpus.commit()

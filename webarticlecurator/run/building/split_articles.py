@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from webarticlecurator import extract
 from webarticlecurator.model.article import Article, PageExtract, Rejected
+from webarticlecurator.model.hosts import shorten_address
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
@@ -78,7 +79,7 @@ def _build_part(
 ) -> SplitArticle:
     address, name, part_extract = named_extract
     fragment = fragment_of(name)
-    key = f"{address}#{fragment}"
+    key = shorten_address(f"{address}#{fragment}")
     article: Article | Rejected
     if isinstance(part_extract, Rejected):
         article = part_extract
@@ -87,7 +88,8 @@ def _build_part(
         context = extract.ArticleContext(key, (), start.column, captures, part_extract.url)
         article = _assemble(portal, context, part_extract)
     record = page.capture.record_id if page.capture else None
-    return SplitArticle(f"{page.url}#{fragment}", key, record, article)
+    requested = shorten_address(f"{page.url}#{fragment}")
+    return SplitArticle(requested, key, record, article)
 
 
 def _assemble(

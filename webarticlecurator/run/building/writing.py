@@ -8,10 +8,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from webarticlecurator.model.article import Failed
+from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rights_statement import RightsStatement
-from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, Problem
+from webarticlecurator.model.verdict import SEEN_ONCE, SHORTENED, TRANSIENT, Problem
 from webarticlecurator.run.article_days import note_published_day
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.article_reading import is_continuation
@@ -92,6 +93,8 @@ class TeiWriter:
             self.new_versions.add(row.canonical)
         note_published_day(self._portal, self._corpus, row, outcome.published_day)
         self._note_problems(outcome)
+        if outcome.draft:
+            note_shortened(self._corpus, outcome.canonical, outcome.draft.facts)
         self._write_parts(row, outcome, former_parts)
 
     def note_doubts(self) -> None:
@@ -226,6 +229,14 @@ class TeiWriter:
             run_log.clear_problems(where)
         for problem in outcome.problems:
             run_log.add_problem(problem)
+
+
+def note_shortened(corpus: WritableCorpus, canonical: str, facts: ArticleFacts) -> None:
+    """Note as a remark that the index keeps a part of what the TEI of an article says. Needs
+    ``corpus.commit``."""
+    if facts.shortened:
+        message = f"{'; '.join(facts.shortened)}; the TEI has all of it"
+        corpus.run_log.add_problem(Problem(SHORTENED, canonical, message))
 
 
 def may_be_continuation(portal: Portal, url: str) -> bool:

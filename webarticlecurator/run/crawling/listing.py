@@ -23,6 +23,7 @@ from webarticlecurator.model.capture import Body
 from webarticlecurator.model.link import Link, NamedPage
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import WALLS
+from webarticlecurator.model.visible import shorten
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace
 from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
@@ -62,6 +63,7 @@ class PageLinks:
 
     ``trouble`` is a message if the page could not be read, ``damage`` if only a part of it could
     not. ``named`` are further pages of the archive. ``beyond`` is a linked page after ``last``.
+    ``shortened`` are the names of values beside links that are longer than MAX_LISTED.
     ``pager_without_current`` is True if ``current`` of the pager selects no number. ``wall`` is a
     message if the page has no links because it is a challenge or the like.
     """
@@ -75,6 +77,7 @@ class PageLinks:
     wall: str = ""
     named: tuple[NamedPage, ...] = ()
     damage: str = ""
+    shortened: tuple[str, ...] = ()
 
     def canonical(self, url: str) -> str:
         """Return the canonical address of a link."""
@@ -82,6 +85,8 @@ class PageLinks:
 
 
 NO_LINKS = PageLinks()
+MAX_LISTED = 10_000
+"""Characters of a value beside a link that the index keeps, and from it the article."""
 
 
 def to_stored_answer(portal: Portal, body: Body, column: str | None, span: int = 0) -> StoredAnswer:
@@ -117,8 +122,9 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
     wall = _describe_wall(portal, read.suspect) if read.suspect is not None else ""
     if wall:
         return PageLinks(wall=wall)
+    values = [pair for link in read.links for pair in link.listed]
     return PageLinks(
-        read.links,
+        tuple(map(_shorten_listed, read.links)),
         {link.url: extract.canonical_address(link.url, portal.address) for link in read.links},
         read.next_page,
         read.beyond,
@@ -126,7 +132,13 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         read.trouble,
         named=read.named,
         damage=read.damage,
+        shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
     )
+
+
+def _shorten_listed(link: Link) -> Link:
+    listed = tuple((name, shorten(value, MAX_LISTED)) for name, value in link.listed)
+    return link if listed == link.listed else replace(link, listed=listed)
 
 
 def read_source_page(

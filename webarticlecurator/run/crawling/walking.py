@@ -25,8 +25,9 @@ from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import Problem
+from webarticlecurator.model.verdict import SHORTENED, Problem
 from webarticlecurator.run.crawling.listing import (
+    MAX_LISTED,
     NO_LINKS,
     PageLinks,
     read_page_links,
@@ -89,7 +90,11 @@ def process_archive_page(
     if after.restarted:
         corpus.walks.begin(key)
     corpus.run_log.clear_problems(state.address)
-    for problem in (*after.problems, *describe_left_out(state.address, left_out)):
+    remarks = (
+        *describe_left_out(state.address, left_out),
+        *describe_shortened(state.address, page_links),
+    )
+    for problem in (*after.problems, *remarks):
         corpus.run_log.add_problem(problem)
     if after.complete and is_named_window(key.window):
         corpus.named_pages.mark_read(key)
@@ -150,6 +155,15 @@ def describe_left_out(address: str, count: int) -> tuple[Problem, ...]:
         return ()
     message = f"{count} of the pages that it names are left out (expected at most {MAX_NAMED})"
     return (Problem("page-limit", address, message),)
+
+
+def describe_shortened(address: str, page_links: PageLinks) -> tuple[Problem, ...]:
+    """Return the remark that values beside the links of a page are kept in part."""
+    if not page_links.shortened:
+        return ()
+    names = ", ".join(page_links.shortened)
+    message = f"values beside links: {names} (at most {MAX_LISTED} characters of each are kept)"
+    return (Problem(SHORTENED, address, message),)
 
 
 def begin_walk(corpus: WritableCorpus, key: WalkKey, state: WalkState) -> None:
