@@ -7,12 +7,19 @@ the fields, and at its end a key to go on with) and that of pywb (an object a li
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timezone
 from typing import Any
+
+from webarticlecurator.model.hosts import MAX_ADDRESS, host_of
 
 SHOWN = 60
 """Characters of an answer that a message shows."""
+NO_ADDRESS = "no http(s) address"
+_END_OF_LIST = re.compile(r"\]\s*\]\Z")
 _NAMES = {
     "url": ("original", "url"),
     "mime": ("mimetype", "mime"),
@@ -39,27 +46,77 @@ class CdxLine:
 
 @dataclass(frozen=True)
 class CdxAnswer:
-    """The captures of one answer, and the key with which the next request goes on, or ``""``."""
+    """The captures of one answer, and the key with which the next request goes on, or ``""``.
+
+    ``odd_rows``: the numbers of the rows that are left out, by what is odd about them.
+    """
 
     lines: tuple[CdxLine, ...]
     resume_key: str = ""
+    odd_rows: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """The number of rows that the server has sent."""
+        return len(self.lines) + sum(self.odd_rows.values())
+
+    @property
+    def is_unreadable(self) -> bool:
+        """True if rows are odd and none is good. Addresses of other kinds are no fault."""
+        return not self.lines and bool(self.odd_rows.keys() - {NO_ADDRESS})
+
+
+class _OddRow(ValueError):
+    """A row that is no capture; the message says in a few words, the same for many rows, why."""
 
 
 def parse_cdx(content: bytes) -> CdxAnswer:
-    """Parse an answer of a CDX server. Raises ValueError if it is something else."""
-    text = content.decode("utf-8", "replace").strip()
+    """Parse an answer of a CDX server; leave out rows that are odd. Raises ValueError if it is
+    something else, or cut."""
+    text = content.decode("utf-8", "surrogateescape").strip()
     try:
         if text.startswith("["):
-            return _parse_rows(json.loads(text))
-        return CdxAnswer(tuple(_parse_objects(text)))
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        raise ValueError(f"not the JSON of a CDX server: {text[:SHOWN]!r}") from None
+            return _parse_rows(_load_rows(text))
+        return _read_captures(_load_objects(text))
+    except (ValueError, TypeError, RecursionError):
+        shown = text[:SHOWN].encode("utf-8", "replace").decode("utf-8")
+        raise ValueError(f"not the JSON of a CDX server: {shown!r}") from None
 
 
-def _parse_objects(text: str) -> Iterator[CdxLine]:
-    for line in text.splitlines():
-        if line.strip():
-            yield from _to_line(json.loads(line))
+def describe_odd_rows(odd_rows: Mapping[str, int]) -> str:
+    """Return in words how many rows were left out, and why."""
+    return ", ".join(f"{number} with {reason}" for reason, number in sorted(odd_rows.items()))
+
+
+def _load_rows(text: str) -> list[Any]:
+    """Return the rows of one list; where one of them is no JSON, ``None`` in its place. Raises
+    ValueError unless the list is whole, with a row a line."""
+    try:
+        rows: list[Any] = json.loads(text)
+    except (ValueError, RecursionError):
+        if not _END_OF_LIST.search(text):
+            raise
+        lines = text[1:-1].split("\n")
+        rows = [_load(line.strip().rstrip(",")) for line in lines if line.strip(" ,")]
+        if len(rows) < 2:
+            raise
+    return rows
+
+
+def _load_objects(text: str) -> list[Any]:
+    """Return the object of each line; ``None`` in place of one that is no JSON. Raises ValueError
+    if there is no object, or the last line is none: the answer was cut."""
+    objects = [_load(line) for line in text.split("\n") if line.strip()]
+    if objects and not isinstance(objects[-1], dict):
+        raise ValueError("the last line is no object")
+    return objects
+
+
+def _load(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _parse_rows(rows: list[Any]) -> CdxAnswer:
@@ -70,33 +127,79 @@ def _parse_rows(rows: list[Any]) -> CdxAnswer:
         raise ValueError("the first row names no fields")
     resume_key = ""
     if len(rows) > 2 and rows[-2] == []:
-        resume_key, rows = str(rows[-1][0]), rows[:-2]
-    lines = [line for row in rows[1:] for line in _to_line(dict(zip(names, row, strict=True)))]
-    return CdxAnswer(tuple(lines), resume_key)
+        resume_key, rows = _read_resume_key(rows[-1]), rows[:-2]
+    captures = _read_captures([_name_fields(names, row) for row in rows[1:]])
+    return replace(captures, resume_key=resume_key)
 
 
-def _to_line(fields: dict[str, Any]) -> Sequence[CdxLine]:
-    """Return the capture of one line, in a list; none for a line without address or time."""
-    url, time = _find_value(fields, "url"), _find_value(fields, "timestamp")
-    if not url.lower().startswith(("http://", "https://")) or not _is_time(time):
-        return ()
-    digest = _find_value(fields, "digest").removeprefix("sha1:")
-    return (
-        CdxLine(
-            _find_value(fields, "urlkey") or url,
-            time,
-            url,
-            _find_value(fields, "mime"),
-            _find_value(fields, "status"),
-            "" if digest == "-" else digest,
-        ),
+def _read_resume_key(row: Any) -> str:
+    """Return the key to go on with. Raises ValueError for anything else: the rest of the captures
+    would be lost."""
+    if not isinstance(row, list) or not row or not isinstance(row[0], str):
+        raise ValueError("no key to go on with")
+    row[0].encode("utf-8")
+    return row[0]
+
+
+def _name_fields(names: list[Any], row: Any) -> Any:
+    """Return the values of a row by name, or the row itself where they cannot be named."""
+    is_whole = isinstance(row, list) and len(row) == len(names)
+    return dict(zip(names, row, strict=True)) if is_whole else row
+
+
+def _read_captures(rows: Iterable[Any]) -> CdxAnswer:
+    lines, odd_rows = [], Counter[str]()
+    for row in rows:
+        try:
+            lines.append(_to_line(row))
+        except _OddRow as reason:
+            odd_rows[str(reason)] += 1
+    return CdxAnswer(tuple(lines), odd_rows=dict(sorted(odd_rows.items())))
+
+
+def _to_line(row: Any) -> CdxLine:
+    """Return the capture of one row. Raises _OddRow."""
+    if isinstance(row, list):
+        raise _OddRow("another number of fields")
+    if not isinstance(row, dict):
+        raise _OddRow("no JSON of a row")
+    url, status = _find_value(row, "url"), _find_value(row, "status")
+    if not url.lower().startswith(("http://", "https://")):
+        raise _OddRow(NO_ADDRESS)
+    if len(url) > MAX_ADDRESS or not host_of(url):
+        raise _OddRow("no address that can be requested")
+    if not re.fullmatch(r"[1-9]\d\d|-|", status, re.ASCII):
+        raise _OddRow("no status of three digits")
+    digest = _find_value(row, "digest").removeprefix("sha1:")
+    return CdxLine(
+        _find_value(row, "urlkey") or url,
+        _read_time(_find_value(row, "timestamp")),
+        url,
+        _find_value(row, "mime"),
+        status,
+        "" if digest == "-" else digest,
     )
 
 
 def _find_value(fields: dict[str, Any], name: str) -> str:
+    """Return a value as text, "" if it is missing. Raises _OddRow."""
     found = (fields.get(each) for each in _NAMES.get(name, (name,)))
-    return next((str(value) for value in found if value not in (None, "")), "")
+    value = next((value for value in found if value not in (None, "")), "")
+    if not isinstance(value, (str, int)):
+        raise _OddRow("a field that is no text")
+    try:
+        # bytes that are no UTF-8 became surrogates, which JSON may also have as escapes
+        str(value).encode("utf-8")
+    except UnicodeEncodeError:
+        raise _OddRow("a field that is no UTF-8") from None
+    return str(value)
 
 
-def _is_time(text: str) -> bool:
-    return len(text) == 14 and text.isascii() and text.isdigit()
+def _read_time(text: str) -> str:
+    try:
+        if len(text) != 14 or not (text.isascii() and text.isdigit()):
+            raise ValueError
+        datetime.strptime(text, "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)
+    except ValueError:
+        raise _OddRow("no time of 14 digits") from None
+    return text

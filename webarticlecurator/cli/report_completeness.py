@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import Any
 
+from webarticlecurator.archive.cdx_answer import describe_odd_rows
 from webarticlecurator.cli.argument_types import parse_address, parse_count
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import (
@@ -143,6 +144,7 @@ def _print_numbers(
         print_json(_to_json(args.cdx, numbers, state))
     else:
         print_message("\n".join(numbers.lines()))
+    print_odd_rows(state.odd_rows)
     if not numbers.addresses and not state.queries:
         print_message(
             f"{args.cdx} knows no address of the portal: is it the CDX API of the right archive or"
@@ -155,6 +157,12 @@ def _print_numbers(
         )
     else:
         print_message(f"the answers of the archive are kept in {file.path}", args.quiet)
+
+
+def print_odd_rows(odd_rows: Mapping[str, int]) -> None:
+    """Name the rows that were left out of the answers of an archive, if there are any."""
+    if odd_rows:
+        print_message(f"rows of the archive's index left out: {describe_odd_rows(odd_rows)}")
 
 
 def _to_json(server: str, numbers: CoverageNumbers, state: ReadingState) -> dict[str, Any]:

@@ -20,7 +20,11 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import PlainLines, choose_progress
-from webarticlecurator.cli.report_completeness import add_archive_options, read_archive_options
+from webarticlecurator.cli.report_completeness import (
+    add_archive_options,
+    print_odd_rows,
+    read_archive_options,
+)
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
@@ -142,6 +146,7 @@ def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
         )
     for url, reason in result.refused:
         print_message(f"refused {url}: {reason}")
+    print_odd_rows(result.odd_rows)
     if result.has_more:
         print_message("there may be more: run the same command again to go on", args.quiet)
     if result.copied:

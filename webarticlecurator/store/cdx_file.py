@@ -7,8 +7,8 @@ It is derived from the servers and the stored archive pages; without it, they ar
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 from webarticlecurator.archive.cdx_answer import CdxLine
@@ -39,10 +39,14 @@ _CURE = (
 
 @dataclass(frozen=True)
 class ReadingState:
-    """How far a server was read: the number of lines, and of requests that are still to be made."""
+    """How far a server was read: the number of lines, and of requests that are still to be made.
+
+    ``odd_rows``: the numbers of the rows that this run has left out, by what is odd about them.
+    """
 
     lines: int
     queries: int
+    odd_rows: Mapping[str, int] = field(default_factory=dict)
 
 
 class CdxFile:

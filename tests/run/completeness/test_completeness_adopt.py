@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -212,3 +213,55 @@ def test_a_redirect_of_the_archive_is_refused(site: SmallPortal, archive: Waybac
     )
     assert adopt(site, archive) == PROBLEMS
     assert f"the archive redirects to {archive.base}{target}" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        "file:///etc/passwd",
+        "ftp://127.0.0.1/",
+        "javascript:alert(1)",
+        "http://[bad",
+        "http://127.0.0.1:0/",
+        "/" + "a" * 20_000,
+        "/again",
+    ],
+)
+def test_a_replay_that_redirects_to_no_page_is_one_refused_capture(
+    site: SmallPortal, archive: WaybackMachine, location: str, capfd: pytest.CaptureFixture[str]
+):
+    answer, lost = archive.answer, f"{site.base}/news/down-a"
+    redirects = (f"/web/{TIME}id_/{lost}", "/again")
+    archive.answer = lambda path: (  # type: ignore[method-assign]
+        (302, {"Location": location}, b"") if path in redirects else answer(path)
+    )
+    assert adopt(site, archive) == PROBLEMS
+    printed = capfd.readouterr().err
+    assert "2 captures copied, 1 refused" in printed
+    assert f"refused {lost}: the archive redirects to another place: " in printed
+    asked = len(raw_requests(archive))
+    assert adopt(site, archive) == DONE
+    assert len(raw_requests(archive)) == asked
+
+
+def test_odd_rows_of_the_index_are_counted_and_the_others_are_copied(
+    site: SmallPortal, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
+):
+    answer = archive.answer
+
+    def with_odd_rows(path: str) -> tuple[int, dict[str, str], bytes]:
+        status, headers, body = answer(path)
+        if path.startswith("/cdx/") and body != b"[]":
+            fields, *rows = json.loads(body)
+            odd = [["too", "short"], ["k", "20191399000000", site.base, "", "200", "", "1"], "?"]
+            body = json.dumps([fields, *odd, *rows]).encode()
+        return status, headers, body
+
+    archive.answer = with_odd_rows  # type: ignore[method-assign]
+    assert adopt(site, archive) == DONE
+    printed = capfd.readouterr().err
+    assert "3 captures copied, 0 refused" in printed
+    assert (
+        "rows of the archive's index left out: 1 with another number of fields, 1 with no JSON of a"
+        " row, 1 with no time of 14 digits" in printed
+    )

@@ -153,6 +153,10 @@ def test_an_archive_that_refuses_ends_the_command_and_the_next_one_goes_on(
         ),
         ((200, {}, '["urlkey"'), "not the JSON of a CDX server"),
         ((200, {}, '[["a", "b"], ["c", "d"]]'), "not the JSON of a CDX server"),
+        (
+            (200, {}, '[["timestamp", "original"], ["1", "http://a.example/"]]'),
+            "no row of a CDX server: 1 with no time of 14 digits",
+        ),
         ((404, {}, "<html>Not here</html>"), "the archive answers 404: <html>Not here</html>"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -30,14 +30,16 @@ COPIED, FIRST_PAGE_COPIED, REFUSED_BEFORE = "copied", "first page copied", "refu
 @dataclass
 class ArchiveAdoption:
     """The result: the number copied, of which ``later`` of later pages, and ``unchecked`` without a
-    check of the digest (see ``RawCapture``); (address, reason) of what was refused; and whether the
-    archive or the limit left more to do."""
+    check of the digest (see ``RawCapture``); (address, reason) of what was refused; whether the
+    archive or the limit left more to do; and the odd rows of the archive's index, see
+    ``ReadingState``."""
 
     copied: int = 0
     later: int = 0
     unchecked: int = 0
     refused: list[tuple[str, str]] = field(default_factory=list)
     has_more: bool = False
+    odd_rows: Mapping[str, int] = field(default_factory=dict)
 
 
 def adopt_from_archive(
@@ -56,6 +58,7 @@ def adopt_from_archive(
     result = ArchiveAdoption()
     with open_cdx_file(folder, archive) as file:
         state = read_archive(portal, file, archive, runtime)
+        result.odd_rows = state.odd_rows
         due = _list_due(portal, folder, file, options, runtime)
         with ArchiveClient(
             portal, archive.server, runtime.clock, archive.proxy, archive.ca_file

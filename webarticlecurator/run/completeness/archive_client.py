@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
-from webarticlecurator.fetch.politeness import REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.fetch.politeness import PERMANENT_FAILURES, REFUSALS, TRANSIENT_STATUSES
 from webarticlecurator.model.capture import GONE, Exchange
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.fetch_policy import FetchPolicy
@@ -23,6 +23,8 @@ TIMEOUT = 120.0
 """Seconds to wait for an archive, which may have to search a large index."""
 SHOWN = 100
 """Characters of an error page that a message shows."""
+CURE = "Give the address of a web archive's CDX API."
+_LASTING = PERMANENT_FAILURES | {"dns"}
 LATER = "Run the same command again later: it goes on with what was not read yet."
 
 
@@ -36,6 +38,10 @@ class ArchiveAnswer:
     @property
     def status(self) -> int:
         return self.response.status
+
+
+class WrongRedirect(UsageError):
+    """The archive redirects to what cannot be requested (``file:``, no address, a loop)."""
 
 
 class ArchiveClient:
@@ -76,14 +82,17 @@ class ArchiveClient:
         """Return the answer for an address, whatever its status, unless the archive refuses.
 
         Raises PortalRefused if the archive refuses, cannot be reached or breaks off, at every try;
-        UsageError for an address that cannot be requested.
+        UsageError for an address that cannot be requested, WrongRedirect if that is the target of a
+        redirect.
         """
         exchange = Exchange(url, ())
         for exchange in self._client.attempts(url):  # noqa: B007 (the last one is the answer)
             pass
         final, failure = exchange.final, exchange.failure
+        if failure is not None and exchange.hops and failure.kind in _LASTING:
+            raise WrongRedirect(f"the archive redirects to another place: {failure.message}", CURE)
         if failure is not None and failure.kind in ("bad-address", "private-address", "dns"):
-            raise UsageError(failure.message, "Give the address of a web archive's CDX API.")
+            raise UsageError(failure.message, CURE)
         if final is None:
             message = failure.message if failure is not None else "no answer"
             raise PortalRefused(f"the archive does not answer: {message}", LATER)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from webarticlecurator.archive.cdx_answer import CdxLine
 from webarticlecurator.archive.cdx_query import address_of_captures
-from webarticlecurator.errors import PortalRefused
+from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.adopting import adopt_warcs
@@ -50,14 +50,18 @@ class ArchiveFetcher:
         return capture
 
     def fetch_nearest(self, url: str, time: datetime) -> RawCapture | None:
-        """Return the capture of an address that is nearest to a time. Otherwise as ``fetch``."""
+        """Return the capture of an address that is nearest to a time; a refused one if the answer
+        of the index for it cannot be read. Otherwise as ``fetch``."""
         server = self._options.archive.server
         try:
             answer = self._client.get(address_of_captures(server, url, self._runtime.clock.now()))
+            found = read_cdx_answer(answer)
         except PortalRefused as error:
             self._note_failure(url, error)
             return None
-        line = _choose_nearest(read_cdx_answer(answer).lines, url, time)
+        except UsageError as error:
+            return RawCapture(CdxLine(url, "", url), "", refusal=error.message)
+        line = _choose_nearest(found.lines, url, time)
         if line is None:
             return RawCapture(CdxLine(url, "", url), "", refusal=NOT_ARCHIVED)
         return self.fetch(line)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from webarticlecurator.archive.cdx_answer import CdxAnswer, parse_cdx
+from webarticlecurator.archive.cdx_answer import CdxAnswer, describe_odd_rows, parse_cdx
 from webarticlecurator.archive.cdx_query import (
     CdxQuery,
     list_pattern_queries,
@@ -41,7 +43,7 @@ def read_archive(
     """
     if file.is_new or options.again:
         file.begin(_first_queries(portal, options, runtime))
-    before = file.state().lines
+    before, odd_rows = file.state().lines, Counter[str]()
     if file.next_query() is None:
         return file.state()
     runtime.progress.begin("archive", None, "answers")
@@ -53,13 +55,17 @@ def read_archive(
             if state.lines - before >= options.most:
                 break
             number, query = found
-            answer = read_cdx_answer(client.get(query.to_address(options.server)))
-            more = query.following(len(answer.lines), answer.resume_key)
+            # what one of many answers has is odd; a first one without a capture is something else
+            answer = read_cdx_answer(
+                client.get(query.to_address(options.server)), is_known=state.lines > 0
+            )
+            more = query.following(answer.count, answer.resume_key)
+            odd_rows.update(answer.odd_rows)
             file.add_answer(number, answer.lines, more)
             file.commit()
             runtime.progress.step(f"{state.lines + len(answer.lines)} captures, {query.url}")
     runtime.progress.end()
-    return file.state()
+    return replace(file.state(), odd_rows=dict(odd_rows))
 
 
 def _first_queries(portal: Portal, options: ArchiveOptions, runtime: Runtime) -> Sequence[CdxQuery]:
@@ -74,8 +80,11 @@ def _first_queries(portal: Portal, options: ArchiveOptions, runtime: Runtime) ->
     return [CdxQuery(q.url, q.match, q.first, q.last, options.lines) for q in queries]
 
 
-def read_cdx_answer(answer: ArchiveAnswer) -> CdxAnswer:
-    """Return the captures in an answer of a CDX server. Raises UsageError if it is none."""
+def read_cdx_answer(answer: ArchiveAnswer, *, is_known: bool = False) -> CdxAnswer:
+    """Return the captures in an answer of a CDX server. Raises UsageError if it is none.
+
+    ``is_known``: the server has given captures before, so an answer of odd rows alone is one.
+    """
     if has_nothing(answer) and answer.response.body().lstrip()[:1] == b"{":
         return CdxAnswer(())  # pywb and Common Crawl: no captures
     if answer.status != 200:
@@ -84,8 +93,11 @@ def read_cdx_answer(answer: ArchiveAnswer) -> CdxAnswer:
             f"Give the address of its CDX API, such as {EXAMPLE}.",
         )
     try:
-        return parse_cdx(answer.response.body())
+        found = parse_cdx(answer.response.body())
+        if found.is_unreadable and not is_known:
+            raise ValueError(f"no row of a CDX server: {describe_odd_rows(found.odd_rows)}")
     except ValueError as error:
         raise UsageError(
             f"{answer.url}: {error}", f"Give the address of its CDX API, such as {EXAMPLE}."
         ) from None
+    return found

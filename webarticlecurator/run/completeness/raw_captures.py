@@ -10,7 +10,11 @@ from urllib.parse import urlsplit, urlunsplit
 from webarticlecurator.archive.cdx_answer import CdxLine
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import RAW_CAPTURE
-from webarticlecurator.run.completeness.archive_client import ArchiveAnswer, ArchiveClient
+from webarticlecurator.run.completeness.archive_client import (
+    ArchiveAnswer,
+    ArchiveClient,
+    WrongRedirect,
+)
 from webarticlecurator.store.coding import decode_body
 
 _ORIGINAL_CODING = "x-archive-orig-transfer-encoding"
@@ -63,7 +67,10 @@ def fetch_capture(
     PortalRefused.
     """
     source = f"{replay}{line.time}{RAW_CAPTURE}{line.url}"
-    answer = client.get(source)
+    try:
+        answer = client.get(source)
+    except WrongRedirect as error:  # of this capture alone: the others may be good
+        return RawCapture(line, source, refusal=error.message)
     if answer.status != 200:
         return RawCapture(line, source, refusal=f"the archive answers {answer.status}")
     if answer.url != source:
