@@ -144,6 +144,15 @@ PAGES: dict[str, Callable[[int], str]] = {
     ),
     "quotation marks in code": lambda n: "<script>" + '\\"' * 10 * n + "</script>" + PARAGRAPH,
     "properties": lambda n: "<div itemscope>" + "<b itemprop=name>a</b>" * n + "</div>" + PARAGRAPH,
+    "items": lambda n: "<b itemscope itemtype=x id=i>a</b>" * 2 * n + PARAGRAPH,
+    "items of all items": lambda n: (
+        "<b itemprop=a id=i>a</b>" * n + "<b itemscope itemref=i>a</b>" * n + PARAGRAPH
+    ),
+    "items in items": lambda n: (
+        "".join(f"<b itemscope itemprop=a itemref=i{i + 1} id=i{i}>a</b>" for i in range(n))
+        + "<b itemscope itemref=i0>a</b>"
+        + PARAGRAPH
+    ),
     "deep": lambda n: "<div>" * n + PARAGRAPH,
     "deep, of all names": lambda n: "".join(f"<x-{i}>" for i in range(n)) + PARAGRAPH,
     "unclosed formatting": lambda n: (

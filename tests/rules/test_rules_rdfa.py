@@ -32,3 +32,15 @@ def test_a_page_without_or_with_broken_rdfa_gives_nothing():
     assert found("headline", "<p>plain") == []
     trace = Trace()
     assert found("headline", '<p vocab="::" typeof="[x]" property="a b:">x', trace) == []
+
+
+def test_nodes_that_all_refer_to_each_other_are_read_up_to_a_limit():
+    links = "".join(f"<a rel='s:author' href='#{n}'></a>" for n in range(15))
+    nodes = "".join(
+        f"<div about='#{n}' typeof='s:Article'><b property='s:headline'>h{n}</b>{links}</div>"
+        for n in range(15)
+    )
+    trace = Trace()
+    values = found("headline", f"<html prefix='s: http://schema.org/'>{nodes}</html>", trace)
+    assert len(values) == 1 and values[0].startswith("h")
+    assert trace.faults == {"rdfa": 1}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from webarticlecurator.rules.jsonld import (
     parse_json_leniently,
     read_jsonld,
 )
+from webarticlecurator.rules.microdata import MAX_VISITS, find_microdata_fault
 
 URL = "https://echo.example/a"
 
@@ -213,3 +216,61 @@ def test_endless_json_ld_is_read_up_to_a_limit_and_the_rest_is_counted() -> None
     assert len(read_jsonld(given)[0]) == MAX_NODES
     long = page(first, '{"@type": "NewsArticle", "name": "' + "x" * MAX_CHARACTERS + '"}')
     assert read_jsonld(long) == (({"@type": "NewsArticle", "headline": "H"},), 1)
+
+
+def chain(items: int, name: str = "author") -> str:
+    """Return a page whose items are each inside the one before, by ``itemref``."""
+    rest = (f"<p itemprop={name} itemscope id=i{n} itemref=i{n + 1}></p>" for n in range(1, items))
+    last = f"<p itemprop={name} itemscope id=i{items}><b itemprop=name>A</b></p>"
+    return f'<p itemscope itemtype="http://schema.org/Article" itemref=i1></p>{"".join(rest)}{last}'
+
+
+@pytest.mark.parametrize("name", ["author", "mainEntity"])
+def test_items_may_be_nested_in_thousands_of_others(name: str) -> None:
+    steps = 5_000
+    given = Page(URL, chain(steps, name))
+    path = ".".join([name] * steps)
+    assert [f.value for f in select_values([Rule("microdata", path)], given)] == ["A"]
+    assert find_microdata_fault(given) == ""
+
+
+def test_elements_that_many_items_refer_to_are_read_up_to_a_limit_with_a_remark() -> None:
+    keywords = "".join(f"<i itemprop=keywords>k{n}</i>" for n in range(3_000))
+    items = "<p itemscope itemtype=http://schema.org/Article itemref=r></p>" * 3_000
+    given = Page(URL, f"<div id=r>{keywords}</div>{items}")
+    begin = time.process_time()
+    found = [f.value for f in select_values([Rule("microdata", "keywords")], given)]
+    assert time.process_time() - begin < 10
+    assert found == [f"k{n}" for n in range(3_000)]
+    assert f"more than {MAX_VISITS} elements" in find_microdata_fault(given)
+
+
+def test_references_to_a_long_list_again_and_again_are_followed_up_to_a_limit() -> None:
+    many = 10_000
+    article = {"@type": "NewsArticle", "author": [{"@id": "b"}] * many}
+    person = {"@id": "b", "@type": "Person", "name": [f"n{n}" for n in range(many)]}
+    begin = time.process_time()
+    assert ld("author.name", {"@graph": [article, person]}) == person["name"]
+    assert time.process_time() - begin < 10
+
+
+def test_lists_in_lists_are_opened_at_any_depth() -> None:
+    value: Any = "H"
+    for _ in range(400):
+        value = [value]
+    node = {"@type": "NewsArticle", "headline": value}
+    given = page(node)
+    limit = sys.getrecursionlimit()
+    read_jsonld(given)
+    sys.setrecursionlimit(count_frames() + 200)
+    try:
+        assert [f.value for f in select_values([Rule("jsonld", "headline")], given)] == ["H"]
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def count_frames() -> int:
+    frame, count = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, count = frame.f_back, count + 1
+    return count

@@ -4,7 +4,7 @@ takes as long whether one element is found or none."""
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import cast
+from typing import Any, cast
 
 from lxml import etree
 
@@ -54,7 +54,9 @@ class PageElements:
         """Return the elements that have an attribute, which few elements should have."""
         elements = self._with_attribute.get(name)
         if elements is None:
-            elements = cast("Elements", _compile_attribute(name)(self.root))
+            attributes = cast("list[Any]", _compile_attribute(name)(self.root))
+            # not by a step `/..`, which compares each of many siblings with all others
+            elements = [attribute.getparent() for attribute in attributes]
             self._with_attribute[name] = elements
         return elements
 
@@ -62,4 +64,4 @@ class PageElements:
 @lru_cache(maxsize=256)
 def _compile_attribute(name: str) -> etree.XPath:
     # for rare attributes, in a third of the time of descendant-or-self::*[@name]
-    return etree.XPath(f"descendant-or-self::*/@{name}/..")
+    return etree.XPath(f"descendant-or-self::*/@{name}")

@@ -95,12 +95,12 @@ def iter_nodes(value: Any) -> Iterator[Json]:
 
     They are the members of lists and graphs, and the main entity of a node.
     """
-    if isinstance(value, list):
-        for member in value:
-            yield from iter_nodes(member)
-    elif isinstance(value, dict):
-        if set(value) - {"@context", "@graph", "@id"}:
-            yield value
-        yield from iter_nodes(value.get("@graph"))
-        if isinstance(value.get("mainEntity"), (dict, list)):
-            yield from iter_nodes(value["mainEntity"])
+    pending = [value]
+    while pending:  # a stack of its own: they may be nested in thousands of others
+        value = pending.pop()
+        if isinstance(value, list):
+            pending.extend(reversed(value))
+        elif isinstance(value, dict):
+            if set(value) - {"@context", "@graph", "@id"}:
+                yield value
+            pending += (value.get("mainEntity"), value.get("@graph"))

@@ -16,6 +16,8 @@ from webarticlecurator.rules.jsonld import Json
 
 MAX_DEPTH = 8
 """For nodes inside nodes, because RDF may contain cycles."""
+MAX_NODES = 20_000
+"""Nodes inside nodes: eight levels of references to each other would be without end."""
 
 
 def read_rdfa(page: Page) -> tuple[tuple[Json, ...], str]:
@@ -37,33 +39,45 @@ def _extract_nodes(page: Page) -> tuple[tuple[Json, ...], str]:
     # pyRdfa may raise anything on a bad page, and a page must not end a build
     except Exception as error:
         return (), f"the page's RDFa could not be read: {error}"
-    by_id = {item["@id"]: item for item in items if "@id" in item}
-    nodes = [_convert_node(item, by_id, 0) for item in items]
-    return tuple(sorted(nodes, key=_sort_key)), ""
+    converter = _NodeConverter(items)
+    nodes = [converter.convert(item, 0) for item in sorted(items, key=_sort_key)]
+    fault = f"more than {MAX_NODES} nodes inside nodes" if converter.nodes_left < 0 else ""
+    return tuple(
+        sorted(nodes, key=_sort_key)
+    ), fault and f"a part of the RDFa was not read: {fault}"
 
 
-def _convert_node(item: dict[str, Any], by_id: dict[str, dict[str, Any]], depth: int) -> Json:
-    node: Json = {}
-    for key, values in item.items():
-        if key == "@type":
-            node["@type"] = sorted(_local_name(iri) for iri in values)
-        elif key == "@id":
-            if not str(values).startswith("_:"):  # a blank node has another name in every run
-                node["@id"] = values
-        elif depth < MAX_DEPTH:
-            converted = sorted(
-                (_convert_value(value, by_id, depth) for value in values), key=_sort_key
-            )
-            node[_local_name(key)] = converted[0] if len(converted) == 1 else converted
-    return node
+class _NodeConverter:
+    """Converts nodes with the nodes that they refer to inside. ``nodes_left`` is negative when
+    these were too many; references stay then."""
 
+    def __init__(self, items: list[dict[str, Any]]) -> None:
+        self._by_id = {item["@id"]: item for item in items if "@id" in item}
+        self.nodes_left = MAX_NODES
 
-def _convert_value(value: dict[str, Any], by_id: dict[str, dict[str, Any]], depth: int) -> Any:
-    if "@value" in value:
-        return str(value["@value"])
-    identifier = value.get("@id", "")
-    target = by_id.get(identifier)
-    return str(identifier) if target is None else _convert_node(target, by_id, depth + 1)
+    def convert(self, item: dict[str, Any], depth: int) -> Json:
+        node: Json = {}
+        for key, values in item.items():
+            if key == "@type":
+                node["@type"] = sorted(_local_name(iri) for iri in values)
+            elif key == "@id":
+                if not str(values).startswith("_:"):  # a blank node has another name in every run
+                    node["@id"] = values
+            elif depth < MAX_DEPTH:
+                converted = sorted((self._convert_value(v, depth) for v in values), key=_sort_key)
+                node[_local_name(key)] = converted[0] if len(converted) == 1 else converted
+        return node
+
+    def _convert_value(self, value: dict[str, Any], depth: int) -> Any:
+        if "@value" in value:
+            return str(value["@value"])
+        identifier = value.get("@id", "")
+        target = self._by_id.get(identifier)
+        if target is not None:
+            self.nodes_left -= 1
+        if target is None or self.nodes_left < 0:
+            return str(identifier)
+        return self.convert(target, depth + 1)
 
 
 def _local_name(iri: str) -> str:

@@ -22,6 +22,9 @@ ARTICLE_TYPES = frozenset(
 )
 """Types (schema.org, without prefix) whose nodes are taken for the article's."""
 
+MAX_VALUES = 100_000
+"""Values at one path: references may lead to the same list again and again."""
+_END = object()
 _REFERENCE_KEYS = {"@id", "@type"}
 _MAIN_TYPES = ARTICLE_TYPES - {"VideoObject", "PodcastEpisode"}
 _SITE_TYPES = frozenset(
@@ -51,11 +54,13 @@ class Graph:
     def _inner_nodes_by_id(self) -> dict[str, Json]:
         inner_nodes: dict[str, Json] = {}
         pending: list[Any] = [*reversed(self.nodes)]
+        visited: set[int] = set()  # ids of dicts: a main entity is a node of the page as well
         while pending:
             value = pending.pop()
             if isinstance(value, list):
                 pending.extend(reversed(value))
-            elif isinstance(value, dict):
+            elif isinstance(value, dict) and id(value) not in visited:
+                visited.add(id(value))
                 name = value.get("@id")
                 if isinstance(name, str) and set(value) - {"@id", "@type"}:
                     inner_nodes.setdefault(name, value)
@@ -176,13 +181,24 @@ def _name_from_parts(node: Json) -> str | None:
 
 
 def _flatten(values: list[Any]) -> list[Any]:
-    """Return the values with lists flattened, including ``@list`` and ``@set`` of JSON-LD."""
+    """Return the values with lists flattened, including ``@list`` and ``@set`` of JSON-LD; at most
+    ``MAX_VALUES``, looking at no more."""
     flat: list[Any] = []
-    for value in values:
+    pending = [iter(values)]
+    visits_left = MAX_VALUES
+    while pending and visits_left:
+        value = next(pending[-1], _END)
+        if value is _END:
+            pending.pop()
+            continue
+        visits_left -= 1
         members = value
         if isinstance(value, dict):
             members = next((value[key] for key in ("@list", "@set") if key in value), None)
-        flat.extend(_flatten(members) if isinstance(members, list) else [value])
+        if isinstance(members, list):
+            pending.append(iter(members))
+        else:
+            flat.append(value)
     return flat
 
 

@@ -32,6 +32,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, has_pager_without_current, select_first
+from webarticlecurator.rules.microdata import find_microdata_fault
 
 
 def read_article_page(
@@ -109,6 +110,7 @@ def build_page_extract(
     problems = (
         *_decoding_problems(page),
         *_parser_problems(page),
+        *_microdata_problems(page),
         *problems,
         *_teaser_problems(page, metadata),
         *body.problems,
@@ -205,6 +207,11 @@ def _parser_problems(page: Page) -> tuple[Problem, ...]:
         " selectors by `curator outline`"
     )
     return (Problem("parser-difference", page.url, message),)
+
+
+def _microdata_problems(page: Page) -> tuple[Problem, ...]:
+    fault = find_microdata_fault(page)
+    return (Problem("microdata-cut", page.url, fault),) if fault else ()
 
 
 def find_next_page(portal: Portal, page: Page, trace: Trace | None = None) -> str | None:
