@@ -41,10 +41,10 @@ def _extract_nodes(page: Page) -> tuple[tuple[Json, ...], str]:
         return (), f"the page's RDFa could not be read: {error}"
     converter = _NodeConverter(items)
     nodes = [converter.convert(item, 0) for item in sorted(items, key=_sort_key)]
-    fault = f"more than {MAX_NODES} nodes inside nodes" if converter.nodes_left < 0 else ""
-    return tuple(
-        sorted(nodes, key=_sort_key)
-    ), fault and f"a part of the RDFa was not read: {fault}"
+    fault = ""
+    if converter.nodes_left < 0:
+        fault = f"a part of the page's RDFa was not read: more than {MAX_NODES} nodes inside nodes"
+    return tuple(sorted(nodes, key=_sort_key)), fault
 
 
 class _NodeConverter:

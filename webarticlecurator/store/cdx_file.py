@@ -13,6 +13,7 @@ from pathlib import Path
 
 from webarticlecurator.archive.cdx_answer import CdxLine
 from webarticlecurator.archive.cdx_query import CdxQuery
+from webarticlecurator.store.disk import refuse_link
 from webarticlecurator.store.index import BUSY_SECONDS, Index, convert_database_error
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.unlisted_links import UNLISTED_TABLES, UnlistedLinks
@@ -58,6 +59,7 @@ class CdxFile:
 
     def __init__(self, folder: Path, server: str, scope: str) -> None:
         self.path = folder / NAME
+        refuse_link(self.path)
         try:
             connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
         except sqlite3.DatabaseError as error:

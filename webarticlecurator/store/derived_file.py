@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.errors import StoreDamaged, UsageError
+from webarticlecurator.store.disk import refuse_link
 from webarticlecurator.store.index import BUSY_SECONDS, Index, index_files
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.tei_files import TeiFiles
@@ -132,8 +133,10 @@ def open_derived(
     folder: Path, kind: DerivedKind, make: Callable[[Index], AnyDerivedFile]
 ) -> AnyDerivedFile:
     """Open a derived file of the corpus in ``folder``; an empty one if there is none, or none of
-    this version. Raises UsageError if it cannot be written, StoreDamaged, DiskFull."""
+    this version. Raises UsageError if it cannot be written, CorpusMismatch if it is a link,
+    StoreDamaged, DiskFull."""
     path = folder / kind.name
+    refuse_link(path)
     writable = os.access(path, os.W_OK) if path.exists() else os.access(folder, os.W_OK)
     if not writable:
         raise UsageError(

@@ -9,6 +9,7 @@ import errno
 import hashlib
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -23,7 +24,25 @@ _SYNC_THREADS = 8
 FOLDER = "warc"
 ARTICLES = "articles"
 KINDS = ("archive", ARTICLES)
+_JUNCTION = 0xA0000003
+"""IO_REPARSE_TAG_MOUNT_POINT of Windows."""
 _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
+
+
+def refuse_link(path: Path) -> None:
+    """Raise CorpusMismatch if ``path`` is a symbolic link or a junction: what is written there would
+    be written elsewhere. It may be missing."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return
+    is_junction = getattr(status, "st_reparse_tag", 0) == _JUNCTION
+    if stat.S_ISLNK(status.st_mode) or is_junction:
+        raise CorpusMismatch(
+            f"{path} is a link: {os.path.realpath(path)} (expected a file or folder of the corpus"
+            " itself)",
+            "Put the file or folder itself in its place; the corpus as a whole may be a link.",
+        )
 
 
 def sync_files(paths: Sequence[Path]) -> None:
@@ -126,6 +145,8 @@ class Appender:
         self._options = options
         same_kind = [name for name in names if name.kind == kind]
         self._name: WarcName | None = same_kind[-1] if same_kind else None
+        if self._name is not None:
+            refuse_link(folder / self._name.file)
         self._handle: int | None = None
         self._size = 0
         self._is_changed = False
@@ -233,6 +254,7 @@ def disk_full_error() -> DiskFull:
 
 def truncate_file(folder: Path, file: str, size: int) -> None:
     """Cut a file to ``size`` bytes, durably; only called for an unreadable tail."""
+    refuse_link(folder / file)
     with (folder / file).open("r+b") as stream:
         stream.truncate(size)
         stream.flush()

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.errors import CorpusLocked
+from webarticlecurator.store.disk import FOLDER, refuse_link
+from webarticlecurator.store.index import DRAFT, index_files
 
 NAME = "corpus.lock"
 # the byte locked on Windows: far behind the pid, which other processes may then read
@@ -26,10 +29,13 @@ killed parent.
 class Lock:
     """The lock of a corpus folder, acquired when made.
 
-    Raises CorpusLocked, which names the other process.
+    Whoever writes into the folder has it. So links inside the folder, by which files elsewhere
+    would be written, are refused here, before anything is. Raises CorpusMismatch for them,
+    CorpusLocked, which names the other process.
     """
 
     def __init__(self, folder: Path) -> None:
+        _refuse_links(folder)
         self._path = folder / NAME
         self._key = str(self._path.resolve())
         if self._key in _own_locks:
@@ -53,6 +59,29 @@ class Lock:
         if self._key in _own_locks:
             _own_locks.discard(self._key)
             os.close(self._handle)
+
+
+def _refuse_links(folder: Path) -> None:
+    """Raise CorpusMismatch if a file or folder that may be written is a link. TEI files, and older
+    WARC files, are read or replaced, never written."""
+    tei = folder / "tei"
+    written = (NAME, *index_files(), *index_files(DRAFT), FOLDER, "reports", "tei")
+    for name in (*written, "reports/problems.tsv.new", "tei/renamed.tsv", "tei/.drafts"):
+        refuse_link(folder / name)
+    for year in _list_folders(tei):
+        refuse_link(year)
+        # the others, of undated articles, hold files alone
+        for month in _list_folders(year) if year.name.isdigit() else ():
+            refuse_link(month)
+
+
+def _list_folders(folder: Path) -> Iterator[Path]:
+    """Yield the folders in a folder, and the links to folders."""
+    try:
+        with os.scandir(folder) as entries:
+            yield from (Path(entry.path) for entry in entries if not entry.is_file())
+    except OSError:  # missing; what else is wrong is found when it is read
+        return
 
 
 def _read_pid(handle: int) -> int | None:
