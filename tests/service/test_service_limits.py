@@ -24,6 +24,12 @@ from webarticlecurator.service.service_context import answer_problem
 PAGE_SECONDS = 4
 FOR_EVER = 600
 MAX_BYTES = 100_000
+NESTED_RULES = """
+portal: nested
+home: https://nested.example/
+archive: {url: https://nested.example/list}
+article: {body: {root: article}, metadata: {authors: {microdata: author.name}}}
+"""
 SLOW = {
     "portal": "slow",
     "url": "https://slow.example/a",
@@ -40,9 +46,12 @@ def quick(number: int) -> dict[str, str]:
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     folder = tmp_path_factory.mktemp("limits")
     (folder / "slow.yaml").write_text(SLOW_RULES, encoding="utf-8")
+    (folder / "nested.yaml").write_text(NESTED_RULES, encoding="utf-8")
     limits = ("--max-bytes", str(MAX_BYTES), "--rate", "100000")
     environment = {"CURATOR_PAGE_SECONDS": str(PAGE_SECONDS)}
-    with running_service(folder, "slow.yaml", *limits, environment=environment) as found:
+    with running_service(
+        folder, "slow.yaml", "nested.yaml", *limits, environment=environment
+    ) as found:
         yield found
 
 
@@ -54,6 +63,16 @@ def test_a_page_that_takes_too_long_is_a_problem_that_names_its_rule(service: Se
     assert "article.metadata.section" in problem["detail"]
     assert f"more than {PAGE_SECONDS} seconds" in problem["detail"]
     assert service.client.post("/extract", json=quick(1)).json()["text"] == "story 1"
+
+
+def test_items_in_a_thousand_items_are_a_page_as_any_other(service: Service):
+    items = "".join(
+        f"<p itemscope itemprop=author id=i{n} itemref=i{n + 1}></p>" for n in range(1_100)
+    )
+    html = f"<article><p>story</p></article><p itemscope itemref=i0></p>{items}"
+    page = {"portal": "nested", "url": "https://nested.example/a", "html": html}
+    answer = service.client.post("/extract", json=page)
+    assert (answer.status_code, answer.json()["text"]) == (200, "story")
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")

@@ -30,8 +30,8 @@ _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENO
 
 
 def refuse_link(path: Path) -> None:
-    """Raise CorpusMismatch if ``path`` is a symbolic link or a junction: what is written there would
-    be written elsewhere. It may be missing."""
+    """Raise CorpusMismatch if ``path`` is a symbolic link or a junction, by which what is written
+    there would be elsewhere. It may be missing."""
     try:
         status = os.lstat(path)
     except OSError:

@@ -93,8 +93,6 @@ class TeiWriter:
             self.new_versions.add(row.canonical)
         note_published_day(self._portal, self._corpus, row, outcome.published_day)
         self._note_problems(outcome)
-        if outcome.draft:
-            note_shortened(self._corpus, outcome.canonical, outcome.draft.facts)
         self._write_parts(row, outcome, former_parts)
 
     def note_doubts(self) -> None:
@@ -229,6 +227,8 @@ class TeiWriter:
             run_log.clear_problems(where)
         for problem in outcome.problems:
             run_log.add_problem(problem)
+        if outcome.draft:
+            note_shortened(self._corpus, outcome.canonical, outcome.draft.facts)
 
 
 def note_shortened(corpus: WritableCorpus, canonical: str, facts: ArticleFacts) -> None:
