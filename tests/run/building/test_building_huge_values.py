@@ -27,16 +27,18 @@ ARTICLES = 150
 HUGE = ("/huge/0", "/huge/1", "/huge/2")
 
 
-def page(title: str, more: str = "") -> str:
-    return f"<html><body><h1>{title}</h1>{more}<article><p>The text of an article.</p></article></body></html>"
+def page(title: str, more: str = "", words: str = "The text of an article.") -> str:
+    return f"<html><body><h1>{title}</h1>{more}<article><p>{words}</p></article></body></html>"
 
 
 @pytest.fixture
 def portal(tmp_path: Path) -> Iterator[SmallPortal]:
     """A portal with three huge titles among others."""
-    pages: dict[str, str | Answer] = {f"/{number}": page("T") for number in range(ARTICLES)}
+    pages: dict[str, str | Answer] = {
+        f"/{number}": page("T", words=f"The text of number {number}.") for number in range(ARTICLES)
+    }
     names = list(pages)
-    pages.update(dict.fromkeys(HUGE, page(TITLE)))
+    pages.update({path: page(TITLE, words=f"The text of {path}.") for path in HUGE})
     pages["/list"] = listing(*names[:20], *HUGE, *names[20:])
     with small_portal(tmp_path, pages) as running:
         yield running
