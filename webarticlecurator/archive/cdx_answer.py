@@ -163,7 +163,8 @@ def _to_line(row: Any) -> CdxLine:
         raise _OddRow("another number of fields")
     if not isinstance(row, dict):
         raise _OddRow("no JSON of a row")
-    url, status = _find_value(row, "url"), _find_value(row, "status")
+    # no server gets a fragment: the capture is that of the address without it
+    url, status = _find_value(row, "url").partition("#")[0], _find_value(row, "status")
     if not url.lower().startswith(("http://", "https://")):
         raise _OddRow(NO_ADDRESS)
     if len(url) > MAX_ADDRESS or not host_of(url):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 from requests.utils import requote_uri
 
@@ -52,17 +52,15 @@ def _is_host(host: str) -> bool:
 
 
 def resolve_redirect(url: str, location: str) -> str:
-    """Return the absolute target of a redirect from ``url``, without user name and password.
+    """Return the absolute target of a redirect from ``url``, without user name and password, and
+    without its fragment, which is not requested (RFC 9110 §7.1).
 
     A Location header is often raw UTF-8, which http.client decodes as Latin-1: this is undone
     before the address is quoted. Raises ValueError if ``location`` cannot be parsed.
     """
     with suppress(UnicodeError):
         location = location.encode("latin-1").decode("utf-8")
-    target = without_userinfo(urljoin(url, requote_uri(location.strip())))
-    if not urlsplit(target).fragment and urlsplit(url).fragment:
-        target += "#" + urlsplit(url).fragment  # RFC 9110 §10.2.2
-    return target
+    return without_userinfo(urldefrag(urljoin(url, requote_uri(location.strip()))).url)
 
 
 def show_address(url: str) -> str:

@@ -131,7 +131,7 @@ class Session:
         conditions: Conditions = no_conditions,
         first: HopAnswer | None = None,
     ) -> Exchange:
-        """Request ``url`` (absolute, http or https) and follow its redirects.
+        """Request ``url`` (absolute, http or https) without its fragment; follow its redirects.
 
         ``before`` is called with each address just before its request: there politeness waits, and
         a failure that ``before`` returns ends the fetch. ``conditions`` returns the headers that
@@ -140,8 +140,8 @@ class Session:
         cannot be requested do not raise; they are in ``Exchange.failure``.
         """
         hops: list[Hop] = []
-        seen = {url}
-        target, answer = url, first
+        target, answer = url.partition("#")[0], first
+        seen = {target}
         while True:
             if answer is None:
                 headers = conditions(target)

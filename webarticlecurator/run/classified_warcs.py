@@ -35,9 +35,10 @@ def classify_warcs(
 ) -> Iterator[ClassifiedWarcs]:
     """Open the files and classify their pages in a temporary corpus.
 
-    With ``urls``, only the pages at these addresses count, and those that they redirect to. Raises
-    UsageError for a missing file or address, WarcUnreadable.
+    With ``urls``, only the pages at these addresses count, and those that they redirect to;
+    fragments make no difference. Raises UsageError for a missing file or address, WarcUnreadable.
     """
+    urls = [url.partition("#")[0] for url in urls]
     archive_pages: list[tuple[Capture, ListingPlace]] = []
     with (
         tempfile.TemporaryDirectory(prefix="curator-") as name,

@@ -41,7 +41,9 @@ from webarticlecurator.run.replay import (
 from webarticlecurator.store import Fetch, WritableCorpus
 
 STATES_NOTE, STATES_NOW = "states", "2"
-"""Key and current value of the note with the version of the rules for article states."""
+"""Key and current value of the note with the version of the rules for article states: since 1,
+rejections may be transient; since 2, addresses have no fragments, and what was seen once waits for
+a second look."""
 RENAMED = ("old_id", "new_id", "old_address", "new_address")
 BATCH = 200
 """Fetches between two commits."""
@@ -118,14 +120,15 @@ def _choose_requested(
 
 
 def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
-    """Update the states of an index from an older version, once: rejections that are transient now,
-    articles that were merged because they redirect to the same page, and since version 2 those that
-    were rejected at the first look."""
-    version = corpus.run_log.get_meta(STATES_NOTE)
-    if version == STATES_NOW:
+    """Update the states of an index from an older version, once: addresses with fragments,
+    rejections that are transient now, articles that were merged because they redirect to the same
+    page, and articles that were rejected at the first look."""
+    before = corpus.run_log.get_meta(STATES_NOTE)
+    if before == STATES_NOW:
         return
-    if version is None:
-        _update_oldest_states(portal, corpus, progress)
+    _drop_fragments(portal, corpus)
+    if before is None:
+        _update_doubtful_states(portal, corpus, progress)
     for reason in SEEN_ONCE:
         for row in corpus.frontier.with_verdict("rejected", reason):
             note_doubt(portal, corpus, row)
@@ -133,7 +136,19 @@ def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progres
     corpus.commit()
 
 
-def _update_oldest_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
+def _drop_fragments(portal: Portal, corpus: WritableCorpus) -> None:
+    """Give the articles that were adopted with a fragment in their address the address that the
+    portal knows. What was fetched for them, or with a fragment, is processed as new."""
+    for url in corpus.index_reset.drop_fragments():
+        address, row = url.partition("#")[0], corpus.frontier.article(url)
+        if row is not None and "#" in row.canonical:
+            canonical = extract.canonical_address(address, portal.address)
+            corpus.frontier.rename(row.canonical, canonical)
+            corpus.index_reset.replace_address(row.canonical, address)
+        corpus.index_reset.replace_address(url, address)
+
+
+def _update_doubtful_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     doubtful = [
         row.requested
         for reason in sorted(TRANSIENT.difference(SEEN_ONCE))

@@ -10,6 +10,7 @@ from pathlib import Path
 from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
 from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.saved_pages import read_saved_page
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import RecordBuilder, encode_record
@@ -22,7 +23,7 @@ _XML = re.compile(rb"\s*<\?xml(?![^>]*>\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+)?htm
 def write_saved_pages(
     pages: Sequence[SavedPage], path: Path, zone: str, runtime: Runtime
 ) -> tuple[str, ...]:
-    """Write a record for each page to a new WARC file; return their addresses.
+    """Write a record for each page to a new WARC file; return their addresses, without fragments.
 
     A page without a day gets the present time, which is right only for a file that is not kept.
     Days and times without a zone are in ``zone`` (IANA). Raises UsageError for a page that cannot
@@ -33,17 +34,29 @@ def write_saved_pages(
     with path.open("xb") as out:
         for page in pages:
             content = read_saved_page(page, runtime.progress)
+            url = _drop_fragment(content.url, page, runtime.progress)
             saved = saved_time(page.saved, zone) if page.saved else runtime.clock.now()
             record = builder.page_resource(
-                content.url,
+                url,
                 content.content,
                 _content_type(content.content),
                 saved,
                 f"{SAVED_PREFIX}{page.path.name}",
             )
             out.write(encode_record(record))
-            urls.append(content.url)
+            urls.append(url)
     return tuple(urls)
+
+
+def _drop_fragment(url: str, page: SavedPage, progress: Progress) -> str:
+    """Return the address of a saved page as a server gets it; a message names what is left out,
+    since the pages of some portals differ in nothing else."""
+    address, mark, fragment = url.partition("#")
+    if mark:
+        progress.show_message(
+            f"{page.path}: its address is {address}, without #{fragment}: no server gets that part"
+        )
+    return address
 
 
 def saved_time(written: str, zone: str) -> datetime:

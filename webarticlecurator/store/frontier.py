@@ -244,8 +244,12 @@ class Frontier:
         )
 
     def find_article(self, url: str) -> ArticleRow | None:
-        """Return the article with an address, or the one that has it as a page."""
-        return self.article(url) or self.page_owner(url)
+        """Return the article with an address, or the one that has it as a page; if there is none,
+        that of the address without its fragment, which only articles of split pages have."""
+        found = self.article(url) or self.page_owner(url)
+        if found is None and "#" in url:
+            return self.find_article(url.partition("#")[0])
+        return found
 
     def _new_article(self, canonical: str, url: str, column: str | None) -> int:
         values = (canonical, url, column)

@@ -12,6 +12,7 @@ from webarticlecurator.store.refresh_tables import forget_refreshes
 from webarticlecurator.store.rows import ArticleRow
 
 _SLICE = 500
+_HAS_FRAGMENT = "instr(url, '#')"
 _ROW = (
     "a.id, a.canonical, a.requested, a.column_name, a.state, a.reason, a.evidence, a.tei, a.build"
 )
@@ -96,6 +97,36 @@ class IndexReset:
             "SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'", (folder,)
         )
         return frozenset(row[0] for row in rows)
+
+    def drop_fragments(self) -> tuple[str, ...]:
+        """Remove the fragments that older versions kept in the addresses of fetches and captures.
+
+        The fetches are ``captures.recovered`` afterwards. Returns the addresses that were requested
+        with a fragment, sorted.
+        """
+        self._index.write(
+            f"UPDATE fetches SET recovered = 1 WHERE {_HAS_FRAGMENT} OR instr(via, '#')"
+            f" OR id IN (SELECT fetch FROM captures WHERE {_HAS_FRAGMENT})"
+        )
+        rows = self._index.read(f"SELECT DISTINCT url FROM fetches WHERE {_HAS_FRAGMENT}")
+        for table, column in (("fetches", "url"), ("fetches", "via"), ("captures", "url")):
+            self._index.write(
+                f"UPDATE {table} SET {column} = substr({column}, 1, instr({column}, '#') - 1)"
+                f" WHERE instr({column}, '#')"
+            )
+        return tuple(sorted(row[0] for row in rows))
+
+    def replace_address(self, url: str, other: str) -> None:
+        """Replace the address ``url`` of an article, as requested and as listed, by ``other``."""
+        self._index.write("UPDATE articles SET requested = ? WHERE requested = ?", (other, url))
+        self._index.write("UPDATE OR IGNORE addresses SET url = ? WHERE url = ?", (other, url))
+        # the article has the other address already: what listed this one lists that one
+        ids = "(SELECT id FROM addresses WHERE url = ?)"
+        self._index.write(
+            f"UPDATE OR IGNORE listings SET address = {ids} WHERE address = {ids}", (other, url)
+        )
+        self._index.write(f"DELETE FROM listings WHERE address = {ids}", (url,))
+        self._index.write("DELETE FROM addresses WHERE url = ?", (url,))
 
     def forget_builds(self) -> None:
         """Mark everything that has captures or a verdict as still to be built."""

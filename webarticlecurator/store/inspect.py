@@ -184,7 +184,7 @@ def _last_page(paths: Sequence[Path], url: str, on_damage: OnDamage | None) -> R
     for _, located in _read_all(paths, on_damage):
         record = located.record
         is_page = is_page_record(record) or record.kind == "revisit"
-        if is_page and record.url == target_address(url):
+        if is_page and record.url == clean_warc_address(target_address(url)):
             last = record
     if last is None:
         raise UsageError(

@@ -72,7 +72,7 @@ class Record:
 
     @property
     def url(self) -> str:
-        """WARC-Target-URI, without angle brackets and user name."""
+        """WARC-Target-URI, without angle brackets, user name and fragment."""
         return clean_warc_address(self.get("WARC-Target-URI"))
 
     @property
@@ -138,11 +138,15 @@ def _within_range(date: datetime) -> datetime:
 
 
 def clean_warc_address(uri: str) -> str:
-    """Return the address in a WARC header, without user name and password.
+    """Return the address in a WARC header, without user name and password; a web address without
+    its fragment, which no server gets (RFC 9110 §7.1).
 
     Older programs write it in angle brackets.
     """
-    return without_userinfo(uri[1:-1] if uri[:1] == "<" and uri[-1:] == ">" else uri)
+    address = without_userinfo(uri[1:-1] if uri[:1] == "<" and uri[-1:] == ">" else uri)
+    if "#" in address and address[:6].lower().startswith(("http:", "https:")):
+        return address.partition("#")[0]
+    return address
 
 
 @lru_cache(maxsize=128)

@@ -35,7 +35,7 @@ from webarticlecurator.store.new_captures import (
 )
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler
-from webarticlecurator.store.record import Record, RecordLocation
+from webarticlecurator.store.record import Record, RecordLocation, clean_warc_address
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.verify_tei import VerifiedTei, verify_tei
 from webarticlecurator.store.view import check_folder
@@ -230,7 +230,9 @@ def _describe_record(record: Record) -> str:
 
 def _head(capture: Capture) -> tuple[object, ...]:
     place = (capture.file, capture.offset, capture.length)
-    return (*place, capture.url, capture.time, capture.status, capture.payload_digest)
+    # the index of an older version has fragments until the next crawl or build
+    url = clean_warc_address(capture.url)
+    return (*place, url, capture.time, capture.status, capture.payload_digest)
 
 
 def _has_other_body(indexed: Capture, stored: Capture) -> bool:

@@ -10,7 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.model.capture import Failure, Origin
-from webarticlecurator.store.record import Record, header_line, parse_date, warc_date
+from webarticlecurator.store.record import (
+    Record,
+    clean_warc_address,
+    header_line,
+    parse_date,
+    warc_date,
+)
 
 FIELDS = "application/warc-fields"
 
@@ -71,7 +77,7 @@ def read_fetch_metadata(record: Record) -> FetchMetadata | None:
         int(span) if span.isdigit() else None,
         fields.get("window"),
         fields.get("page"),
-        fields.get("via"),
+        clean_warc_address(fields["via"]) if "via" in fields else None,
     )
     return FetchMetadata(
         record.url, origin, int(fields["hops"]), record.all("WARC-Concurrent-To"), _failure(fields)

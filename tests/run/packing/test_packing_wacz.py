@@ -13,12 +13,15 @@ import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 import requests
 from replay_programs import BIN, needs_replay, run_program, running_pywb
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.export import wacz_program
@@ -203,6 +206,51 @@ def _check_later_captures(session: requests.Session, address: str) -> None:
         expected = gzip.decompress(answer.content) if is_zipped else answer.content
         assert (replayed.status_code, replayed.content) == (200, expected), path
         assert replayed.headers["Memento-Datetime"].startswith("Sat, 04 May 2024"), path
+
+
+FOREIGN = """\
+portal: small
+home: https://e.example/
+archive: {url: "https://e.example/list", dates: none, links: h2}
+article: {match: "/a", body: {root: article}}
+"""
+
+
+@needs_replay
+def test_a_page_whose_record_has_a_fragment_is_listed_and_replayed(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(wacz_program, "_environments", lambda: (BIN.parent,))
+    config, packed = tmp_path / "portal.yaml", tmp_path / "small.wacz"
+    config.write_text(FOREIGN, encoding="utf-8")
+    other = tmp_path / "other.warc.gz"
+    with other.open("wb") as out:
+        writer = WARCWriter(out, gzip=True, warc_version="1.1")
+        head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+        record = writer.create_warc_record(
+            "https://e.example/a#top",
+            "response",
+            BytesIO(SAVED.encode()),
+            http_headers=head,
+            warc_headers_dict={"WARC-Date": "2019-05-03T00:00:00Z"},
+        )
+        writer.write_record(record)
+        record.raw_stream.close()
+    corpus = ["--corpus", str(tmp_path / "corpus"), "--quiet"]
+    assert main(["warc", "adopt", str(config), *corpus[:2], str(other)]) == 0
+    assert main(["build", str(config), *corpus]) == 0
+    export = ["export", str(config), "--format", "wacz", *corpus, "--output", str(packed)]
+    assert main(export) == 0
+    validated = run_program("wacz", "validate", "-f", str(packed), cwd=tmp_path)
+    assert validated.returncode == 0, validated.stdout
+    with zipfile.ZipFile(packed) as archive:
+        _, page = map(json.loads, archive.read("pages/pages.jsonl").splitlines())
+    assert (page["url"], page["title"]) == ("https://e.example/a", "Kept")
+    assert run_program("wb-manager", "init", "small", cwd=tmp_path).returncode == 0
+    added = run_program("wb-manager", "add", "small", str(packed), "--unpack-wacz", cwd=tmp_path)
+    assert added.returncode == 0, added.stdout + added.stderr
+    with running_pywb(tmp_path) as address, requests.Session() as session:
+        session.trust_env = False
+        replayed = session.get(f"{address}/small/20190503000000id_/https://e.example/a")
+        assert (replayed.status_code, replayed.text) == (200, SAVED)
 
 
 @pytest.mark.parametrize(

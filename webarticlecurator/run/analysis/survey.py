@@ -126,12 +126,14 @@ def survey_each(
 
 
 def _is_chosen(row: ArticleRow, pages: StoredPages) -> bool:
-    """Return True for an article at one of the given addresses; in files they chose already."""
+    """Return True for an article at one of the given addresses, whose fragments make no
+    difference; in files they chose already."""
     if pages.warcs or pages.saved:
         return True
     if pages.selected is not None and row.requested not in pages.selected:
         return False
-    return not pages.urls or row.requested in pages.urls or row.canonical in pages.urls
+    urls = [url.partition("#")[0] for url in pages.urls]
+    return not urls or row.requested in urls or row.canonical in urls
 
 
 @contextmanager

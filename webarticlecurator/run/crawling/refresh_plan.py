@@ -159,7 +159,7 @@ class RefreshPlan:
         row = (
             frontier.article(url)
             or frontier.article(extract.canonical_address(url, self._portal.address))
-            or frontier.page_owner(url)
+            or frontier.find_article(url)
         )
         if row is not None and "#" in row.requested:  # a part is requested with its page
             row = frontier.article(row.requested.partition("#")[0])

@@ -90,7 +90,7 @@ def find_stored_page(
 def require_stored(store: StoredSource, urls: Sequence[str], where: str) -> None:
     """Raise UsageError for the first of ``urls`` that is not in the store."""
     for url in urls:
-        if find_capture(store, url) is None:
+        if find_capture(store, url.partition("#")[0]) is None:
             raise UsageError(f"{url} is not in {where}", _nearest_address(store, url))
 
 
