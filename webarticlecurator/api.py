@@ -5,6 +5,7 @@ Modules that do the work are imported when they are needed: importing this one c
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -173,15 +174,27 @@ class Corpus:
         ``since`` and ``until``: the first and the last day of publication, in the portal's zone.
         ``where``: conditions that all hold, such as ``"words>=100"``. ``sample``: only so many
         articles, always the same, of each value of the field ``by`` if there is one. Files that are
-        no TEI of ours are left out (``curator verify`` names them). Raises UsageError where the
-        corpus has no TEI yet, and for a column or a field that is not known.
+        missing or no TEI of ours are left out, and counted in a UserWarning after the last article
+        (``curator verify`` names them). Raises UsageError where the corpus has no TEI yet, and for
+        a column or a field that is not known.
         """
         from webarticlecurator.export import SelectionOptions, make_selections, read_articles
+        from webarticlecurator.run.exporting import ExportedCorpus, list_tei
+        from webarticlecurator.run.setup import Runtime
 
         options = SelectionOptions(since, until, column, tuple(where), sample, by)
         (selection,) = make_selections(options, [self.portal])
-        for stored in read_articles(self.folder, selection):
+        files = list_tei(ExportedCorpus(self.portal, self.folder, selection, Runtime()))
+        articles = read_articles(self.folder, selection, files)
+        for stored in articles:
             yield CorpusArticle(self.folder / "tei" / stored.path, stored)
+        if articles.problems:
+            first = articles.problems[0]
+            warnings.warn(
+                f"{len(articles.problems)} TEI files were left out, the first {first.where}:"
+                f" {first.message}",
+                stacklevel=2,
+            )
 
     def status(self) -> Summary:
         """Return the account of every address in numbers."""

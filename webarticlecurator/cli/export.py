@@ -9,7 +9,7 @@ from typing import Any
 from webarticlecurator.cli.argument_types import parse_output
 from webarticlecurator.cli.cluster import choose_runtime
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import (
     add_cluster_options,
     add_configs_argument,
@@ -28,6 +28,7 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
     add_selection_options,
     print_left_out,
+    print_tei_problems,
     read_selection_options,
 )
 from webarticlecurator.cli.zips import write_zips
@@ -189,9 +190,7 @@ def _write_wacz(args: argparse.Namespace, portal: Portal, folder: Path, runtime:
     packed = pack_wacz(portal, folder, args.output, runtime)
     message = f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
     print_message(message, args.quiet)
-    for problem in packed.problems:
-        print_message(f"problem: {problem.where}: {problem.message}")
-    return PROBLEMS if packed.problems else DONE
+    return print_tei_problems(packed.problems)
 
 
 def _print_outcome(articles: Articles[Any], args: argparse.Namespace) -> int:

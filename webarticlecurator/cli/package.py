@@ -19,6 +19,7 @@ from webarticlecurator.cli.package_upload import (
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import print_tei_problems
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_terms import CorpusTerms, TermsGroup
 from webarticlecurator.model.portal import Portal
@@ -150,8 +151,7 @@ def _print_outcome(args: argparse.Namespace, portal: Portal, written: WrittenDep
     for key in ("version", "licence"):
         if not getattr(portal.corpus, key):
             print_message(f"corpus.{key} is missing in the portal file; citations lack it")
-    for problem in written.problems:
-        print_message(f"problem: {problem.where}: {problem.message}")
+    print_tei_problems(written.problems)
 
 
 def _print_terms(terms: CorpusTerms, is_quiet: bool) -> None:

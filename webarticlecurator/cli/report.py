@@ -8,7 +8,6 @@ from typing import Any
 from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.cluster import choose_runtime
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import PROBLEMS
 from webarticlecurator.cli.options import (
     add_cluster_options,
     add_config_argument,
@@ -28,6 +27,7 @@ from webarticlecurator.cli.report_table import write_report
 from webarticlecurator.cli.selection_options import (
     add_selection_options,
     print_left_out,
+    print_tei_problems,
     read_selection_options,
 )
 from webarticlecurator.cli.stored_pages import read_page_options
@@ -158,9 +158,8 @@ def _report_language(args: argparse.Namespace) -> int:
         is_whole = options.is_everything
         found = languages.file.list_languages() if is_whole else languages.of(articles)
         status = write_report(args, list_languages(found))
-        for problem in languages.problems if is_whole else ():
-            print_message(f"problem: {problem.where}: {problem.message}")
-            status = PROBLEMS
+        if is_whole:
+            status = max(status, print_tei_problems(languages.problems))
     return max(status, print_left_out(articles))
 
 

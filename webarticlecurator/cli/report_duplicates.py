@@ -6,7 +6,6 @@ import argparse
 from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_share
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import (
     add_configs_argument,
     add_corpus_option,
@@ -21,6 +20,7 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.report_table import write_report
 from webarticlecurator.cli.selection_options import (
     add_selection_options,
+    print_tei_problems,
     print_undated,
     read_selection_options,
 )
@@ -89,9 +89,7 @@ def run(args: argparse.Namespace) -> int:
     for line in report.summary():
         print_message(line)
     print_undated(report.undated)
-    for problem in report.problems:
-        print_message(f"problem: {problem.where}: {problem.message}")
-    return PROBLEMS if report.problems else DONE
+    return print_tei_problems(report.problems)
 
 
 def _row_to_json(row: ListedDuplicate) -> dict[str, Any]:

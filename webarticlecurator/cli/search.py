@@ -12,7 +12,6 @@ from typing import Any
 from webarticlecurator.cli.argument_types import parse_count, parse_utf8
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.concordance import format_hit
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
@@ -32,6 +31,7 @@ from webarticlecurator.cli.report_table import write_report
 from webarticlecurator.cli.selection_options import (
     add_filter_options,
     add_sample_option,
+    print_tei_problems,
     print_undated,
     read_filter_options,
 )
@@ -118,9 +118,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             _write_hits(args, search)
         print_undated(search.undated)
-        for problem in search.problems:
-            print_message(f"problem: {problem.where}: {problem.message}")
-    return PROBLEMS if search.problems else DONE
+        return print_tei_problems(search.problems)
 
 
 def _read_counted(args: argparse.Namespace) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,8 @@ from webarticlecurator.cli.argument_types import parse_count, parse_day, parse_u
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.export import Articles, SelectionOptions
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS
 
 
 def add_selection_options(parser: argparse.ArgumentParser, *, has_days: bool = True) -> None:
@@ -84,9 +87,20 @@ def print_left_out(articles: Articles[Any]) -> int:
     """Print which articles were left out although they may be selected, after they were read;
     return the exit code."""
     print_undated(articles.undated)
-    for problem in articles.problems:
+    return print_tei_problems(articles.problems)
+
+
+def print_tei_problems(problems: Sequence[Problem]) -> int:
+    """Print the first problems of TEI that was to be read, and how many there are; return the exit
+    code."""
+    for problem in problems[:MAX_FIRST_PROBLEMS]:
         print_message(f"problem: {problem.where}: {problem.message}")
-    return PROBLEMS if articles.problems else DONE
+    if len(problems) > MAX_FIRST_PROBLEMS:
+        print_message(
+            f"problem: {len(problems)} such problems in all; `curator build` writes missing TEI"
+            " again, `curator verify` names every file"
+        )
+    return PROBLEMS if problems else DONE
 
 
 def print_undated(number: int) -> None:

@@ -84,13 +84,19 @@ class Articles(Generic[Item]):
                 yield file.item
 
 
-def read_articles(folder: Path, selection: Selection | None = None) -> Articles[StoredArticle]:
-    """Return the articles of the corpus in ``folder``, sorted by path.
+def read_articles(
+    folder: Path,
+    selection: Selection | None = None,
+    files: Iterable[ReadFile[Any]] | None = None,
+) -> Articles[StoredArticle]:
+    """Return the articles of the corpus in ``folder``, sorted by path; ``files`` are those to read,
+    if they are listed already.
 
     Raises UsageError if it has no TEI. Files that cannot be read are added to ``problems``.
     """
     root, chosen = find_tei(folder), selection or Selection()
-    return Articles(read_files(list_files(root, chosen), root, chosen))
+    listed = list_files(root, chosen) if files is None else files
+    return Articles(read_files(listed, root, chosen))
 
 
 def read_files(
@@ -151,6 +157,9 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
     not taken. Raises what ``root`` raises for a file that it must have, but not OSError."""
     try:
         content = (root / path).read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        message = "it is missing. Left out. `curator build` writes it again."
+        return ReadFile(path, problem=Problem(UNREADABLE, str(root / path), message))
     except OSError as error:
         return _leave_out(root, path, error.strerror or str(error))
     try:

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from webarticlecurator.errors import CorpusLocked, StoreDamaged
 from webarticlecurator.export import (
     Articles,
     ExportOptions,
@@ -26,14 +27,16 @@ from webarticlecurator.export import (
 )
 from webarticlecurator.export.article_fields import make_field_reader
 from webarticlecurator.export.sampling import SampleChooser, find_rank
+from webarticlecurator.export.tei_articles import UNREADABLE, can_contain
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.executors.executor import Job, LostTask, run_task
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import RemoteFolder
+from webarticlecurator.store import RemoteFolder, view_corpus
 from webarticlecurator.store.disk import warc_files
 from webarticlecurator.store.duplicate_lookup import DuplicateLookup
+from webarticlecurator.store.index import NAME as INDEX_NAME
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""
@@ -92,13 +95,11 @@ def _read_corpora(
     sample = corpora[0].selection.sample
     if sample is None:
         for corpus in corpora:
-            files = list_files(find_tei(corpus.folder), corpus.selection)
-            yield from read_converted(corpus, convert, files, jobs)
+            yield from read_converted(corpus, convert, list_tei(corpus), jobs)
         return
     chooser = SampleChooser[tuple[int, str]](sample.size)
     for number, corpus in enumerate(corpora):
-        files = list_files(find_tei(corpus.folder), corpus.selection)
-        for file in read_converted(corpus, partial(_make_ranker, sample), files, jobs):
+        for file in read_converted(corpus, partial(_make_ranker, sample), list_tei(corpus), jobs):
             if file.item is None:
                 yield file
             else:
@@ -107,6 +108,41 @@ def _read_corpora(
     for number, corpus in enumerate(corpora):
         files = (ReadFile[Any](path) for place, path in chosen if place == number)
         yield from read_converted(corpus, convert, files, jobs)
+
+
+def list_tei(corpus: ExportedCorpus) -> Iterator[ReadFile[Any]]:
+    """Yield the TEI files that may have selected articles, by path, with those that the index knows
+    and that are missing, which are problems."""
+    root, faults = find_tei(corpus.folder), list[Problem]()
+    files = list_files(root, corpus.selection)
+    file = next(files, None)
+    for path in _list_known_paths(corpus, faults):
+        place = path.split("/")
+        while file is not None and file.path.split("/") < place:
+            yield file
+            file = next(files, None)
+        if file is None or file.path != path:
+            known = read_file(path, root, corpus.selection)
+            yield known if known.problem else ReadFile(path)  # written after its folder was listed
+    if file is not None:
+        yield file
+        yield from files
+    yield from (ReadFile(fault.where, problem=fault) for fault in faults)
+
+
+def _list_known_paths(corpus: ExportedCorpus, faults: list[Problem]) -> Iterator[str]:
+    """Yield the path of the TEI of every article that may be selected, by path; none of TEI that
+    was copied without its index. What the index cannot say is added to ``faults``."""
+    if not (corpus.folder / INDEX_NAME).is_file():
+        return
+    try:
+        with view_corpus(corpus.folder, corpus.portal.id) as view:
+            for file in view.tei_files.by_path():
+                if can_contain(file.path.rpartition("/")[0], corpus.selection):
+                    yield file.path
+    except (CorpusLocked, StoreDamaged) as error:
+        message = f"whether TEI is missing is not known: {error.message}. {error.cure}"
+        faults.append(Problem(UNREADABLE, str(corpus.folder / INDEX_NAME), message))
 
 
 def read_converted(

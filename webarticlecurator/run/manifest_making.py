@@ -32,6 +32,7 @@ from webarticlecurator.run.building.build import build_key
 from webarticlecurator.run.parsers_used import used_parsers
 from webarticlecurator.run.redacting import addresses_of
 from webarticlecurator.run.setup import Runtime
+from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS
 from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of, view_corpus
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.record import warc_date
@@ -39,7 +40,7 @@ from webarticlecurator.store.verify_tei import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import OUTPUT_VERSION, read_header
 from webarticlecurator.version import __version__
 
-_DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."
+DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."
 
 
 @dataclass
@@ -66,6 +67,7 @@ class ManifestMaker:
 
         Raises StoreDamaged if a WARC or TEI file is not what the index knows.
         """
+        require_tei_files(self._corpus)
         yield make_head(self._portal, self._corpus)
         yield from self._warc_files()
         yield from list_site_answers(self._corpus)
@@ -89,7 +91,7 @@ class ManifestMaker:
                 if digest is None:
                     raise StoreDamaged(
                         f"{file} is missing, or shorter than the {size} bytes the index knows",
-                        _DAMAGED,
+                        DAMAGED,
                     )
                 yield WarcFileEntry(file, size, digest)
                 self._progress.step(file)
@@ -109,13 +111,13 @@ class ManifestMaker:
         folder = self._corpus.folder / TEI_FOLDER
         digest, content = file.digest, None
         if digest is None or file.on_disk(folder) != file.stat:
-            content = _read_tei(folder, file)
+            content = read_tei_file(folder, file)
             if digest not in (None, digest_of(content)):
-                raise StoreDamaged(f"{TEI_FOLDER}/{file.path} is not as it was written", _DAMAGED)
+                raise StoreDamaged(f"{TEI_FOLDER}/{file.path} is not as it was written", DAMAGED)
             digest = digest_of(content)
         rules, version = self._portal.tei_digest, OUTPUT_VERSION
         if row.build != self._build_key:
-            header = read_header(content or _read_tei(folder, file))
+            header = read_header(content or read_tei_file(folder, file))
             rules, version = header.rules_digest, int(header.output_version or 0)
         return TeiEntry(f"{TEI_FOLDER}/{row.tei}", digest, rules, version)
 
@@ -201,10 +203,20 @@ def _find_plug_ins(value: Any) -> Iterator[PlugIn]:
             yield from _find_plug_ins(getattr(value, row.name))
 
 
-def _read_tei(folder: Path, file: TeiFile) -> bytes:
+def require_tei_files(corpus: CorpusView) -> None:
+    """Raise StoreDamaged if TEI files are missing; it says how many, and names the first ones."""
+    top = corpus.folder / TEI_FOLDER
+    missing = [file.path for file in corpus.tei_files.by_path() if file.on_disk(top) is None]
+    if missing:
+        first = "".join(f"\n  {top / path}" for path in missing[:MAX_FIRST_PROBLEMS])
+        raise StoreDamaged(f"{len(missing)} TEI files are missing:{first}", DAMAGED)
+
+
+def read_tei_file(folder: Path, file: TeiFile) -> bytes:
+    """Return the content of the TEI file of an article. Raises StoreDamaged."""
     try:
         return (folder / file.path).read_bytes()
     except OSError as error:
         raise StoreDamaged(
-            f"{TEI_FOLDER}/{file.path} cannot be read: {error.strerror or error}", _DAMAGED
+            f"{TEI_FOLDER}/{file.path} cannot be read: {error.strerror or error}", DAMAGED
         ) from error

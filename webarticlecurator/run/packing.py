@@ -133,5 +133,7 @@ class _Pages:
         try:
             return read_header(path.read_bytes()).metadata.first("title")
         except (CuratorError, OSError) as error:
-            self.problems.append(Problem("unreadable-tei", row.canonical, f"{path}: {error}"))
+            reason = error.message if isinstance(error, CuratorError) else error.strerror
+            message = f"{path}: {reason}; its title is not known"
+            self.problems.append(Problem("unreadable-tei", row.canonical, message))
             return None

@@ -19,7 +19,12 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.export import make_folder, replace_when_complete
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.manifest_making import view_locked_corpus
+from webarticlecurator.run.manifest_making import (
+    DAMAGED,
+    read_tei_file,
+    require_tei_files,
+    view_locked_corpus,
+)
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import CorpusView, TeiFile, digest_of
@@ -68,6 +73,7 @@ def zip_locked_tei(
     names: set[str] = set()
     articles = written = 0
     top = corpus.folder / FOLDER
+    require_tei_files(corpus)
     progress.begin("zip", corpus.article_counts.by_state().tei, "articles")
     try:
         for warc, group in groupby(corpus.tei_files.by_warc(), key=itemgetter(0)):
@@ -125,15 +131,9 @@ def _read_comment(target: Path) -> bytes:
 
 
 def _read(top: Path, file: TeiFile) -> bytes:
-    cure = "`curator build` makes TEI files again."
-    try:
-        content = (top / file.path).read_bytes()
-    except OSError as error:
-        raise StoreDamaged(
-            f"{top / file.path} cannot be read: {error.strerror or error}", cure
-        ) from error
+    content = read_tei_file(top, file)
     if file.digest not in (None, digest_of(content)):
-        raise StoreDamaged(f"{top / file.path} is not as it was written", cure)
+        raise StoreDamaged(f"{top / file.path} is not as it was written", DAMAGED)
     return content
 
 

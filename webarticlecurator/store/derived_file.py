@@ -72,7 +72,7 @@ class DerivedFile:
     def list_changes(self, files: TeiFiles) -> Iterator[TeiChange]:
         """Yield what differs from the TEI files of the corpus, by path. Changes may be recorded
         meanwhile."""
-        stored = ((file.path, file.digest or "?") for file in _list_files(files))
+        stored = ((file.path, file.digest or "?") for file in files.by_path())
         known = self._list_known()
         there, here = next(stored, None), next(known, None)
         while there or here:
@@ -120,13 +120,6 @@ class DerivedFile:
 
 
 AnyDerivedFile = TypeVar("AnyDerivedFile", bound=DerivedFile)
-
-
-def _list_files(files: TeiFiles) -> Iterator[Any]:
-    last = ""
-    while rows := files.following(last, _SLICE):
-        last = rows[-1].path
-        yield from rows
 
 
 def open_derived(

@@ -101,6 +101,13 @@ class TeiFiles:
         """Return the next ``number`` files of articles after ``path``, by path."""
         return self._by_path(path, "~", number)
 
+    def by_path(self) -> Iterator[TeiFile]:
+        """Yield the file of every article that has TEI, by path, in slices."""
+        last = ""
+        while rows := self.following(last, _SLICE):
+            last = rows[-1].path
+            yield from rows
+
     def by_warc(self) -> Iterator[tuple[str | None, TeiFile]]:
         """Yield every file with the WARC file that has the first page of its article, sorted by
         both. None, which comes first, for a page that is in no WARC file of the corpus. Only for an
