@@ -296,7 +296,7 @@ class StateUpdater:
             return self._set_doubtful(article, doubt, fetch)
         if fetch.failure is not None and fetch.failure.kind == "excluded":
             return self._set_excluded_target(article, fetch)
-        state, reason, evidence = _state_without_page(fetch)
+        state, reason, evidence = state_without_page(fetch)
         if reason in TRANSIENT:
             self._set_transient(article, reason, evidence)
         else:
@@ -338,7 +338,7 @@ class StateUpdater:
         return self._corpus.frontier.reload(article)
 
 
-def _state_without_page(fetch: Fetch) -> tuple[str, str, str]:
+def state_without_page(fetch: Fetch) -> tuple[str, str, str]:
     """Return the state, reason and evidence of an article whose last fetch has no page."""
     if fetch.failure:
         kind = fetch.failure.kind

@@ -56,6 +56,8 @@ class Summary:
     counts articles and archive pages that were seen once to be missing or empty; ``next_due`` is
     when a crawl asks for the first of them again (ISO 8601, UTC), None without one.
 
+    ``refresh_failures`` are the first articles that were asked for again in vain, with the reason.
+
     ``new_archive_pages``, ``new_articles``, ``refreshed``, ``built``, ``seconds`` (of wall time)
     and ``stopped`` (the portal's refusal that ended the run) describe the run; they are None
     without one.
@@ -77,6 +79,7 @@ class Summary:
     new_archive_pages: int | None = None
     new_articles: int | None = None
     refreshed: RefreshCounts | None = None
+    refresh_failures: tuple[str, ...] = ()
     built: int | None = None
     seconds: float | None = None
     stopped: str | None = None
@@ -85,14 +88,15 @@ class Summary:
 
     @property
     def ok(self) -> bool:
-        """True if no article is failed or pending and there are no serious problems. Articles that
-        are stored and not built yet do not count."""
-        return not (
-            self.failed
-            or self.pending
-            or self.problems
-            or any(self.rejected.get(r) for r in PROBLEM_REASONS)
-        )
+        """True if no article is failed or pending, no refresh failed, and there are no serious
+        problems. Articles that are stored and not built yet do not count."""
+        return not (self._has_listed_problems or (self.refreshed and self.refreshed.failed))
+
+    @property
+    def _has_listed_problems(self) -> bool:
+        """True if something is wrong that ``reports/problems.tsv`` lists."""
+        rejected = any(self.rejected.get(reason) for reason in PROBLEM_REASONS)
+        return bool(self.failed or self.pending or self.problems or rejected)
 
     def as_json(self) -> dict[str, Any]:
         """Return the values for ``--json`` in the order of the fields, without those that are None;
@@ -128,10 +132,11 @@ class Summary:
             )
         if self.refreshed is not None:
             lines.append(f"refreshed: {self.refreshed}")
+            lines += [f"  refresh failed: {line}" for line in self.refresh_failures]
         lines += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
         lines += [f"  {line}" for line in self.first_problems]
         lines += [f"remark: {line}" for line in self.remarks]
-        if not self.ok:
+        if self._has_listed_problems:
             lines.append("reports/problems.tsv in the corpus folder lists all of them")
         return lines
 

@@ -10,6 +10,7 @@ import pytest
 from blog import ALL, RULES, Blog, Post, counts, open_blog
 from small_portal import Answer, moved
 
+from webarticlecurator.cli.summary import summary_exit_code
 from webarticlecurator.errors import UsageError
 from webarticlecurator.run.setup import RefreshSelection
 from webarticlecurator.store import view_corpus
@@ -139,20 +140,44 @@ def test_a_deleted_article_is_kept_and_counted_once(blog: Blog):
 
 
 @pytest.mark.parametrize(
-    "answer",
+    ("answer", "reason"),
     [
-        Answer("busy", 500),
-        Answer("<html><title>Just a moment...</title><body>Checking your browser</body></html>"),
-        moved("/"),
+        (Answer("busy", 500), "status-500: "),
+        (
+            Answer(
+                "<html><title>Just a moment...</title><body>Checking your browser</body></html>"
+            ),
+            "challenge: ",
+        ),
+        (moved("/"), "soft-404: "),
     ],
     ids=["error", "challenge", "front page"],
 )
-def test_no_article_is_worse_for_it(blog: Blog, answer: Answer):
+def test_no_article_is_worse_for_it(blog: Blog, answer: Answer, reason: str):
     blog.posts[1].answer = answer
     summary = blog.crawl(ALL)
     assert summary.refreshed == counts(4, unchanged=3, failed=1)
-    assert (summary.tei, summary.ok) == (4, True)
+    assert (summary.tei, summary.ok, summary_exit_code(summary)) == (4, False, 1)
     assert "The first text" in blog.text("/1")
+    (line,) = (line for line in summary.lines() if line.startswith("  refresh failed: "))
+    assert line.startswith(f"  refresh failed: {blog.portal.base}/1: {reason}"), line
+    assert not any("problems.tsv" in line for line in summary.lines()), "it is not listed there"
+    blog.posts[1].answer = None
+    assert blog.crawl(ALL).ok
+
+
+def test_a_later_page_that_does_not_answer_is_a_failed_refresh(tmp_path: Path):
+    posts = [Post(1, "The first text", more=["Its second page"]), Post(2, "The second text")]
+    with open_blog(tmp_path, posts) as blog:
+        blog.crawl()
+        blog.wait(days=1)
+        blog.portal.pages["/1?p=2"] = Answer("busy", 503)
+        summary = blog.crawl(ALL)
+        assert summary.refreshed == counts(2, unchanged=1, failed=1)
+        assert summary_exit_code(summary) == 1
+        base = blog.portal.base
+        assert summary.refresh_failures == (f"{base}/1: status-503: {base}/1?p=2 answers 503",)
+        assert "Its second page" in blog.text("/1")
 
 
 def test_two_columns_and_aliases_are_asked_for_once(tmp_path: Path):

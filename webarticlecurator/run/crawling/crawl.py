@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from webarticlecurator import extract
@@ -44,7 +45,7 @@ from webarticlecurator.run.setup import (
     check_template,
 )
 from webarticlecurator.run.silent_spans import note_silent_spans
-from webarticlecurator.run.summary import RefreshCounts, Summary, summarise
+from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS, RefreshCounts, Summary, summarise
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.store import WritableCorpus, open_corpus
 
@@ -92,7 +93,13 @@ def crawl(
         archive_pages = counted.new_archive_pages if corpus.is_new else 0
         hints = (*silent, *hint_unmatched(portal, built.read_of_all, archive_pages or 0))
         seconds = runtime.clock.monotonic() - began
-        counted = replace(counted, built=built.written, refreshed=refreshed, remarks=hints)
+        counted = replace(
+            counted,
+            built=built.written,
+            refreshed=refreshed,
+            refresh_failures=job.list_refresh_failures(),
+            remarks=hints,
+        )
         return summarise(portal, corpus, replace(counted, seconds=seconds, stopped=stopped))
 
 
@@ -193,6 +200,11 @@ class _Crawl:
         """Return what became of the articles that were asked for again, None if there was no
         refresh; ``new_versions`` as for ``ArticleRefresher.counts``."""
         return self._refresher.counts(new_versions) if self._is_refreshing else None
+
+    def list_refresh_failures(self) -> tuple[str, ...]:
+        """Return the first articles that were asked for again in vain, with the reason."""
+        first = islice(self._refresher.failures.items(), MAX_FIRST_PROBLEMS)
+        return tuple(f"{url}: {reason}" for url, reason in first)
 
     def _count_due(self, refreshes: RefreshPlan) -> int:
         """Return the number of the articles to ask for again, and show it."""

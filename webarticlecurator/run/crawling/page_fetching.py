@@ -113,14 +113,15 @@ class PageFetcher:
         """Count a page that stands in place of any other; Raises PortalRefused after too many."""
         self._requester.count_wall(url, f"{refused.reason}: {refused.evidence}")
 
-    def request_again(self, article: ArticleRow, url: str, level: str) -> bool:
-        """Request a later page, or one of a part, that is stored; return True if it has changed."""
+    def request_again(self, article: ArticleRow, url: str, level: str) -> bool | None:
+        """Request a later page, or one of a part, that is stored; return True if it has changed,
+        None if the answer does not say so."""
         if self.was_answered_now(url):
             return False
         earlier = self._corpus.captures.last_answers(url)
         answer = self._requester.get_if_changed(url, _origin(article, level))
         if answer.final is None or not is_usable(answer):
-            return False
+            return None
         return not (earlier and is_same_answer(answer.final, earlier[0]))
 
     def _is_worth_requesting(self, url: str) -> bool:

@@ -13,6 +13,7 @@ from webarticlecurator.errors import PortalRefused
 from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT
+from webarticlecurator.run.article_state import state_without_page
 from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.changed_overrides import reject_excluded
 from webarticlecurator.run.crawling.article_fetching import OPEN, article_origin
@@ -43,8 +44,8 @@ class _FirstPage:
 class ArticleRefresher:
     """Asks for stored articles again; one per crawl.
 
-    ``outcomes`` has those that were asked for, by canonical address. ``count_article`` is called
-    with the address of each.
+    ``outcomes`` has those that were asked for, by canonical address, ``failures`` the reasons of
+    those that are FAILED. ``count_article`` is called with the address of each.
     """
 
     def __init__(
@@ -58,6 +59,8 @@ class ArticleRefresher:
         self._portal, self._corpus, self._requester = portal, corpus, requester
         self._pages, self._count_article = pages, count_article
         self.outcomes: dict[str, str] = {}
+        self.failures: dict[str, str] = {}
+        self._failure = ""
 
     def counts(self, new_versions: Collection[str] | None) -> RefreshCounts:
         """Return how many articles were asked for, by outcome.
@@ -88,19 +91,22 @@ class ArticleRefresher:
         self._corpus.refreshes.mark_due(article.id)
         try:
             outcome = self._refresh(due)
-        except PortalRefused:
+        except PortalRefused as refusal:
             self.outcomes[article.canonical] = FAILED
+            self.failures[article.canonical] = refusal.message
             self._corpus.commit()
             raise
         # the answer may have given it another canonical address
         current = self._corpus.frontier.article(article.requested) or article
         self.outcomes[current.canonical] = outcome
+        if outcome == FAILED:
+            self.failures[current.canonical] = self._failure
         self._corpus.refreshes.clear_due(article.id)
         self._corpus.end_step()
         self._count_article(article.requested)
 
     def _refresh(self, due: DueArticle) -> str:
-        article = due.article
+        article, self._failure = due.article, ""
         first = self._ask_for_first_page(due)
         if first.is_new:
             article = self._pages.states.update(article)
@@ -112,7 +118,7 @@ class ArticleRefresher:
         if self._ask_for_later_pages(article, due, all_of_them=first.is_new):
             self._corpus.frontier.set_state(article.canonical, "stored")
             return CHANGED
-        return first.outcome
+        return FAILED if self._failure and first.outcome == UNCHANGED else first.outcome
 
     def _ask_for_first_page(self, due: DueArticle) -> _FirstPage:
         """Request the first page if it has changed; or find out what an earlier run, which was
@@ -123,6 +129,7 @@ class ArticleRefresher:
             origin = article_origin(self._corpus, due.article)
             answer = self._requester.get_if_changed(url, origin)
             if not is_usable(answer):
+                self._failure = self._describe_answer(url)
                 return _FirstPage(FAILED)
         else:
             before = self._corpus.captures.last_answers(url, 2)[1:]
@@ -131,6 +138,11 @@ class ArticleRefresher:
         if latest.status in GONE:
             return _FirstPage(GONE_NOW, is_new)
         return _FirstPage(CHANGED if is_new else UNCHANGED, is_new)
+
+    def _describe_answer(self, url: str) -> str:
+        """Return why the last answer is of no use."""
+        fetch = self._corpus.captures.last_fetch(url)
+        return "no answer" if fetch is None else ": ".join(state_without_page(fetch)[1:])
 
     def _shows_text_of(self, article: ArticleRow) -> bool:
         """Return True if the last answer is the page whose text is that of the article."""
@@ -146,9 +158,12 @@ class ArticleRefresher:
         task = build_task(self._portal, self._corpus, article)
         page = self._pages.states.reader.find_newest(task.start, task.shared)
         refused = page.refused if page is not None else None
-        if refused is not None and refused.reason in TRANSIENT:
-            self._requester.count_wall(article.requested, f"{refused.reason}: {refused.evidence}")
-        return refused is not None
+        if refused is None:
+            return False
+        self._failure = f"{refused.reason}: {refused.evidence}"
+        if refused.reason in TRANSIENT:
+            self._requester.count_wall(article.requested, self._failure)
+        return True
 
     def _ask_for_later_pages(
         self, article: ArticleRow, due: DueArticle, *, all_of_them: bool
@@ -159,14 +174,17 @@ class ArticleRefresher:
         if all_of_them:
             return self._pages.fetch_pages(article, lambda url: not self._is_done(due, url))
         pages = last_pages(self._corpus, article)
-        changed = [
-            self._pages.request_again(article, url, level)
-            for url, level in pages
-            if not self._is_done(due, url)
-        ]
-        if any(changed):
+        is_changed = False
+        for url, level in pages:
+            if self._is_done(due, url):
+                continue
+            answer = self._pages.request_again(article, url, level)
+            is_changed |= bool(answer)
+            if answer is None:
+                self._failure = self._describe_answer(url)
+        if is_changed:
             self._pages.fetch_pages(article)
-        return any(changed)
+        return is_changed
 
     def _is_done(self, due: DueArticle, url: str) -> bool:
         """Return True if an interrupted run has asked for a page already."""
