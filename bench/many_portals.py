@@ -133,7 +133,7 @@ def _children(pid: int) -> list[int]:
 def _read_memory(pid: int, name: str) -> float:
     """Return a value of smaps_rollup in megabytes; 0 for a process that has ended."""
     try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8").splitlines()
     except OSError:
         return 0.0
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(name)), 0.0)

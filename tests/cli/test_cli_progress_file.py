@@ -164,7 +164,9 @@ def test_it_has_no_thread_that_keeps_workers_from_being_forked(tmp_path: Path):
     def list_workers() -> Answer:
         pid = running[0].pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-        workers.extend(Path(f"/proc/{each}/cmdline").read_text() for each in children)
+        workers.extend(
+            Path(f"/proc/{each}/cmdline").read_text(encoding="utf-8") for each in children
+        )
         return Answer(article("Three."))
 
     with small_portal(tmp_path, PAGES) as portal:

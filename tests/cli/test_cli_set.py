@@ -30,16 +30,16 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_value_is_written_and_shown(file: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["set", str(file), "archive.links", "h2 a"]) == 0
-    assert file.read_text() == FILE.replace("links: h2   #", "links: h2 a   #")
+    assert file.read_text(encoding="utf-8") == FILE.replace("links: h2   #", "links: h2 a   #")
     shown = capsys.readouterr().out.splitlines()
     assert "-  links: h2   # headlines" in shown
     assert "+  links: h2 a   # headlines" in shown
     assert main(["set", str(file), "article.body.drop", ".advert"]) == 0
     assert main(["set", str(file), "article.body.drop", "aside", "--add"]) == 0
-    assert "body: {root: article, drop: [.advert, aside]}" in file.read_text()
+    assert "body: {root: article, drop: [.advert, aside]}" in file.read_text(encoding="utf-8")
     assert main(["set", str(file), "article.body.drop", "--remove"]) == 0
     assert main(["set", str(file), "archive.links", "h2"]) == 0
-    assert file.read_text() == FILE
+    assert file.read_text(encoding="utf-8") == FILE
 
 
 def test_a_value_with_a_problem_is_not_written(file: Path, capsys: pytest.CaptureFixture[str]):
@@ -47,13 +47,13 @@ def test_a_value_with_a_problem_is_not_written(file: Path, capsys: pytest.Captur
     assert "echo.yaml:10:" in capsys.readouterr().err
     assert main(["set", str(file), "article.body.rooot", "div"]) == 2
     assert "rooot" in capsys.readouterr().err
-    assert file.read_text() == FILE
+    assert file.read_text(encoding="utf-8") == FILE
 
 
 def test_a_file_with_problems_of_its_own_can_be_mended(
     file: Path, capsys: pytest.CaptureFixture[str]
 ):
-    file.write_text(FILE.replace("links: h2 ", "linkz: h2 "))
+    file.write_text(FILE.replace("links: h2 ", "linkz: h2 "), encoding="utf-8")
     assert main(["set", str(file), "archive.links", "h2"]) == 0
     assert main(["set", str(file), "archive.linkz", "--remove"]) == 0
     assert main(["check", str(file)]) == 0
@@ -67,7 +67,7 @@ def test_a_dry_run_and_wrong_words_write_nothing(file: Path, capsys: pytest.Capt
     assert main(["set", str(file), "no.such", "--remove"]) == 2
     assert main(["set", "hvg", "archive.links", "h3"]) == 2
     assert "hvg is a shipped file, which is not changed" in capsys.readouterr().err
-    assert file.read_text() == FILE
+    assert file.read_text(encoding="utf-8") == FILE
 
 
 def test_a_file_that_is_not_utf_8_is_refused_with_the_place(

@@ -26,7 +26,7 @@ def command(arguments: list[str], output: str, file_bytes: int) -> int:
     ``file_bytes``, as on a full disk (-1: any may)."""
     os.setsid()
     resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, resource.RLIM_INFINITY))
-    with open(output, "ab", buffering=0) as stream, open(os.devnull) as nothing:  # noqa: PTH123
+    with open(output, "ab", buffering=0) as stream, open(os.devnull, encoding="utf-8") as nothing:  # noqa: PTH123
         for number, file in ((0, nothing), (1, stream), (2, stream)):
             os.dup2(file.fileno(), number)
     return main(arguments)

@@ -113,7 +113,7 @@ def _expect(right: bool, what: str) -> None:
 
 
 def limit_memory() -> None:
-    with Path("/proc/self/statm").open() as stream:
+    with Path("/proc/self/statm").open(encoding="utf-8") as stream:
         now = int(stream.read().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (now + MEMORY, resource.RLIM_INFINITY))
 

@@ -38,7 +38,7 @@ class Child:
         environment = {k: v for k, v in os.environ.items() if k != "CURATOR_SHARED"}
         environment |= {"CURATOR_SHARED": str(shared)} if shared else {}
         command = [sys.executable, str(CHILD), kind, str(seed), str(first), str(count)]
-        self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  # closed by stop
+        self.errors = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115  # closed by stop
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.errors, env=environment
         )
@@ -61,7 +61,12 @@ class Child:
     def cpu(self) -> float:
         """Seconds of the processor that it has used."""
         try:
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            fields = (
+                Path(f"/proc/{self.process.pid}/stat")
+                .read_text(encoding="utf-8")
+                .rpartition(")")[2]
+                .split()
+            )
         except OSError:
             return 0.0
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -257,10 +257,10 @@ def reading_a_slow_page(
 
 def _workers_of(service: Service) -> list[int]:
     children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
-    return [int(word) for word in children.read_text().split()]
+    return [int(word) for word in children.read_text(encoding="utf-8").split()]
 
 
 def _runs_hot(pid: int) -> bool:
     """Return True for a process that has used half a second of a processor since its start."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return int(fields[11]) > 50

@@ -39,13 +39,19 @@ def read_regular(path: Path, limit: int) -> bytes:
     """Return the bytes of a regular file. Raises OSError where it is not one, has more than
     ``limit`` bytes, or cannot be read."""
     check_regular(path)
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    handle = open_handle(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(handle, "rb") as stream:
         _check_mode(os.fstat(handle).st_mode, path)  # it may have been replaced since
         content = stream.read(limit + 1)
     if len(content) > limit:
         raise OSError(EINVAL, f"more than {limit:,} bytes, is it the right file?", str(path))
     return content
+
+
+def open_handle(path: Path, flags: int, mode: int = 0o666) -> int:
+    """Open a file as ``os.open``, to read or write its bytes: Windows would change those that end
+    lines. Raises OSError."""
+    return os.open(path, flags | getattr(os, "O_BINARY", 0), mode)
 
 
 def check_regular(path: Path) -> None:
@@ -77,14 +83,18 @@ def resolve_named_path(folder: Path, name: str) -> Path:
     parts = name.split("/")
     if ".." in parts:
         raise NameFault(f"path outside the portal file's folder: {name!r}; {_BELOW}")
-    bad_part = next(
-        (part for part in parts if _RESERVED.fullmatch(part) or part != part.rstrip(" .")), None
-    )
-    if bad_part is not None and bad_part != ".":
+    bad_part = next((part for part in parts if part != "." and not is_name_everywhere(part)), None)
+    if bad_part is not None:
         raise NameFault(
             f"not a file name on every system: {name!r}, because of {bad_part!r}; rename it"
         )
     return check_inside(folder, folder / name)
+
+
+def is_name_everywhere(part: str) -> bool:
+    """Return False for a name of a file or folder that some systems reserve (``con``, ``aux.xml``)
+    or change (``a.``)."""
+    return not _RESERVED.fullmatch(part) and part == part.rstrip(" .")
 
 
 def check_inside(folder: Path, path: Path) -> Path:

@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from webarticlecurator.config.files import is_name_everywhere
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.scalars import ANY_SCALAR, STRING, ScalarType
 from webarticlecurator.config.value_fault import ValueFault, quote_value
@@ -132,6 +133,11 @@ def read_portal_id(value: str) -> str:
     """Return an id that can name a corpus folder."""
     if not re.fullmatch(r"[a-z0-9_-]+", value):
         raise ValueFault(f"not a portal id: {quote_value(value)}")
+    if not is_name_everywhere(value):
+        raise ValueFault(
+            f"not a portal id: {quote_value(value)}",
+            cure="Windows has no folder of this name: give a longer one",
+        )
     return value
 
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from urllib.parse import urlsplit
 
+from webarticlecurator.config.files import is_name_everywhere
 from webarticlecurator.config.yaml_text import yaml_value
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import is_ip_address
@@ -99,4 +100,5 @@ def home_page_of(url: str) -> str:
 def _identifier(text: str) -> str:
     """Return text as an id of lower-case ASCII letters, digits, hyphens and underscores."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
-    return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "portal"
+    name = re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "portal"
+    return name if is_name_everywhere(name) else f"{name}-portal"

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from webarticlecurator.config.files import open_handle
 from webarticlecurator.errors import DiskFull, UsageError
 
 READER_SECONDS = 3.0
@@ -52,7 +53,7 @@ def create_file(path: Path, text: str, *, private: bool = False) -> None:
     """
     mode = 0o600 if private else 0o666
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        handle = open_handle(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
             out.write(text)
     except FileExistsError:
@@ -87,7 +88,7 @@ def _open_special(path: Path) -> BinaryIO:
     deadline = time.monotonic() + READER_SECONDS
     while True:
         try:
-            handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+            handle = open_handle(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
             break
         except OSError as error:
             if error.errno != errno.ENXIO or time.monotonic() > deadline:

@@ -58,7 +58,7 @@ def write_progress(path: Path, progress: CommandProgress) -> None:
     draft = path.with_name(f"{path.name}.new")
     try:
         # not synced: after a crash of the machine, nobody asks how far it was
-        draft.write_text(json.dumps(content) + "\n", encoding="utf-8")
+        draft.write_text(json.dumps(content) + "\n", encoding="utf-8", newline="\n")
         draft.replace(path)
     except OSError as error:
         raise UsageError(

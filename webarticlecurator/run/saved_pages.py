@@ -11,7 +11,7 @@ from errno import EINVAL, ETIMEDOUT
 from pathlib import Path
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.config.files import read_regular
+from webarticlecurator.config.files import open_handle, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import find_page_address
 from webarticlecurator.model.saved_page import SavedPage
@@ -82,13 +82,14 @@ def read_page_file(path: Path) -> bytes:
 
     Raises OSError if it cannot be read, or has more than MAX_PAGE_BYTES.
     """
-    if stat.S_ISFIFO(path.stat().st_mode):
+    # on Windows, which cannot wait for a pipe, it is refused as any other special file
+    if stat.S_ISFIFO(path.stat().st_mode) and hasattr(os, "O_NONBLOCK"):
         return _read_pipe(path)
     return read_regular(path, MAX_PAGE_BYTES)
 
 
 def _read_pipe(path: Path) -> bytes:
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    handle = open_handle(path, os.O_RDONLY | os.O_NONBLOCK)
     content = bytearray()
     try:
         while chunk := _read_chunk(handle, path):

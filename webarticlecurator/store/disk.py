@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from webarticlecurator.config.files import open_handle
 from webarticlecurator.errors import CorpusMismatch, DiskFull, StoreDamaged
 from webarticlecurator.store.options import StoreOptions
 
@@ -55,7 +56,7 @@ def sync_files(paths: Sequence[Path]) -> None:
 
 def _sync_each(paths: Sequence[Path]) -> None:
     for path in paths:
-        handle = os.open(path, os.O_RDWR)
+        handle = open_handle(path, os.O_RDWR)
         try:
             os.fsync(handle)
         finally:
@@ -205,10 +206,10 @@ class Appender:
 
     def _attach(self, name: WarcName) -> None:
         path = self._folder / name.file
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         with convert_os_errors(self._folder):
             path.parent.mkdir(exist_ok=True)
-            self._handle = os.open(path, flags, 0o644)
+            self._handle = open_handle(path, flags, 0o644)
         self._name = name
         self._size = path.stat().st_size
         self._options.events("warc-open")
@@ -264,7 +265,7 @@ def truncate_file(folder: Path, file: str, size: int) -> None:
 def _sync_folder(path: Path) -> None:
     """Make the name of a new file durable; Windows neither has nor needs this."""
     if os.name == "posix":
-        handle = os.open(path, os.O_RDONLY)
+        handle = open_handle(path, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:

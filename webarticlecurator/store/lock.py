@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator.config.files import open_handle
 from webarticlecurator.errors import CorpusLocked
 from webarticlecurator.store.disk import FOLDER, refuse_link
 from webarticlecurator.store.index import DRAFT, index_files
@@ -40,7 +41,7 @@ class Lock:
         self._key = str(self._path.resolve())
         if self._key in _own_locks:
             raise _locked_error(folder, os.getpid())
-        self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        self._handle = open_handle(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             _acquire(self._handle)
         except OSError:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from webarticlecurator.config.files import open_handle
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.store.finding import Finding
@@ -31,7 +32,7 @@ class WarcOutput:
         self.cut_bytes = 0
         with convert_os_errors(path.parent):
             end = find_end(path) if path.exists() else 0
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            self._handle = open_handle(path, os.O_RDWR | os.O_CREAT)
             self.cut_bytes = os.fstat(self._handle).st_size - end
             os.ftruncate(self._handle, end)
             os.lseek(self._handle, end, os.SEEK_SET)

@@ -52,7 +52,7 @@ def started() -> Iterator[Callable[..., subprocess.Popen[str]]]:
 
 def children(pid: int) -> list[int]:
     path = Path(f"/proc/{pid}/task/{pid}/children")
-    return [int(word) for word in path.read_text().split()] if path.exists() else []
+    return [int(word) for word in path.read_text(encoding="utf-8").split()] if path.exists() else []
 
 
 def wait_for(condition: Callable[[], object]) -> None:
@@ -64,7 +64,10 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 def is_alive(pid: int) -> bool:
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return (
+            Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+            != "Z"
+        )
     except (FileNotFoundError, ProcessLookupError):
         return False
 
@@ -177,7 +180,7 @@ def wait_for_imports(process: subprocess.Popen[str]) -> None:
 
 def maps_of(pid: int) -> str:
     try:
-        return Path(f"/proc/{pid}/maps").read_text()
+        return Path(f"/proc/{pid}/maps").read_text(encoding="utf-8")
     except (FileNotFoundError, ProcessLookupError):
         return ""
 

@@ -142,7 +142,11 @@ def test_an_interruption_ends_all_crawls_and_the_same_command_goes_on(tmp_path: 
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         asked = group.requested
         wait_until(lambda: len(asked["one.example"]) >= 4 and bool(asked["hangs.example"]), process)
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        children = (
+            Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            .read_text(encoding="utf-8")
+            .split()
+        )
         process.send_signal(sent)
         errors = process.communicate(timeout=PATIENCE)[1]
         assert process.returncode == 130

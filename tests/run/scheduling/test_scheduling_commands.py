@@ -147,7 +147,11 @@ def test_a_service_follows_its_folder_and_ends_in_order(group: PortalGroup):
         # while one is crawled, a second one is added
         group.write("two.example", more=NIGHTLY)
         wait_until(lambda: tei_files(group, "two") == 3, process)
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        children = (
+            Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            .read_text(encoding="utf-8")
+            .split()
+        )
         process.send_signal(signal.SIGTERM)
         errors = process.communicate(timeout=PATIENCE)[1]
     finally:

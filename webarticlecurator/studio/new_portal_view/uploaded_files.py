@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from nicegui import events, ui
 
+from webarticlecurator.config.files import is_name_everywhere, open_handle
 from webarticlecurator.errors import UsageError
 from webarticlecurator.studio.window import add_button, showing_errors
 
@@ -45,7 +47,8 @@ def reserve_warc(folder: Path, name: str) -> Path:
     Raises UsageError for a name that is taken, or is not that of a WARC file.
     """
     plain = Path(name.replace("\\", "/")).name
-    if plain.startswith(".") or "\x00" in plain or not plain.lower().endswith(WARC_ENDINGS):
+    is_name = is_name_everywhere(plain) and not re.search(r'[\x00-\x1f<>:"|?*]', plain)
+    if plain.startswith(".") or not is_name or not plain.lower().endswith(WARC_ENDINGS):
         raise UsageError(
             f"not the name of a WARC file: {name!r} (expected one that ends in"
             f" {', '.join(WARC_ENDINGS)})",
@@ -53,7 +56,7 @@ def reserve_warc(folder: Path, name: str) -> Path:
         )
     place = folder / plain
     try:
-        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        os.close(open_handle(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
     except FileExistsError:
         raise UsageError(
             f"{place} already exists", "Name it above if it is the same file, or rename yours."

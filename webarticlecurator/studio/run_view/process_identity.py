@@ -39,7 +39,7 @@ def _identify_linux(pid: int) -> str:
 
 def _ask(command: list[str]) -> str:
     try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+        answer = subprocess.run(command, capture_output=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return answer.stdout.strip()
+    return answer.stdout.decode("utf-8", "replace").strip()
