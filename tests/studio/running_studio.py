@@ -16,12 +16,6 @@ import pytest
 for name in ("fastapi", "uvicorn", "nicegui"):
     pytest.importorskip(name)
 PATIENCE = 60.0
-PROGRAM = (
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-    "from webarticlecurator.cli.main import main; import sys; sys.exit(main())"
-)
-"""A test that has called ``main`` in this process leaves SIGINT ignored, also for processes that it
-starts."""
 
 
 @dataclass
@@ -58,7 +52,7 @@ def running_studio(
     """Start ``curator studio`` in ``folder`` on a free port; end it as Ctrl-C does, and see that it
     ends cleanly and has reported no mistake of the program."""
     command: Sequence[str] = [
-        *(sys.executable, "-c", PROGRAM, "studio", *arguments),
+        *(sys.executable, "-m", "webarticlecurator", "studio", *arguments),
         *("--port", "0", "--no-browser"),
     ]
     errors, output = folder / "studio.err", folder / "studio.out"

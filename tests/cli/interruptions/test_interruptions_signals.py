@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT
 from interruptions_corpus import ENDLESS, corpus_in, slow_server
 from long_parameters import one_in
 
@@ -120,6 +121,16 @@ def test_a_build_in_an_endless_rule(tmp_path: Path, started, way: str, jobs: str
     time.sleep(0.3)
     WAYS[way](process)
     assert_interrupted(process, workers)
+
+
+def test_tests_in_the_background_interrupt_what_they_start():
+    """A shell lets jobs in the background ignore SIGINT: `make test &` failed."""
+    name = f"{__file__}::{test_a_build_in_an_endless_rule.__name__}[ctrl-c to the process-1]"
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name]
+    shell = ["sh", "-c", """trap '' INT; exec "$@" """, "sh", *words]
+    run = subprocess.run(shell, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
+    assert "1 passed" in run.stdout
 
 
 @pytest.mark.parametrize("moment", [0.0, 0.1, 0.3])
