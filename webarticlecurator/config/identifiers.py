@@ -107,9 +107,13 @@ def read_proxy(value: str) -> str:
     """Return the address of a proxy; it may have a user name and a password."""
     match = re.fullmatch(r"([a-z0-9]+)://[^/\s]+/?", value)
     if not match or match[1] not in _PROXIES:
+        # without a scheme, what is before the @ does not look like a user name and password
+        _, at, host = value.rpartition("@")
+        shown = f"…@{host}" if at else value
         raise ValueFault(
-            f"not a proxy: {quote_value(value)}",
+            f"not a proxy: {quote_value(shown)}",
             expected="http://host:port or socks5h://host:port",
+            found=shown,
         )
     return value
 

@@ -201,14 +201,14 @@ FETCH = (
     Key("verify_tls", "true/false", "true", "Refuse invalid certificates.", "false"),
     Key(
         "cookies",
-        "table",
+        "secrets",
         "{}",
         "Cookies sent with every request to the portal's hosts.",
         '{consent: "1"}',
     ),
     Key(
         "headers",
-        "table",
+        "secrets",
         "{}",
         "Headers sent with every request to the portal's hosts.",
         "{Accept-Language: hu}",

@@ -32,6 +32,7 @@ from webarticlecurator.config.override_tables import read_overrides
 from webarticlecurator.config.plug_in_selectors import read_plug_in_selector
 from webarticlecurator.config.plug_in_sources import names_of_values, read_plug_in_source
 from webarticlecurator.config.portal_identity import read_identity
+from webarticlecurator.config.portal_secrets import leave_out_secrets
 from webarticlecurator.config.pseudonym_key import read_pseudonym_key
 from webarticlecurator.config.refresh import read_refresh
 from webarticlecurator.config.rules import (
@@ -58,6 +59,7 @@ from webarticlecurator.config.values import (
     read_lookup,
     read_page_values,
     read_pairs,
+    read_secrets,
     read_table,
 )
 from webarticlecurator.config.yaml_tree import NotReadable, describe_yaml_problem, parse_yaml
@@ -74,6 +76,7 @@ READERS: dict[str, Reader] = {
     "date formats": list_reader("date format"),
     "pairs": read_pairs,
     "table": read_table,
+    "secrets": read_secrets,
     "lookup": read_lookup,
     "page values": read_page_values,
     "columns": read_columns,
@@ -210,10 +213,10 @@ def _build_portal(
         _check_references(context, portal)
 
     portal = replace(portal, pseudonym_key=read_pseudonym_key(context, portal, article))
-    named_files = tuple(NamedFile(name, data) for name, data in context.files.items())
-    portal = replace(portal, files=(NamedFile(path.name, file.content), *named_files))
+    files = {path.name: file.content, **context.files}
     return replace(
         portal,
+        files=leave_out_secrets(portal.fetch, files),
         tei_digest=digest_tei_rules(portal, base_content()),
         link_digest=digest_link_rules(portal),
     )

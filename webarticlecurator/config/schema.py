@@ -103,6 +103,7 @@ _INLINE: dict[str, dict[str, Any]] = {
     "date formats": _one_or_many(TEXT),
     "page values": _one_or_many(TEXT),
     "table": {"type": "object", "additionalProperties": TEXT},
+    "secrets": {"type": "object", "additionalProperties": TEXT},
     "lookup": {"type": "string"},
     "rules": _one_or_many(_ref("rule")),
     "rule list": {"type": "array", "items": _ref("rule"), "minItems": 1},

@@ -59,7 +59,7 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
 
 
 def _add_no_mapping(context: LoadContext, tree: Tree, table: str, path: str) -> Mark:
-    found = show_value(tree)
+    found = show_value(tree) if table != "fetch" else describe_hidden(tree)
     message = f"expected a mapping, found {found}"
     if isinstance(tree, Scalar):
         message += f"; its keys are {', '.join(key.name for key in TABLES[table])}"
@@ -158,7 +158,7 @@ def read_scalar(context: LoadContext, tree: Tree, type_: ScalarType, path: str) 
         return context.add_problem(
             where,
             message,
-            found=tree.text,
+            found=tree.text if fault.found is None else fault.found,
             allowed=type_.expected,
             nearest=fault.nearest,
         )
@@ -207,6 +207,12 @@ def read_sections(context: LoadContext, tree: Tree, table: str, path: str) -> An
         read_section(context, item, table, f"{path}[{n}]") for n, item in enumerate(tree.items)
     )
     return tuple(section for section in sections if isinstance(section, Section))
+
+
+def describe_hidden(tree: Tree) -> str:
+    """Return what ``tree`` is as ``show_value``, but not its text, which may be a secret."""
+    is_text = isinstance(tree, Scalar) and bool(tree.text)
+    return "a text, which is not shown" if is_text else show_value(tree)
 
 
 def show_value(tree: Tree) -> str:

@@ -10,7 +10,7 @@ class ValueFault(Exception):
 
     ``message`` names the problem and the value, ``nearest`` a known name that may be meant,
     ``cure`` what to do. ``expected`` is given where it is more exact than the form of the type;
-    the empty string shows none.
+    the empty string shows none. ``found`` is the value as it may be shown, None for all of it.
     """
 
     def __init__(
@@ -20,12 +20,14 @@ class ValueFault(Exception):
         *,
         expected: str | None = None,
         cure: str = "",
+        found: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.nearest = nearest
         self.expected = expected
         self.cure = cure
+        self.found = found
 
     def describe(self, expected: str = "") -> str:
         """Return the whole message: problem, value, expected form, cure."""

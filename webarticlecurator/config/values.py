@@ -14,12 +14,17 @@ from webarticlecurator.config.load_context import (
     Mark,
     locate_node,
 )
-from webarticlecurator.config.section import read_list, read_value, show_value
+from webarticlecurator.config.section import describe_hidden, read_list, read_value, show_value
 from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.model.page_values import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
+from webarticlecurator.model.session_secrets import MASK
 from webarticlecurator.model.table_text import restore_cell
+
+_SECRET_NAME = re.compile(r"[\x21-\x2b\x2d-\x39\x3c\x3e-\x7e]+")
+"""Visible characters of ASCII but for ``=;:,``, which end the name of a cookie or a header."""
+_SENDABLE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 
 
 def list_reader(type_: str) -> Callable[[LoadContext, Tree, str], Any]:
@@ -98,6 +103,46 @@ def read_table(context: LoadContext, tree: Tree, path: str) -> Any:
             )
         found[name.text] = value.text
     return found
+
+
+def read_secrets(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return a dict of the names of cookies or headers to their values. No message shows a
+    value."""
+    if not isinstance(tree, Mapping):
+        message = f"expected a mapping, found {describe_hidden(tree)}"
+        return context.add_problem(locate_node(tree, path), message, allowed="name: text")
+    found: dict[str, str] = {}
+    for name, value in tree.entries:
+        if not _SECRET_NAME.fullmatch(name.text):
+            message = "a name that cannot be sent, which is not shown (expected name: value)"
+            return context.add_problem(locate_node(name, path), message, allowed="name: text")
+        below = f"{path}.{name.text}"
+        fault = _find_secret_fault(value)
+        if fault or not isinstance(value, Scalar):
+            return context.add_problem(locate_node(value, below), fault, allowed="text")
+        found[name.text] = value.text
+    return found
+
+
+def _find_secret_fault(value: Tree) -> str:
+    """Return why a value cannot be sent as a cookie or a header; empty if it can."""
+    if not isinstance(value, Scalar):
+        return f"expected text, found {describe_hidden(value)}"
+    if value.text == MASK:
+        return (
+            "its value was left out when this file was stored; write it, or remove the key to go"
+            " without it"
+        )
+    if re.search(r"[\r\n\0]", value.text):
+        return "line break in the value (expected one line)"
+    if value.swallowed:
+        return "an unquoted # begins a comment; put the value in quotes"
+    if not _SENDABLE.fullmatch(value.text) or value.text != value.text.strip():
+        return (
+            "a value that cannot be sent, which is not shown (expected characters of ISO-8859-1,"
+            " without control characters and without spaces at its ends)"
+        )
+    return ""
 
 
 def read_lookup(context: LoadContext, tree: Tree, path: str) -> Any:

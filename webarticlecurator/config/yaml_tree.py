@@ -26,6 +26,10 @@ MAX_DEPTH = 100
 
 _COMMENT_LIKE_VALUE = re.compile(r"\s*(#[A-Za-z_-][^#]*?)\s*\Z")
 _COMMENT_IN_FLOW = re.compile(r"[:,\[{]\s+(#[A-Za-z_-][^,}\]\s]*)")
+_TOP_KEY = re.compile(r"""["']?([A-Za-z_]\w*)["']?[ \t]*:(?:\s|\Z)""")
+_UNDEFINED_NAME = re.compile(r"(undefined (?:alias|tag handle)) .*", re.DOTALL)
+_HIDDEN = ("fetch.cookies", "fetch.headers")
+"""Keys whose values no message shows."""
 _MERGE = "tag:yaml.org,2002:merge"
 _KNOWN_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}"
@@ -120,6 +124,15 @@ def decode_yaml(content: bytes, file: str) -> str:
 def parse_yaml(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ...]]:
     """Return the tree of one YAML document, and its problems. Raises NotReadable where it cannot
     be parsed."""
+    text, node = compose_yaml(content, file)
+    builder = _TreeBuilder(file, text.splitlines())
+    tree = builder.tree(node, "")
+    return tree, tuple(builder.problems)
+
+
+def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
+    """Return the text of one YAML document and its node, whose marks count the characters of the
+    text. Raises NotReadable."""
     text = decode_yaml(content, file)
     if len(content) > MAX_YAML:
         raise NotReadable(
@@ -147,9 +160,7 @@ def parse_yaml(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ..
                 "empty file; `curator new NAME` writes one to start from",
             )
         )
-    builder = _TreeBuilder(file, text.splitlines())
-    tree = builder.tree(node, "")
-    return tree, tuple(builder.problems)
+    return text, node
 
 
 class _TooMuch(Exception):
@@ -203,26 +214,38 @@ def has_only_comments(text: str) -> bool:
 def _yaml_problem(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> ConfigProblem:
     mark = error.problem_mark or error.context_mark
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
-    message = " ".join(part for part in (error.context, error.problem) if part)
+    problem = error.problem or ""
+    if _is_in_fetch(lines[: place.line]):
+        # the name may be the beginning of a cookie that was written without quotes
+        problem = _UNDEFINED_NAME.sub(r"\1", problem)
+    message = " ".join(part for part in (error.context, problem) if part)
     if "'\\t'" in message:
         message = "a tab in the indentation; indent with spaces"
     elif "expected a single document" in message:
         message = "a second document starts here (---); a portal file is one document"
-    elif "scanning an alias" in message:
+    elif "scanning an alias" in message or message.endswith("undefined alias"):
         message = "an unquoted * begins an alias; put the value in quotes"
     opened = error.context_mark
     if opened and opened.line + 1 != place.line:
         message += f" (opened in line {opened.line + 1})"
         swallowed = _COMMENT_IN_FLOW.search("\n".join(lines[opened.line : place.line]))
         if swallowed:
-            message += f"; an unquoted # begins a comment: write {quote_value(swallowed[1])}"
+            shown = "it" if _is_in_fetch(lines[: place.line]) else quote_value(swallowed[1])
+            in_quotes = " in quotes" if shown == "it" else ""
+            message += f"; an unquoted # begins a comment: write {shown}{in_quotes}"
     return describe_yaml_problem(
         place,
         "",
         f"not valid YAML: {message}",
-        found=error.problem or "",
+        found=problem,
         allowed="one YAML document",
     )
+
+
+def _is_in_fetch(lines: list[str]) -> bool:
+    """Return True if the last of these lines may be in the section with cookies and headers."""
+    keys = [found[1] for line in lines if (found := _TOP_KEY.match(line))]
+    return not keys or keys[-1] == "fetch"
 
 
 def _character_problem(error: yaml.reader.ReaderError, text: str, file: str) -> ConfigProblem:
@@ -260,14 +283,14 @@ class _TreeBuilder:
                 )
             )
         if node.tag not in _KNOWN_TAGS:
-            self.problems.append(
-                describe_yaml_problem(
-                    place,
-                    path,
-                    f"unknown YAML tag: {node.tag}; remove it",
-                    found=node.tag,
-                )
+            is_hidden = path.startswith(_HIDDEN)
+            message = (
+                "an unquoted ! begins a YAML tag; put the value in quotes"
+                if is_hidden
+                else f"unknown YAML tag: {node.tag}; remove it"
             )
+            found = "" if is_hidden else node.tag
+            self.problems.append(describe_yaml_problem(place, path, message, found=found))
         if isinstance(node, yaml.ScalarNode):
             swallowed = "" if node.value or node.style else find_swallowed(self.lines, place)
             return Scalar(node.value, place, node.style is None, swallowed)

@@ -37,7 +37,7 @@ class ConnectionSettings:
 
     policy: FetchPolicy
     hosts: PortalHosts
-    proxy: str | None = None
+    proxy: str | None = field(default=None, repr=False)
     ca_file: str | None = None
     excluded: Callable[[str], str | None] = lambda _url: None
     notify: Callable[[str], None] = lambda _text: None

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from http.client import HTTPException
 from http.cookiejar import Cookie
 
@@ -24,7 +25,14 @@ from webarticlecurator.fetch.wire_recorder import RecordingAdapter, WireRecorder
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.fetch_policy import FetchPolicy
-from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, without_userinfo
+from webarticlecurator.model.hosts import (
+    ANY_HOSTS,
+    PortalHosts,
+    hide_userinfo,
+    host_of,
+    without_userinfo,
+)
+from webarticlecurator.model.session_secrets import SessionSecrets
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BLOCK = 65536
@@ -87,7 +95,7 @@ class Session:
         *,
         allows_private: bool = True,
     ) -> None:
-        self._policy = policy
+        self._policy, self._secrets = policy, SessionSecrets.of(policy)
         self._pace, self._requested_host = pace or RequestPace(), ""
         self._hosts = hosts
         self._clock = clock
@@ -200,19 +208,12 @@ class Session:
             with suppress_warnings(), self._send(url, conditions, body) as answer:
                 truncated = self._read_body(answer)
         except REQUEST_ERRORS as error:
-            message = f"{show_address(url)}: {describe_failure(error)}"
+            words = self._secrets.hide(hide_userinfo(describe_failure(error)))
+            message = f"{show_address(url)}: {words}"
             failure = self._failure(classify_failure(error), message)
             return HopAnswer(None, failure, is_unread=self._is_unread(failure))
 
-        hop = Hop(
-            url=url,
-            status=answer.status_code,
-            request=bytes(self._recorder.request),
-            response=bytes(self._recorder.response),
-            started=started,
-            ip=None if self._policy.proxy else self._recorder.peer,
-            truncated=truncated,
-        )
+        hop = self._make_hop(url, answer.status_code, started, truncated)
         location = answer.headers.get("Location") if answer.status_code in REDIRECTS else None
         if not location:
             return HopAnswer(hop)
@@ -224,6 +225,22 @@ class Session:
                 f" address ({error})"
             )
             return HopAnswer(hop, self._failure("bad-address", message))
+
+    def _make_hop(self, url: str, status: int, started: datetime, truncated: str | None) -> Hop:
+        """Return the recorded exchange without the secrets of the session."""
+        request = self._secrets.clean_request(bytes(self._recorder.request))
+        response = self._secrets.clean_response(bytes(self._recorder.response))
+        return Hop(
+            url=url,
+            status=status,
+            request=request.content,
+            response=response.content,
+            started=started,
+            ip=None if self._policy.proxy else self._recorder.peer,
+            truncated=truncated,
+            request_left_out=request.left_out,
+            response_left_out=response.left_out,
+        )
 
     def _wait_to_send(self) -> None:
         self._pace.wait_to_send(self._requested_host, self._clock)

@@ -10,7 +10,6 @@ to the adapter of one session, and short reads and lost connections are reported
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable
 from http.client import HTTPException, HTTPResponse, RemoteDisconnected
 from typing import Any, BinaryIO
@@ -27,13 +26,12 @@ MAX_HEAD_BYTES = 256 * 1024
 """Bytes of all heads of an answer together (interim 1xx, tunnel of a proxy, final) and of the
 trailers after a chunked body."""
 SWITCHING = 101
-_PROXY_AUTHORIZATION = re.compile(rb"(?im)^proxy-authorization:[^\r\n]*\r?\n")
 _MAX_LINE_BYTES = 65536
 
 
 class WireRecorder:
-    """The request and response bytes of the current exchange; one recorder per session, one
-    exchange at a time. ``wait_to_send`` is called when a request is about to be sent over an open
+    """The request and response bytes of the current exchange, whose secrets the session leaves out
+    of what it returns; one recorder per session, one exchange at a time. ``wait_to_send`` is called when a request is about to be sent over an open
     connection, ``note_sent`` when a part of it has been sent."""
 
     def __init__(
@@ -77,9 +75,9 @@ class WireRecorder:
             self._wait_to_send()
 
     def record_sent(self, data: bytes) -> None:
-        """Record sent bytes, without the Proxy-Authorization header."""
+        """Record sent bytes, the secrets of the session among them."""
         if not self._is_paused:
-            self.request += _PROXY_AUTHORIZATION.sub(b"", data)
+            self.request += data
             self._note_sent()
 
     def record_received(self, data: bytes | memoryview) -> None:

@@ -55,11 +55,12 @@ class Origin:
 
 @dataclass(frozen=True)
 class Hop:
-    """One HTTP exchange, verbatim.
+    """One HTTP exchange, verbatim but for the secrets of a session.
 
     ``request`` and ``response`` are whole HTTP/1.1 messages: start line, headers, body with its
     transfer and content codings as sent. ``truncated`` is a reason of WARC-Truncated (disconnect,
-    time, length) or None.
+    time, length) or None. ``request_left_out`` and ``response_left_out`` name the fields that were
+    left out of them.
     """
 
     url: str
@@ -69,6 +70,8 @@ class Hop:
     started: datetime
     ip: str | None = None
     truncated: str | None = None
+    request_left_out: tuple[str, ...] = ()
+    response_left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 
@@ -15,10 +15,11 @@ class FetchPolicy:
     timeout: float = 30.0
     robots: str = "obey"  # obey | ignore
     verify_tls: bool = True
-    cookies: tuple[tuple[str, str], ...] = ()
-    headers: tuple[tuple[str, str], ...] = ()
+    # not in repr, which messages and tracebacks may show
+    cookies: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     user_agent: str = ""
-    proxy: str | None = None
+    proxy: str | None = field(default=None, repr=False)
     max_bytes: int = 50_000_000
     max_redirects: int = 10
     breaker: int = 10  # refusals in a row (403, 429, 503, no connection) that stop the crawl

@@ -74,10 +74,12 @@ class AddressRules:
 
 @dataclass(frozen=True)
 class NamedFile:
-    """The portal file or a file that it names, as read; both are stored in the WARC at each run."""
+    """The portal file or a file that it names, as both are stored in the WARC at each run: without
+    the secrets that ``left_out`` names."""
 
     name: str
     content: bytes
+    left_out: tuple[str, ...] = ()
 
 
 def is_own_template(name: str) -> bool:

@@ -104,7 +104,7 @@ class CrawlOptions:
     full: bool = False
     warc_only: bool = False
     jobs: int | None = 1
-    proxy: str | None = None
+    proxy: str | None = field(default=None, repr=False)
     ca_file: str | None = None
     refresh: RefreshSelection | None = None
 

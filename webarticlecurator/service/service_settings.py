@@ -3,7 +3,7 @@ need."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -24,7 +24,7 @@ class ServerSettings:
     corpora: Path
     hosts: frozenset[str] = LOOPBACK_NAMES
     jobs: int = 2
-    proxy: str | None = None
+    proxy: str | None = field(default=None, repr=False)
     ca_file: str | None = None
 
     def corpus_folder(self, portal_id: str) -> Path:

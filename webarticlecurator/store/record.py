@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
@@ -22,6 +23,8 @@ SAVED_PREFIX = f"{NAMED_FILE_PREFIX}saved:"
 """WARC-Source-URI of a saved page, before the name of its file."""
 LOADED_FOR = "WARC-Loaded-For"
 """Header of a response from which a browser rendered a page: the record id of the rendering."""
+LEFT_OUT = "WARC-Fields-Left-Out"
+"""Header of a record that lacks secrets of a session: the names of what was left out."""
 _DIGEST = "WARC-Block-Digest"
 _OWN_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 """A date as ``warc_date`` writes it, which is read many times."""
@@ -95,6 +98,11 @@ class RecordLocation:
     file: str
     offset: int
     length: int
+
+
+def left_out_fields(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the header that names what was left out of a record; () without names."""
+    return ((LEFT_OUT, ", ".join(names)),) if names else ()
 
 
 def without_record_id(record: Record) -> Record:

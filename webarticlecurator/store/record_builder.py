@@ -24,6 +24,7 @@ from webarticlecurator.store.record import (
     LOADED_FOR,
     NAMED_FILE_PREFIX,
     Record,
+    left_out_fields,
     make_record,
     sha1,
     target_address,
@@ -144,13 +145,15 @@ class RecordBuilder:
         )
 
     def resource(self, portal: str, file: NamedFile) -> Record:
-        """Return the record of the portal file, or of a file it names, as it is in this run."""
+        """Return the record of the portal file, or of a file it names, as it is in this run, but
+        for its secrets."""
         head = self._id_and_date(self.now())
         return make_record(
             "resource",
             (
                 *head,
                 ("WARC-Target-URI", target_address(f"{NAMED_FILE_PREFIX}{portal}:{file.name}")),
+                *left_out_fields(file.left_out),
                 ("WARC-Payload-Digest", sha1(file.content)),
                 ("Content-Type", "application/octet-stream"),
             ),
@@ -202,7 +205,9 @@ class RecordBuilder:
     def _http(
         self, kind: str, hop: Hop, record_id: str, extra: tuple[tuple[str, str], ...]
     ) -> Record:
-        block = hop.request if kind == "request" else hop.response
+        is_request = kind == "request"
+        block = hop.request if is_request else hop.response
+        left_out = hop.request_left_out if is_request else hop.response_left_out
         url = target_address(hop.url)
         head = read_http_head(kind, url, block)
         payload = memoryview(block)[head.end :]
@@ -215,6 +220,7 @@ class RecordBuilder:
                 ("WARC-Target-URI", url),
                 *address,
                 *extra,
+                *left_out_fields(left_out),
                 ("WARC-Payload-Digest", sha1(payload)),
                 ("Content-Type", HTTP + kind),
             ),
@@ -249,6 +255,7 @@ class RecordBuilder:
                     "WARC-Payload-Digest",
                     original.get("WARC-Payload-Digest") or sha1(stored_payload),
                 ),
+                *left_out_fields(hop.response_left_out),
                 ("Content-Type", f"{HTTP}response"),
             ),
             b"" if revisit.profile == NOT_MODIFIED else head,
@@ -261,7 +268,8 @@ class RecordBuilder:
         """
         head = self._id_and_date(hop.started)
         content_type = ("Content-Type", f"{HTTP}response")
-        return make_record("metadata", (*head, *concurrent, content_type), hop.response)
+        fields = (*head, *concurrent, *left_out_fields(hop.response_left_out), content_type)
+        return make_record("metadata", fields, hop.response)
 
     def _id_and_date(self, time: datetime) -> tuple[tuple[str, str], ...]:
         return (("WARC-Record-ID", self._new_id()), ("WARC-Date", warc_date(time)))

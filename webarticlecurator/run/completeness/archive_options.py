@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from webarticlecurator.run.completeness.coverage_reasons import DEFAULT_REASONS
 
@@ -24,7 +24,7 @@ class ArchiveOptions:
     patterns: tuple[str, ...] = ()
     most: int = MOST
     again: bool = False
-    proxy: str | None = None
+    proxy: str | None = field(default=None, repr=False)
     ca_file: str | None = None
     lines: int | None = None
 

@@ -7,7 +7,7 @@ The file itself says what is done: a second run asks only for what has no answer
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.errors import PortalRefused
@@ -32,7 +32,7 @@ class ListOptions:
 
     policy: FetchPolicy
     allows_private: bool = False
-    proxy: str | None = None
+    proxy: str | None = field(default=None, repr=False)
     ca_file: str | None = None
 
 

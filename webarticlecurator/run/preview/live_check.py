@@ -5,7 +5,7 @@ They are read as a crawl would read them, and nothing is stored.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from webarticlecurator.archive import today_in
@@ -38,7 +38,7 @@ class LiveOptions:
     """
 
     today: date | None = None
-    proxy: str | None = None
+    proxy: str | None = field(default=None, repr=False)
     ca_file: str | None = None
 
 

@@ -1,0 +1,100 @@
+"""A portal that asks for a session, and every byte of what curator writes about it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from small_portal import Answer, SmallPortal, article, listing, small_portal
+
+from webarticlecurator.store.container import read_records
+from webarticlecurator.store.record import Record
+
+SESSION, TOKEN = "s3ss10n+of/Anna=", "b34r3r-t0k3n"
+GIVEN = "g1v3n-by-the-server"
+RENEWED = "r3n3w3d-session"
+"""Values: of a cookie and a header of the portal file, of a cookie that the server sets, and of one
+that it sets under the name of the portal file's."""
+SECRETS = (SESSION, TOKEN)
+FETCH = f'fetch: {{delay: 0, cookies: {{sid: "{SESSION}", consent: "1"}}, headers: {{X-Token: Bearer {TOKEN}}}}}\n'
+RULES = 'title: Small Portal\narchive: {url: "BASE/list", links: h2}\narticle: {body: {root: article}}\n'
+HTML = ("Content-Type", "text/html; charset=utf-8")
+SETS = (
+    ("Set-Cookie", f"track={GIVEN}; Path=/"),
+    ("Set-Cookie", f"sid={SESSION}; HttpOnly"),
+    ("Set-Cookie", f"again={SESSION}; Max-Age=9"),
+)
+
+
+@contextmanager
+def guarded_portal(folder: Path) -> Iterator[SmallPortal]:
+    """A portal that answers with 403 without the session, and from its second page on without the
+    cookie that it set."""
+
+    def guarded(page: str, *, needs_given: bool) -> Callable[[], Answer]:
+        def answer() -> Answer:
+            sent = portal.headers[-1]
+            cookies = sent.get("Cookie", "")
+            is_signed_in = SESSION in cookies and "consent=1" in cookies
+            is_signed_in = is_signed_in and sent.get("X-Token") == f"Bearer {TOKEN}"
+            if not is_signed_in or (needs_given and GIVEN not in cookies):
+                return Answer("Please log in.", 403)
+            return Answer(page, headers=(HTML, *SETS))
+
+        return answer
+
+    with small_portal(folder, {}) as portal:
+        portal.pages["/list"] = guarded(listing("/one", "/two"), needs_given=False)
+        portal.pages["/one"] = guarded(article("The first text 1."), needs_given=True)
+        portal.pages["/two"] = guarded(article("The second text 1."), needs_given=True)
+        yield portal
+
+
+def all_pieces(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield all files below a folder, each with its name, unpacked as far as it is packed."""
+    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+        yield from _unpacked(path.relative_to(folder).as_posix(), path.read_bytes())
+
+
+def _unpacked(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    yield name, content
+    if content.startswith(b"\x1f\x8b"):
+        with gzip.open(io.BytesIO(content)) as members:
+            yield f"{name} (unpacked)", members.read()
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            for entry in packed.namelist():
+                yield from _unpacked(f"{name}/{entry}", packed.read(entry))
+
+
+def places_of(folder: Path, *values: str) -> list[tuple[str, str]]:
+    """Return where below a folder a value stands, in any file, packed or not."""
+    return [
+        (name, value)
+        for name, content in all_pieces(folder)
+        for value in values
+        if value.encode() in content
+    ]
+
+
+def records_of(folder: Path, kind: str = "") -> list[Record]:
+    """Return the records of the WARC files below a folder, of one kind if it is given."""
+    files = sorted(folder.rglob("*.warc.gz"))
+    records = [each.record for file in files for each in read_records(file, file.name)]
+    return [record for record in records if kind in ("", record.kind)]
+
+
+def is_gzip_by_member(path: Path) -> bool:
+    """Return True if each gzip member of a file is one record."""
+    content, count = path.read_bytes(), 0
+    while content:
+        member = zlib.decompressobj(31)
+        if not member.decompress(content).startswith(b"WARC/1."):
+            return False
+        content, count = member.unused_data, count + 1
+    return count > 0

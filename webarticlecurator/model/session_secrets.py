@@ -1,0 +1,172 @@
+"""What signs a crawl in at a portal, and how it is left out of all that is written.
+
+Secrets are the values of ``fetch.cookies`` and ``fetch.headers``, and of the fields of a request
+that sign it in, whoever made them: ``Cookie``, ``Authorization``, ``Proxy-Authorization``. They
+are left out by the names of their fields, however harmless they look. Long values are sought
+besides, in what a script of the portal sends; bodies of answers are never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+from urllib.parse import quote, quote_plus
+
+from webarticlecurator.model.fetch_policy import FetchPolicy
+
+MASK = "…"
+"""In place of a value that was left out."""
+SHORTEST_SOUGHT = 8
+"""Characters; shorter values (``1``, ``yes``) are in too much that is no secret."""
+BODY = "body"
+"""In place of the name of a field: values were left out of the body of a request."""
+_SIGNING = frozenset({"cookie", "cookie2", "authorization", "proxy-authorization"})
+_SETTING = frozenset({"set-cookie", "set-cookie2"})
+_ADDRESSES = frozenset({"host", "origin", "referer"})
+"""Fields of a request whose value is an address, which stands in the record all the same."""
+
+_IsSecret: TypeAlias = Callable[[str, bytes], bool]
+"""Returns True for the name (in lower case) and the value of a field that is left out."""
+
+
+@dataclass(frozen=True)
+class CleanMessage:
+    """An HTTP message, and the names of the fields that were left out of it, each once."""
+
+    content: bytes
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SessionSecrets:
+    """Names (in lower case) of the cookies and headers of a portal file, and their values."""
+
+    cookies: frozenset[str] = frozenset()
+    headers: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, policy: FetchPolicy) -> SessionSecrets:
+        """Return the secrets of a portal file."""
+        return cls.named(policy.cookies, policy.headers)
+
+    @classmethod
+    def named(
+        cls, cookies: Iterable[tuple[str, str]], headers: Iterable[tuple[str, str]]
+    ) -> SessionSecrets:
+        """Return the secrets with these names and values."""
+        cookies, headers = tuple(cookies), tuple(headers)
+        return cls(
+            frozenset(name.lower() for name, _ in cookies),
+            frozenset(name.lower() for name, _ in headers),
+            frozenset(value for _, value in (*cookies, *headers)),
+        )
+
+    def __or__(self, other: SessionSecrets) -> SessionSecrets:
+        return SessionSecrets(
+            self.cookies | other.cookies,
+            self.headers | other.headers,
+            self.values | other.values,
+        )
+
+    def __repr__(self) -> str:
+        names = ", ".join(sorted(self.cookies | self.headers))
+        return f"SessionSecrets({names})"
+
+    @property
+    def is_signed_in(self) -> bool:
+        """True if the portal file signs in: it has cookies or headers."""
+        return bool(self.cookies or self.headers)
+
+    @cached_property
+    def sought(self) -> tuple[str, ...]:
+        """The values that are looked for in texts, and the long words of those with spaces
+        (``Bearer …``), the longest first."""
+        found = {word for value in self.values for word in (value.strip(), *value.split())}
+        long = (word for word in found if len(word) >= SHORTEST_SOUGHT)
+        return tuple(sorted(long, key=lambda word: (-len(word), word)))
+
+    @cached_property
+    def _sought_bytes(self) -> tuple[bytes, ...]:
+        forms = (form for word in self.sought for form in (word, quote(word, ""), quote_plus(word)))
+        return tuple(dict.fromkeys(form.encode("utf-8") for form in forms))
+
+    def hide(self, text: str) -> str:
+        """Return a text with MASK in place of every value that is sought."""
+        for value in self.sought:
+            text = text.replace(value, MASK)
+        return text
+
+    def hide_in_file(self, content: bytes) -> bytes:
+        """Return the bytes of a file with MASK in place of every value that is sought."""
+        for value in self._sought_bytes:
+            content = content.replace(value, MASK.encode("utf-8"))
+        return content
+
+    def clean_request(self, message: bytes) -> CleanMessage:
+        """Return a request without its secrets. Values in its body are replaced by as many
+        asterisks, so that its Content-Length stays right."""
+        fields, end = _split_head(message)
+        kept, left_out = _drop_fields(fields, self._is_secret_of_request)
+        body = message[end:]
+        for value in self._sought_bytes:
+            body = body.replace(value, b"*" * len(value))
+        if body != message[end:]:
+            left_out += (BODY,)
+        return CleanMessage(kept + body, left_out) if left_out else CleanMessage(message)
+
+    def clean_response(self, message: bytes, *, sets_none: bool = False) -> CleanMessage:
+        """Return an answer without the fields that set cookies of the portal file again, or others
+        to values of it; with ``sets_none``, without those that set any cookie."""
+        fields, end = _split_head(message)
+
+        def is_secret(name: str, value: bytes) -> bool:
+            return name in _SETTING and (sets_none or self._sets_secret(value))
+
+        kept, left_out = _drop_fields(fields, is_secret)
+        return CleanMessage(kept + message[end:], left_out) if left_out else CleanMessage(message)
+
+    def _is_secret_of_request(self, name: str, value: bytes) -> bool:
+        if name in _SIGNING or name in self.headers:
+            return True
+        return name not in _ADDRESSES and self._has_value(value)
+
+    def _sets_secret(self, value: bytes) -> bool:
+        cookie = value.partition(b"=")[0].strip().decode("latin-1").lower()
+        return cookie in self.cookies or self._has_value(value)
+
+    def _has_value(self, text: bytes) -> bool:
+        return any(value in text for value in self._sought_bytes)
+
+
+def _split_head(message: bytes) -> tuple[list[bytes], int]:
+    """Return the start line of a message and its fields, each with the lines that continue it, and
+    the offset of the empty line behind them."""
+    parts: list[bytes] = []
+    end = 0
+    while end < len(message):
+        stop = message.find(b"\n", end) + 1 or len(message)
+        line = message[end:stop]
+        if not line.strip():
+            break
+        if line[:1] in (b" ", b"\t") and len(parts) > 1:
+            parts[-1] += line
+        else:
+            parts.append(line)
+        end = stop
+    return parts, end
+
+
+def _drop_fields(parts: list[bytes], is_secret: _IsSecret) -> tuple[bytes, tuple[str, ...]]:
+    """Return the head without its secret fields, and their names as written."""
+    kept, dropped = parts[:1], []
+    for field in parts[1:]:
+        name, colon, value = field.partition(b":")
+        written = name.strip().decode("latin-1")
+        if colon and is_secret(written.lower(), value):
+            dropped.append(written)
+        else:
+            kept.append(field)
+    return b"".join(kept), tuple(dict.fromkeys(dropped))
