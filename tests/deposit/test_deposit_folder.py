@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 from deposit_material import CORPUS, FREE, RULES, contents, package, read_json
+from secret_bytes import places_of
 from small_portal import SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
@@ -187,7 +188,7 @@ def test_tables_are_chosen(site: SmallPortal, tmp_path: Path):
     assert "text" not in parquet.read_table(output / "small.parquet").column_names
 
 
-def test_a_portal_file_that_may_hold_secrets_is_left_out(
+def test_the_portal_file_of_a_deposit_has_no_secrets(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     output = tmp_path / "deposit"
@@ -195,9 +196,12 @@ def test_a_portal_file_that_may_hold_secrets_is_left_out(
     with small_portal(tmp_path, FREE) as site:
         assert site.crawl(rules + CORPUS).ok
         assert package(site, output, "--without-warcs") == 0
-    assert "the rules are left out" in capsys.readouterr().err
-    assert "small-rules.zip" not in contents(output)
-    assert not [name for name, content in contents(output).items() if b"abc123" in content]
+    assert "left out of the rules, as of the WARC files: fetch.cookies.session" in (
+        capsys.readouterr().err
+    )
+    with zipfile.ZipFile(output / "small-rules.zip") as packed:
+        assert b"cookies: {session: \xe2\x80\xa6}" in packed.read("portal.yaml")
+    assert places_of(output, "abc123") == []
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,9 @@ def test_records_name_what_was_left_out_of_them(tmp_path: Path) -> None:
     assert all(b"\r\nUser-Agent: " in r.block for r in requests)
     pages = [r for r in records_of(site.corpus, "response") if r.url.endswith(("one", "list"))]
     for record in pages:
-        cookies = [v for n, v in read_response(record.url, record.block).headers if n == "Set-Cookie"]
+        cookies = [
+            v for n, v in read_response(record.url, record.block).headers if n == "Set-Cookie"
+        ]
         assert cookies == [f"track={GIVEN}; Path=/"]
         assert record.get("WARC-Fields-Left-Out") == "Set-Cookie"
     (file,) = records_of(site.corpus, "resource")
@@ -85,7 +87,9 @@ def test_records_name_what_was_left_out_of_them(tmp_path: Path) -> None:
 
 def test_a_crawl_without_secrets_says_nothing_of_them(tmp_path: Path) -> None:
     with guarded_portal(tmp_path) as site:
-        site.pages.update({"/list": "<h2><a href='/one'>1</a></h2>", "/one": "<article>1</article>"})
+        site.pages.update(
+            {"/list": "<h2><a href='/one'>1</a></h2>", "/one": "<article>1</article>"}
+        )
         site.crawl("fetch: {delay: 0}  # plain\n" + RULES)
     assert not [r for r in records_of(site.corpus) if r.get("WARC-Fields-Left-Out")]
     (file,) = records_of(site.corpus, "resource")

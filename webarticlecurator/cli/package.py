@@ -24,7 +24,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_terms import CorpusTerms, TermsGroup
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
-from webarticlecurator.run.depositing.deposit_files import has_secrets
 from webarticlecurator.run.depositing.deposit_folder import (
     TABLES,
     DepositOptions,
@@ -143,11 +142,9 @@ def _print_outcome(args: argparse.Namespace, portal: Portal, written: WrittenDep
         args.quiet,
     )
     _print_terms(description.terms, args.quiet)
-    if has_secrets(portal):
-        print_message(
-            "the rules are left out: fetch.cookies or fetch.headers of the portal file may be"
-            " secret. The WARC files have the portal file of each run, too."
-        )
+    left_out = [name for file in portal.files for name in file.left_out]
+    if left_out:
+        print_message(f"left out of the rules, as of the WARC files: {', '.join(left_out)}")
     for key in ("version", "licence"):
         if not getattr(portal.corpus, key):
             print_message(f"corpus.{key} is missing in the portal file; citations lack it")

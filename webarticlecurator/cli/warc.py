@@ -19,6 +19,7 @@ from webarticlecurator.cli.options import (
     add_corpus_option,
     add_hooks_option,
     add_json_option,
+    add_quiet_option,
     add_subparser,
 )
 from webarticlecurator.cli.output import (
@@ -29,15 +30,18 @@ from webarticlecurator.cli.output import (
     write_rows,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.warc_addresses import register_addresses, register_fetch
 from webarticlecurator.cli.warc_adopt import register_adopt
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file, write_stream
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.redacting import redact_corpus, redact_files
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.redacting import clean_corpus, redact_corpus, redact_files
 from webarticlecurator.store import (
     Finding,
+    Redacted,
     cat_record,
     cat_url,
     check_records,
@@ -120,8 +124,8 @@ def _register_redact(actions: Any) -> None:
     parser = add_subparser(
         actions,
         "redact",
-        "copy WARC files without the articles of an exclude list",
-        "curator warc redact portal.yaml --output corpora/public",
+        "leave excluded articles and secrets of a session out of WARC files",
+        "curator warc redact portal.yaml --secrets",
     )
     parser.add_argument(
         "files",
@@ -136,14 +140,17 @@ def _register_redact(actions: Any) -> None:
         help="with WARC files: a table with the columns id, reason",
     )
     parser.add_argument(
-        "--output",
-        type=Path,
-        required=True,
-        metavar="PATH",
-        help="the new corpus folder, or the new WARC file",
+        "--secrets",
+        action="store_true",
+        help="without an exclude list: leave out only cookies, headers and whatever else signs in;"
+        " without --output, in the files of the corpus itself",
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="PATH", help="the new corpus folder, or the new WARC file"
     )
     add_hooks_option(parser)
     add_corpus_option(parser)
+    add_quiet_option(parser)
     parser.set_defaults(run=_redact)
 
 
@@ -226,23 +233,56 @@ def _sample(args: argparse.Namespace) -> int:
 
 
 def _redact(args: argparse.Namespace) -> int:
-    if args.exclude is not None:
-        files = [Path(file) for file in args.files]
-        copied = redact_files(files, load_exclusions(args.exclude), args.output)
-        print_message(f"{copied.left_out} records left out, {copied.kept} written to {args.output}")
-        return DONE
-    if len(args.files) > 1 or ".warc" in args.files[0]:
+    is_warc = args.exclude is not None or ".warc" in args.files[0]
+    if is_warc and args.exclude is None and not args.secrets:
         raise UsageError(
             "WARC files without an exclude list",
-            "Give --exclude TABLE with WARC files, or a portal file without them.",
+            "Give --exclude TABLE or --secrets with WARC files, or a portal file without them.",
         )
+    if not is_warc and len(args.files) > 1:
+        raise UsageError("several portal files", "Give one, or WARC files.")
+    if args.output is None and (is_warc or not args.secrets):
+        raise UsageError("no place for the copy", "Give it with --output.")
+    if is_warc:
+        return _redact_files(args)
     args.config = args.files[0]
-    portal = open_portal(args)
-    result = redact_corpus(portal, corpus_folder(args, portal), args.output)
+    return _redact_corpus(args) if args.output is not None else _clean_corpus(args)
+
+
+def _redact_files(args: argparse.Namespace) -> int:
+    files = [Path(file) for file in args.files]
+    excluded = load_exclusions(args.exclude) if args.exclude is not None else {}
+    _print_redacted(redact_files(files, excluded, args.output), args)
+    return DONE
+
+
+def _print_redacted(numbers: Redacted, args: argparse.Namespace) -> None:
+    cleaned = f", {numbers.cleaned} of them without secrets" if numbers.cleaned else ""
     print_message(
-        f"{result.numbers.left_out} records left out, {result.numbers.kept} written to"
-        f" {args.output}"
+        f"{numbers.left_out} records left out, {numbers.kept} written to {args.output}{cleaned}"
     )
+
+
+def _clean_corpus(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    cleaned = clean_corpus(portal, folder, Runtime(progress=choose_progress(args.quiet)))
+    if not cleaned.cleaned_records:
+        print_message(f"the {cleaned.files} WARC files hold no secrets of a session")
+        return DONE
+    print_message(
+        f"secrets of a session left out of {cleaned.cleaned_records} records in"
+        f" {cleaned.cleaned_files} of {cleaned.files} WARC files"
+    )
+    print_message("copies and manifests made before are as they were: make them again")
+    return DONE
+
+
+def _redact_corpus(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    result = redact_corpus(portal, folder, args.output, only_secrets=args.secrets)
+    _print_redacted(result.numbers, args)
     for name in result.parts:
         print_message(
             f"{name} is one of several articles on a page: its text is still in the record of that"

@@ -159,7 +159,7 @@ def _mask_section(text: str, root: yaml.Node, section: _Section) -> dict[_Span, 
     comments = list(_find_comments(text, root, section.regions))
     has_old_values = any(_COMMENTED_OUT.search(text[start:end]) for start, end in comments)
     if masks or has_old_values:
-        masks.update({span: f"# {MASK}" for span in comments})
+        masks.update(dict.fromkeys(comments, f"# {MASK}"))
     return masks
 
 

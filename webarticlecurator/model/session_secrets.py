@@ -141,6 +141,10 @@ class SessionSecrets:
         return any(value in text for value in self._sought_bytes)
 
 
+NO_SECRETS = SessionSecrets()
+"""Those of a portal file without cookies and headers; requests may have others all the same."""
+
+
 def _split_head(message: bytes) -> tuple[list[bytes], int]:
     """Return the start line of a message and its fields, each with the lines that continue it, and
     the offset of the empty line behind them."""

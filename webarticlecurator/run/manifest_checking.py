@@ -33,6 +33,7 @@ from webarticlecurator.run.manifest_making import (
 )
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView
+from webarticlecurator.store.replaced_file import CLEANED
 from webarticlecurator.store.verify_tei import FOLDER as TEI_FOLDER
 
 _Item = TypeVar("_Item")
@@ -126,6 +127,14 @@ class _Checker:
 
     def _check_warc(self, line: int, file: WarcFileEntry) -> None:
         digest = self._corpus.digest_warc(file.path, file.size)
+        cleaned = self._corpus.run_log.get_meta(CLEANED + file.path)
+        if digest != file.sha256 and cleaned is not None:
+            message = (
+                f"{file.path}: was written without secrets of a session (`curator warc redact"
+                f" --secrets`) on {cleaned}; make a new manifest, which describes it as it is now"
+            )
+            self._add(line, message, damage=False)
+            return
         if digest is None:
             message = f"{file.path}: is missing, or shorter than {file.size} bytes"
         elif digest != file.sha256:

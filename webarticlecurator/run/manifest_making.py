@@ -5,7 +5,7 @@ Nothing in it comes from a clock: the same corpus has the same manifest on every
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
@@ -34,12 +34,14 @@ from webarticlecurator.run.redacting import addresses_of
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS
 from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of, view_corpus
+from webarticlecurator.store.disk import digest_beginning
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.record import warc_date
 from webarticlecurator.store.verify_tei import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import OUTPUT_VERSION, read_header
 from webarticlecurator.version import __version__
 
+NO_COPIES: Mapping[str, Path] = {}
 DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."
 
 
@@ -53,10 +55,20 @@ class ManifestCounts:
 
 
 class ManifestMaker:
-    """Makes the entries of a manifest from a corpus; ``counts`` is complete after the last one."""
+    """Makes the entries of a manifest from a corpus; ``counts`` is complete after the last one.
 
-    def __init__(self, portal: Portal, corpus: CorpusView, runtime: Runtime) -> None:
-        self._portal, self._corpus = portal, corpus
+    ``copies`` are the WARC files that are handed on in place of those of the corpus, by the paths
+    of these: the manifest describes them.
+    """
+
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: CorpusView,
+        runtime: Runtime,
+        copies: Mapping[str, Path] = NO_COPIES,
+    ) -> None:
+        self._portal, self._corpus, self._copies = portal, corpus, copies
         self._progress = runtime.progress
         self._build_key = build_key(portal)
         self.counts = ManifestCounts()
@@ -87,16 +99,24 @@ class ManifestMaker:
         self._progress.begin("WARC files", len(files), "files")
         try:
             for file, size in files:
-                digest = self._corpus.digest_warc(file, size)
-                if digest is None:
-                    raise StoreDamaged(
-                        f"{file} is missing, or shorter than the {size} bytes the index knows",
-                        DAMAGED,
-                    )
-                yield WarcFileEntry(file, size, digest)
+                yield self._warc_file(file, size)
                 self._progress.step(file)
         finally:
             self._progress.end()
+
+    def _warc_file(self, file: str, size: int) -> WarcFileEntry:
+        """Return the entry of a WARC file of which ``size`` bytes are indexed."""
+        copy = self._copies.get(file)
+        if copy is not None and copy != self._corpus.folder / file:
+            size = copy.stat().st_size
+            digest = digest_beginning(copy, size)
+        else:
+            digest = self._corpus.digest_warc(file, size)
+        if digest is None:
+            raise StoreDamaged(
+                f"{file} is missing, or shorter than the {size} bytes the index knows", DAMAGED
+            )
+        return WarcFileEntry(file, size, digest)
 
     def _article(self, row: ArticleRow) -> ArticleEntry:
         tei = self._tei(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,10 +22,9 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.changed_overrides import find_named_articles
 from webarticlecurator.run.manifest_making import view_locked_corpus
 from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.redacting import addresses_of
+from webarticlecurator.run.redacting import addresses_of, copy_clean_warcs
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView
-from webarticlecurator.store.disk import warc_files
 from webarticlecurator.store.verify_tei import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import read_header
 
@@ -55,29 +54,34 @@ def pack_wacz(
 
 
 def pack_locked_wacz(
-    portal: Portal, corpus: CorpusView, output: Path, progress: Progress
+    portal: Portal,
+    corpus: CorpusView,
+    output: Path,
+    progress: Progress,
+    warcs: Collection[Path] = (),
 ) -> PackedCorpus:
-    """Write a locked corpus to a WACZ file as ``pack_wacz``."""
-    program, folder = find_wacz(), corpus.folder
+    """Write a locked corpus to a WACZ file as ``pack_wacz``. ``warcs`` are its WARC files without
+    the secrets of a session, if they were made before."""
+    program = find_wacz()
     with (
         replace_when_complete(output) as draft,
         tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{output.name}.") as temporary,
     ):
-        _check_publishable(portal, corpus)
-        warcs = [folder / name.file for name in warc_files(folder, portal.id)]
+        check_publishable(portal, corpus)
+        warcs = warcs or copy_clean_warcs(portal, corpus.folder, Path(temporary)).values()
         pages = _Pages(corpus, progress)
         listed = Path(temporary) / "pages.jsonl"
         write_file(listed, pages_chunks(pages.read()))
         progress.show_message(f"packing {len(warcs)} WARC files")
         title = portal.corpus.title or portal.title or portal.id
         packed = Path(temporary) / "packed.wacz"
-        create_wacz(program, WaczInput(warcs, listed, title, portal.home), packed)
+        create_wacz(program, WaczInput([*warcs], listed, title, portal.home), packed)
         _, last = corpus.captures.days()
         copy_dated(packed, draft, f"{last}T00:00:00Z")
     return PackedCorpus(len(warcs), pages.count, tuple(pages.problems))
 
 
-def _check_publishable(portal: Portal, corpus: CorpusView) -> None:
+def check_publishable(portal: Portal, corpus: CorpusView) -> None:
     """Raise UsageError if the WARC files hold what is not to be published."""
     if portal.has_pseudonyms:
         raise UsageError(

@@ -1,4 +1,5 @@
-"""``curator warc redact``: write WARC files without the articles of the exclude list."""
+"""``curator warc redact``: write WARC files without the articles of the exclude list, and without
+the secrets of a session."""
 
 from __future__ import annotations
 
@@ -10,18 +11,27 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import article_id, article_id_of, canonical_address, find_exclusion
 from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.run.changed_overrides import find_named_articles
+from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import (
     ArticleRow,
     CorpusView,
     Redacted,
+    open_corpus,
     plan_redaction,
     redact_warcs,
     view_corpus,
 )
-from webarticlecurator.store.disk import warc_files
+from webarticlecurator.store.disk import KINDS, warc_files
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.record import target_address
+from webarticlecurator.store.replaced_file import DRAFT_ENDING
+from webarticlecurator.store.secret_redaction import (
+    RecordCleaner,
+    gather_secrets,
+    write_clean_file,
+)
 
 
 @dataclass(frozen=True)
@@ -42,17 +52,89 @@ class RedactedCorpus:
 
 def redact_files(paths: Sequence[Path], excluded: Mapping[str, str], output: Path) -> Redacted:
     """Copy the records of ``paths`` to a new file, without those of the articles that ``excluded``
-    names by id or address.
+    names by id or address, and without the secrets of the portal files in ``paths``.
 
     Raises UsageError (a file does not exist, ``output`` exists), WarcUnreadable.
     """
     unwanted = _Unwanted(excluded, AddressRules())
-    return redact_warcs(paths, output, plan_redaction(paths, unwanted))
+    cleaner = make_cleaner(gather_secrets(paths))
+    return redact_warcs(paths, output, plan_redaction(paths, unwanted), cleaner)
 
 
-def redact_corpus(portal: Portal, folder: Path, output: Path) -> RedactedCorpus:
+def make_cleaner(secrets: SessionSecrets) -> RecordCleaner:
+    """Return what cleans records that are going to be handed on: of somebody who was signed in,
+    answers lose all cookies that they set."""
+    return RecordCleaner(secrets, sets_none=secrets.is_signed_in)
+
+
+def gather_portal_secrets(portal: Portal, folder: Path) -> SessionSecrets:
+    """Return the secrets of a portal file, as it is and as it was in each run that is stored."""
+    names = [name for name in warc_files(folder, portal.id) if name.kind == KINDS[0]]
+    stored = gather_secrets([folder / name.file for name in names])
+    return SessionSecrets.of(portal.fetch) | stored
+
+
+@dataclass(frozen=True)
+class CleanedCorpus:
+    """The number of WARC files of a corpus, of those that were written anew, and of the records
+    that lost secrets."""
+
+    files: int
+    cleaned_files: int
+    cleaned_records: int
+
+
+def clean_corpus(portal: Portal, folder: Path, runtime: Runtime | None = None) -> CleanedCorpus:
+    """Leave the secrets of a session out of the WARC files of a corpus, as a crawl does now.
+
+    Each file is replaced as a whole, or not at all; to run it again goes on where a kill ended it.
+    Raises CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, WarcUnreadable.
+    """
+    runtime = runtime or Runtime()
+    files = records = 0
+    with open_corpus(folder, portal.id, runtime.store_options(), create=False) as corpus:
+        names = [name.file for name in warc_files(folder, portal.id)]
+        cleaner = RecordCleaner(gather_portal_secrets(portal, folder))
+        runtime.progress.begin("WARC files", len(names), "files")
+        try:
+            for file in names:
+                draft = folder / f"{file}{DRAFT_ENDING}"
+                try:
+                    cleaned = write_clean_file(folder / file, draft, cleaner)
+                    if cleaned.changed:
+                        corpus.replace_file(file, draft)
+                        files, records = files + 1, records + cleaned.changed
+                finally:
+                    draft.unlink(missing_ok=True)
+                runtime.progress.step(file)
+        finally:
+            runtime.progress.end()
+    return CleanedCorpus(len(names), files, records)
+
+
+def copy_clean_warcs(portal: Portal, folder: Path, temporary: Path) -> dict[str, Path]:
+    """Return the WARC files of a corpus as they may be handed on, by their paths in it: those with
+    secrets of a session are copied without them to the folder ``temporary``.
+
+    Raises CorpusMismatch, WarcUnreadable, DiskFull.
+    """
+    cleaner = make_cleaner(gather_portal_secrets(portal, folder))
+    found: dict[str, Path] = {}
+    for name in warc_files(folder, portal.id):
+        source = folder / name.file
+        copy = temporary / source.name
+        if write_clean_file(source, copy, cleaner, tolerant=True).is_as_before:
+            copy.unlink()
+        found[name.file] = copy if copy.exists() else source
+    return found
+
+
+def redact_corpus(
+    portal: Portal, folder: Path, output: Path, *, only_secrets: bool = False
+) -> RedactedCorpus:
     """Copy the WARC files of the corpus in ``folder`` to the new corpus folder ``output``, without
-    the articles of the portal's exclude list.
+    the secrets of a session and the articles of the portal's exclude list, which must have some
+    unless ``only_secrets``.
 
     An article is removed with all its addresses and pages. `verify --rebuild` makes the index of
     the new corpus.
@@ -60,7 +142,7 @@ def redact_corpus(portal: Portal, folder: Path, output: Path) -> RedactedCorpus:
     Raises UsageError (``output`` is not empty, nothing is excluded), CorpusLocked, CorpusMismatch,
     WarcUnreadable.
     """
-    if not portal.manual_overrides.excluded:
+    if not portal.manual_overrides.excluded and not only_secrets:
         name = portal.path.with_name(f"{portal.path.stem}.exclude.tsv").name
         raise UsageError(
             f"{portal.id} has no exclude list",
@@ -88,8 +170,13 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     redaction = plan_redaction(paths, unwanted)
     (output / "warc").mkdir(parents=True, exist_ok=True)
-    done = [redact_warcs([path], output / "warc" / path.name, redaction) for path in paths]
-    numbers = Redacted(sum(each.kept for each in done), sum(each.left_out for each in done))
+    cleaner = make_cleaner(gather_portal_secrets(portal, corpus.folder))
+    done = [redact_warcs([path], output / "warc" / path.name, redaction, cleaner) for path in paths]
+    numbers = Redacted(
+        sum(each.kept for each in done),
+        sum(each.left_out for each in done),
+        sum(each.cleaned for each in done),
+    )
     unknown = tuple(sorted(set(excluded) - set(found)))
     return RedactedCorpus(numbers, parts, unknown, _find_uncovered(portal, corpus, articles))
 

@@ -2,8 +2,8 @@
 
 The records are *copied*, not referenced: a corpus folder is complete by itself. Request, response,
 resource, conversion and revisit records keep their ids, dates, headers, digests and blocks; only
-the compression is ours (one gzip member each). Each is preceded by a metadata record with the
-origin that the caller decided.
+the compression is ours (one gzip member each), and what signs a request in is left out. Each is
+preceded by a metadata record with the origin that the caller decided.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.message import is_page_record
 from webarticlecurator.store.new_captures import find_revisited, make_capture
 from webarticlecurator.store.record import LOADED_FOR, Record, RecordLocation
+from webarticlecurator.store.secret_redaction import RecordCleaner
 from webarticlecurator.store.warc_reader import WarcReader
 
 OTHER_HOST = "other-host"
 """Decision about a page that does not belong to the portal: it is counted by host."""
 
+_CLEANER = RecordCleaner()
 _MAX_GROUP = 16
 """Records of one address that are in memory at a time."""
 
@@ -137,7 +139,8 @@ class _Adopter:
         own = [r for r in requests if ids.intersection(r.all("WARC-Concurrent-To"))]
         intact = [r for r in (*(own or requests[:1]), *sources) if not digest_errors(r)]
         metadata = self._corpus.record_builder.fetch_metadata(record.url, origin, record)
-        self._corpus.adopt((metadata, *intact, record), origin.level)
+        cleaned = [_CLEANER.clean(r) if r.kind == "request" else r for r in intact]
+        self._corpus.adopt((metadata, *cleaned, record), origin.level)
         self._corpus.commit()
         self._captures += 1
 

@@ -33,6 +33,7 @@ from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_indexed_end
 from webarticlecurator.store.record import Record, RecordLocation, encode_record
 from webarticlecurator.store.record_builder import RecordBuilder
+from webarticlecurator.store.replaced_file import finish_replacement, replace_file
 from webarticlecurator.store.revisits import OriginalFinder, Revisit
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 
@@ -80,6 +81,7 @@ class WritableCorpus(CorpusView):
         self.index_reset = IndexReset(self._index)
         self._claim_folder()
         with convert_os_errors(self.folder):
+            finish_replacement(self.folder, self._index)
             reconciled = Reconciler(self.folder, self._index, self._options).run(self.portal)
         names = warc_files(self.folder, self.portal)
         self._appenders = {
@@ -138,6 +140,14 @@ class WritableCorpus(CorpusView):
         records = tuple(self.record_builder.resource(self.portal, file) for file in files)
         if records:
             self._append("archive", records)
+
+    def replace_file(self, file: str, draft: Path) -> None:
+        """Replace a WARC file by ``draft``, which has the same records at other places; the index
+        has these afterwards. Only before anything is appended. Raises DiskFull, StoreDamaged."""
+        self._check_usable()
+        self._has_failed = True
+        replace_file(self.folder, self._index, file, draft, self._options)
+        self._has_failed = False
 
     def adopt(self, records: Sequence[Record], level: str) -> tuple[Capture, ...]:
         """Append records of other WARC files unchanged (headers, ids, digests, blocks).

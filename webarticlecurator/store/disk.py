@@ -200,7 +200,7 @@ class Appender:
         number = self._name.number + 1 if self._name else 1
         time = self._options.now().strftime("%Y%m%dT%H%M%SZ")
         self._attach(WarcName(portal, self._kind, time, number))
-        _sync_folder(self._folder / FOLDER)
+        sync_folder(self._folder / FOLDER)
         if number > 1:
             self._options.events("roll")
 
@@ -262,7 +262,7 @@ def truncate_file(folder: Path, file: str, size: int) -> None:
         os.fsync(stream.fileno())
 
 
-def _sync_folder(path: Path) -> None:
+def sync_folder(path: Path) -> None:
     """Make the name of a new file durable; Windows neither has nor needs this."""
     if os.name == "posix":
         handle = open_handle(path, os.O_RDONLY)

@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.session_secrets import NO_SECRETS
 from webarticlecurator.page.decoding import decode
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
@@ -33,6 +34,7 @@ from webarticlecurator.store.record import (
     target_address,
 )
 from webarticlecurator.store.revisits import NOT_MODIFIED
+from webarticlecurator.store.secret_redaction import RecordCleaner, secrets_of_record
 from webarticlecurator.store.warc_reader import OnDamage, WarcReader, check_files, unreadable_warc
 
 
@@ -216,13 +218,15 @@ def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None)
     """Yield the gzip members of a WARC file with the exchanges of ``count`` addresses.
 
     The addresses with the smallest hashes are chosen: the same files always yield the same sample.
+    What signs in is left out of requests, since a sample is made to be handed on.
     ``on_damage``: see WarcReader. Raises WarcUnreadable.
     """
-    urls = {
-        located.record.url
-        for _, located in _read_all(paths, on_damage)
-        if is_page_record(located.record)
-    }
+    urls: set[str] = set()
+    secrets = NO_SECRETS
+    for _, located in _read_all(paths, on_damage):
+        secrets |= secrets_of_record(located.record)
+        if is_page_record(located.record):
+            urls.add(located.record.url)
     ranked = sorted(urls, key=lambda url: hashlib.sha256(url.encode()).digest())
     chosen = set(ranked[:count])
 
@@ -230,9 +234,10 @@ def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None)
     ignored: list[Finding] = []
     second_pass = _read_all(paths, ignored.append if on_damage else None)
     records = (located.record for _, located in second_pass)
+    cleaner = RecordCleaner(secrets, sets_none=secrets.is_signed_in)
     for url, group in groupby(records, key=lambda record: record.url):
         if url in chosen:
-            yield from map(encode_record, group)
+            yield from (encode_record(cleaner.clean(record)) for record in group)
 
 
 def _read_all(

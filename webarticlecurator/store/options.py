@@ -21,6 +21,7 @@ EVENTS = (
     "warcinfo",
     "warc-append",
     "warc-fsync",
+    "warc-replaced",
     "index-write",
     "index-commit",
 )

@@ -23,6 +23,7 @@ from webarticlecurator.store.record import (
     encode_record,
     target_address,
 )
+from webarticlecurator.store.secret_redaction import RecordCleaner
 from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
 from webarticlecurator.store.warc_reader import WarcReader
 
@@ -65,10 +66,11 @@ class _Redirect:
 
 @dataclass(frozen=True)
 class Redacted:
-    """The number of records kept and left out."""
+    """The number of records kept and left out; ``cleaned`` of those kept lost secrets."""
 
     kept: int
     left_out: int
+    cleaned: int = 0
 
 
 def plan_redaction(paths: Sequence[Path], is_unwanted: IsUnwanted) -> Redaction:
@@ -128,10 +130,13 @@ def _leading_to(redirects: Sequence[_Redirect], is_unwanted: IsUnwanted) -> list
         waiting = [redirect for redirect in waiting if redirect not in more]
 
 
-def redact_warcs(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacted:
-    """Write the records that remain, in their order, to one new file.
+def redact_warcs(
+    paths: Sequence[Path], output: Path, redaction: Redaction, cleaner: RecordCleaner
+) -> Redacted:
+    """Write the records that remain, in their order and as ``cleaner`` leaves them, to one new
+    file.
 
-    A single file that loses no record is copied byte by byte. Raises UsageError if ``output``
+    A single file that loses nothing is copied byte by byte. Raises UsageError if ``output``
     exists, WarcUnreadable.
     """
     if output.exists():
@@ -142,7 +147,7 @@ def redact_warcs(paths: Sequence[Path], output: Path, redaction: Redaction) -> R
             "Give another place with --output.",
         )
     draft = output.with_name(output.name + ".new")
-    kept = left_out = 0
+    kept = left_out = cleaned = 0
     try:
         with draft.open("wb") as out:
             for record in _read_records(paths):
@@ -150,13 +155,15 @@ def redact_warcs(paths: Sequence[Path], output: Path, redaction: Redaction) -> R
                     left_out += 1
                 else:
                     kept += 1
-                    out.write(encode_record(record))
-        if not left_out and len(paths) == 1:
+                    clean = cleaner.clean(record)
+                    cleaned += clean is not record
+                    out.write(encode_record(clean))
+        if not left_out and not cleaned and len(paths) == 1:
             shutil.copyfile(paths[0], draft)
         draft.replace(output)
     finally:
         draft.unlink(missing_ok=True)
-    return Redacted(kept, left_out)
+    return Redacted(kept, left_out, cleaned)
 
 
 def _is_about(record: Record, is_unwanted: IsUnwanted) -> bool:

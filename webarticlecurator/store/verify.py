@@ -38,7 +38,7 @@ from webarticlecurator.store.reconcile import Reconciled, Reconciler
 from webarticlecurator.store.record import Record, RecordLocation, clean_warc_address
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.verify_tei import VerifiedTei, verify_tei
-from webarticlecurator.store.view import check_folder
+from webarticlecurator.store.view import check_folder, check_no_replacement
 
 
 @dataclass(frozen=True)
@@ -136,6 +136,7 @@ class _Verifier:
         try:
             index = open_index_read_only(self._folder)
             self._findings += [Finding(NAME, None, text) for text in index.check()]
+            check_no_replacement(RunLog(index))
         except CuratorError as error:
             self._findings.append(Finding(NAME, None, error.message))
             return None

@@ -32,6 +32,7 @@ from webarticlecurator.store.named_pages import NamedPages
 from webarticlecurator.store.record import SAVED_PREFIX, Record
 from webarticlecurator.store.redirects import Redirects
 from webarticlecurator.store.refreshes import Refreshes
+from webarticlecurator.store.replaced_file import REPLACED
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.run_shapes import RunShapes
 from webarticlecurator.store.tei_files import TeiFiles
@@ -175,10 +176,22 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
     view = CorpusView(folder, portal, open_index_read_only(folder))
     try:
         check_owner(view.run_log.get_meta("portal"), portal, folder)
+        check_no_replacement(view.run_log)
     except BaseException:
         view.close()
         raise
     return view
+
+
+def check_no_replacement(log: RunLog) -> None:
+    """Raise StoreDamaged while a WARC file is being replaced by one without secrets, or if that was
+    interrupted: its records are at other places than the index says."""
+    file = log.get_meta(REPLACED)
+    if file is not None:
+        raise StoreDamaged(
+            f"{file} is being cleaned, or that was interrupted",
+            "Wait for `curator warc redact --secrets`, or run it again.",
+        )
 
 
 def find_owner(folder: Path) -> str:

@@ -148,7 +148,8 @@ def _read_cut(portal: Portal, folder: Path, manifest: Path, runtime: Runtime) ->
                 if corpus.digest_warc(entry.path, entry.size) != entry.sha256:
                     raise StoreDamaged(
                         f"{entry.path}: its first {entry.size} bytes are not those of {manifest}",
-                        "Put the file back from a copy; `curator verify --manifest` says more.",
+                        "Put the file back from a copy; `curator verify --manifest` says more, also"
+                        " whether `curator warc redact --secrets` has changed it.",
                     )
     if not sizes:
         raise UsageError(f"{manifest} names no WARC file", "A state without captures has no TEI.")

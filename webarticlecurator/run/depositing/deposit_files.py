@@ -60,14 +60,10 @@ def digest_file(path: Path, algorithm: str) -> str:
     return digest.hexdigest()
 
 
-def has_secrets(portal: Portal) -> bool:
-    """Return True if the portal file may hold secrets: cookies or headers of requests."""
-    return bool(portal.fetch.cookies or portal.fetch.headers)
-
-
 def write_rules(portal: Portal, folder: Path) -> None:
-    """Write the portal file and the files that it names to a zip, unless it may hold secrets."""
-    if has_secrets(portal) or not portal.files:
+    """Write the portal file and the files that it names to a zip, as the WARC files have them: with
+    ``…`` in place of secrets."""
+    if not portal.files:
         return
     with (
         replace_when_complete(folder / f"{portal.id}{RULES_ENDING}") as draft,

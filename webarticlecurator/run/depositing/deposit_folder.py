@@ -7,6 +7,8 @@ the same corpus and portal file make the same bytes.
 from __future__ import annotations
 
 import json
+import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -45,7 +47,8 @@ from webarticlecurator.run.depositing.dspace_item import (
 from webarticlecurator.run.depositing.terms_check import find_terms, list_terms
 from webarticlecurator.run.exporting import ExportedCorpus, export_corpora
 from webarticlecurator.run.manifest_making import ManifestMaker, view_locked_corpus
-from webarticlecurator.run.packing import pack_locked_wacz
+from webarticlecurator.run.packing import check_publishable, pack_locked_wacz
+from webarticlecurator.run.redacting import copy_clean_warcs
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.run.tei_zips import zip_locked_tei
 from webarticlecurator.store import CorpusView
@@ -134,15 +137,27 @@ class _Writer:
 
     def write(self, draft: Path) -> WrittenDeposit:
         """Write all files to the empty folder ``draft``."""
+        if not self._options.has_warcs:
+            return self._write_files(draft, {})
+        check_publishable(self._portal, self._corpus)
+        with tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{draft.name}.") as temporary:
+            warcs = copy_clean_warcs(self._portal, self._corpus.folder, Path(temporary))
+            return self._write_files(draft, warcs)
+
+    def _write_files(self, draft: Path, warcs: Mapping[str, Path]) -> WrittenDeposit:
+        """Write all files; ``warcs`` are the WARC files without secrets, by their paths in the
+        corpus, which the manifest describes, too."""
         name, options = self._portal.id, self._options
-        self._write_manifest(draft / f"{name}.manifest.jsonl")
+        self._write_manifest(draft / f"{name}.manifest.jsonl", warcs)
         if options.has_text:
             zip_locked_tei(self._portal, self._corpus, draft, self._runtime.progress)
         for table in options.tables:
             self._write_table(draft, table)
         if options.has_warcs:
             wacz = draft / f"{name}.wacz"
-            packed = pack_locked_wacz(self._portal, self._corpus, wacz, self._runtime.progress)
+            packed = pack_locked_wacz(
+                self._portal, self._corpus, wacz, self._runtime.progress, warcs.values()
+            )
             self._problems = packed.problems
         write_file(draft / TERMS_NAME, to_tsv(list_terms(self._terms)))
         write_rules(self._portal, draft)
@@ -150,8 +165,8 @@ class _Writer:
         self._write_description(draft, description)
         return WrittenDeposit(description, self._problems)
 
-    def _write_manifest(self, path: Path) -> None:
-        maker = ManifestMaker(self._portal, self._corpus, self._runtime)
+    def _write_manifest(self, path: Path, warcs: Mapping[str, Path]) -> None:
+        maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs)
         write_file(path, manifest_chunks(maker.entries()))
         if maker.counts.stale:
             raise UsageError(

@@ -8,21 +8,28 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
+from webarticlecurator.model.capture import Exchange, Failure, Hop, Origin
+from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.store import open_corpus
 from webarticlecurator.store.container import read_records
 from webarticlecurator.store.record import Record
 
 SESSION, TOKEN = "s3ss10n+of/Anna=", "b34r3r-t0k3n"
 GIVEN = "g1v3n-by-the-server"
-RENEWED = "r3n3w3d-session"
-"""Values: of a cookie and a header of the portal file, of a cookie that the server sets, and of one
-that it sets under the name of the portal file's."""
+BASIC = "YW5uYTpoZXItcGFzc3dvcmQ="
+"""Values: of a cookie and a header of the portal file, of a cookie that the server sets, of
+Authorization."""
 SECRETS = (SESSION, TOKEN)
 FETCH = f'fetch: {{delay: 0, cookies: {{sid: "{SESSION}", consent: "1"}}, headers: {{X-Token: Bearer {TOKEN}}}}}\n'
 RULES = 'title: Small Portal\narchive: {url: "BASE/list", links: h2}\narticle: {body: {root: article}}\n'
+TIME = datetime(2024, 2, 3, 4, 5, 6, tzinfo=timezone.utc)
+ARCHIVE, ARTICLE = Origin("archive", "all", 0, page="1"), Origin("article", "all", 0)
 HTML = ("Content-Type", "text/html; charset=utf-8")
 SETS = (
     ("Set-Cookie", f"track={GIVEN}; Path=/"),
@@ -53,6 +60,46 @@ def guarded_portal(folder: Path) -> Iterator[SmallPortal]:
         portal.pages["/one"] = guarded(article("The first text 1."), needs_given=True)
         portal.pages["/two"] = guarded(article("The second text 1."), needs_given=True)
         yield portal
+
+
+OLD_COOKIE = "0ld-s3ss10n"
+"""The value that the cookie of the portal file had in an earlier run."""
+
+
+def write_old_corpus(site: SmallPortal, rules: str = FETCH + RULES) -> None:
+    """Write a corpus as older versions did: with what signs in, in requests and portal files."""
+    portal = site.write(rules)
+    text = (site.folder / "portal.yaml").read_bytes()
+    earlier = text.replace(SESSION.encode(), OLD_COOKIE.encode())
+    with open_corpus(site.corpus, "small") as corpus:
+        for content in (earlier, text):
+            corpus.record_files([NamedFile("portal.yaml", content)])
+        corpus.append(_old_exchange(f"{site.base}/list", listing("/one", "/two")), ARCHIVE)
+        for name in ("one", "two"):
+            page = article(f"The text of page {name} is 1.")
+            corpus.append(_old_exchange(f"{site.base}/{name}", page), ARTICLE)
+        failed = Failure("bad-response", f"a header: 'Bearer {TOKEN}'", TIME)
+        corpus.append(Exchange(f"{site.base}/two", (), failed), ARTICLE)
+        # a revisit, and a 304 answer, which is in a metadata record
+        again = _old_exchange(f"{site.base}/one", article("The text of page one is 1."))
+        corpus.append(again, ARTICLE, {})
+        corpus.commit()
+    (site.corpus / "corpus.sqlite").unlink()  # what is new to the index is read again
+    with open_corpus(site.corpus, "small"):
+        pass
+    assert portal.fetch.cookies
+
+
+def _old_exchange(url: str, page: str) -> Exchange:
+    path = urlsplit(url).path
+    sent = (
+        f"GET {path} HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\nX-Token: Bearer {TOKEN}\r\n"
+        f"Cookie: sid={SESSION}; consent=1; track={GIVEN}\r\nAuthorization: Basic {BASIC}\r\n"
+        "Accept: */*\r\n\r\n"
+    )
+    fields = "".join(f"{name}: {value}\r\n" for name, value in (HTML, *SETS))
+    got = f"HTTP/1.1 200 OK\r\n{fields}\r\n{page}"
+    return Exchange(url, (Hop(url, 200, sent.encode(), got.encode(), TIME),))
 
 
 def all_pieces(folder: Path) -> Iterator[tuple[str, bytes]]:
