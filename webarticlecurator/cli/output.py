@@ -22,6 +22,7 @@ from io import BufferedIOBase, TextIOWrapper
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
+from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.visible import escape_cell, escape_controls, json_safe
 
@@ -128,10 +129,11 @@ class _EscapingStream(BufferedIOBase):
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose messages escape what they repeat of the command line."""
+    """An argument parser whose messages escape what they repeat of the command line, and hide the
+    passwords of addresses in it."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        super()._print_message(escape_controls(message), file)
+        super()._print_message(escape_controls(hide_userinfo(message)), file)
 
 
 def prepare_output() -> None:
@@ -168,7 +170,7 @@ def describe_exception(error: BaseException, where: TracebackType | None = None)
     """Return the traceback of a mistake of the program; it begins where the error was raised, or at
     ``where``."""
     lines = traceback.format_exception(type(error), error, where or error.__traceback__)
-    return "".join(lines).rstrip("\n")
+    return hide_userinfo("".join(lines).rstrip("\n"))
 
 
 def drop_output() -> None:

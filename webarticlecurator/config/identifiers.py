@@ -105,7 +105,7 @@ _PROXIES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
 
 def read_proxy(value: str) -> str:
     """Return the address of a proxy; it may have a user name and a password."""
-    match = re.fullmatch(r"([a-z0-9]+)://[^/\s]+/?", value)
+    match = re.fullmatch(r"([a-z0-9]+)://[^/?#\s]+/?", value)
     if not match or match[1] not in _PROXIES:
         # without a scheme, what is before the @ does not look like a user name and password
         _, at, host = value.rpartition("@")

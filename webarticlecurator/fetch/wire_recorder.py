@@ -30,9 +30,9 @@ _MAX_LINE_BYTES = 65536
 
 
 class WireRecorder:
-    """The request and response bytes of the current exchange, whose secrets the session leaves out
-    of what it returns; one recorder per session, one exchange at a time. ``wait_to_send`` is called when a request is about to be sent over an open
-    connection, ``note_sent`` when a part of it has been sent."""
+    """The request and response bytes of the current exchange, secrets of the session included; one
+    recorder per session, one exchange at a time. ``wait_to_send`` is called when a request is about
+    to be sent over an open connection, ``note_sent`` when a part of it has been sent."""
 
     def __init__(
         self,

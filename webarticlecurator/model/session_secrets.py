@@ -22,7 +22,10 @@ SHORTEST_SOUGHT = 8
 """Characters; shorter values (``1``, ``yes``) are in too much that is no secret."""
 BODY = "body"
 """In place of the name of a field: values were left out of the body of a request."""
-_SIGNING = frozenset({"cookie", "cookie2", "authorization", "proxy-authorization"})
+_FOR_PROXY = "proxy-authorization"
+"""A field between curator and a proxy, which is no part of the exchange with the portal: it is left
+out without being named."""
+_SIGNING = frozenset({"cookie", "cookie2", "authorization", _FOR_PROXY})
 _SETTING = frozenset({"set-cookie", "set-cookie2"})
 _ADDRESSES = frozenset({"host", "origin", "referer"})
 """Fields of a request whose value is an address, which stands in the record all the same."""
@@ -49,8 +52,10 @@ class SessionSecrets:
 
     @classmethod
     def of(cls, policy: FetchPolicy) -> SessionSecrets:
-        """Return the secrets of a portal file."""
-        return cls.named(policy.cookies, policy.headers)
+        """Return the secrets of a portal file, and what signs in at the proxy."""
+        return cls.named(policy.cookies, policy.headers) | cls(
+            values=frozenset(_find_userinfo(policy.proxy or ""))
+        )
 
     @classmethod
     def named(
@@ -115,7 +120,8 @@ class SessionSecrets:
             body = body.replace(value, b"*" * len(value))
         if body != message[end:]:
             left_out += (BODY,)
-        return CleanMessage(kept + body, left_out) if left_out else CleanMessage(message)
+        named = tuple(name for name in left_out if name.lower() != _FOR_PROXY)
+        return CleanMessage(kept + body, named) if left_out else CleanMessage(message)
 
     def clean_response(self, message: bytes, *, sets_none: bool = False) -> CleanMessage:
         """Return an answer without the fields that set cookies of the portal file again, or others
@@ -143,6 +149,12 @@ class SessionSecrets:
 
 NO_SECRETS = SessionSecrets()
 """Those of a portal file without cookies and headers; requests may have others all the same."""
+
+
+def _find_userinfo(url: str) -> tuple[str, ...]:
+    """Return the user name with the password of an address, and the password, as written."""
+    userinfo, at, _ = url.partition("://")[2].rpartition("@")
+    return (userinfo, userinfo.partition(":")[2]) if at else ()
 
 
 def _split_head(message: bytes) -> tuple[list[bytes], int]:

@@ -115,6 +115,18 @@ def test_a_crawl_is_found_again_stopped_and_continued(
     assert read_account(portal, settings.corpus_folder("other")) is None
 
 
+def test_the_password_of_a_proxy_is_not_noted(
+    tmp_path: Path, settings: StudioSettings, processes: RunProcesses
+):
+    (tmp_path / "echo.yaml").write_text("home: no\n", encoding="utf-8")
+    words = ["crawl", str(tmp_path / "echo.yaml"), "--proxy=http://anna:hunter2@127.0.0.1:9"]
+    record = processes.start(words, ["echo"])
+    assert wait_for(processes, record, has_ended).exit_code == 2
+    noted = [p.read_bytes() for p in settings.corpora.rglob("*") if p.is_file()]
+    assert len(noted) >= 2 and not any(b"hunter2" in content for content in noted)
+    assert record.command[-1] == "--proxy=http://…@127.0.0.1:9"
+
+
 def test_a_studio_that_ignores_interruptions_stops_its_commands(
     tmp_path: Path, settings: StudioSettings, processes: RunProcesses
 ):

@@ -15,6 +15,7 @@ from typing import Any
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.run.progress_file import CommandProgress, read_progress
 from webarticlecurator.store.record import warc_date
 from webarticlecurator.studio.command_answer import command_words
@@ -73,7 +74,8 @@ class RunProcesses:
             record = RunRecord(
                 folder,
                 folder.name,
-                tuple(command),
+                # the password of a proxy is not kept
+                tuple(map(hide_userinfo, command)),
                 tuple(portals),
                 warc_date(now),
                 child.pid,
