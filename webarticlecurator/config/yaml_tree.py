@@ -230,7 +230,7 @@ def _yaml_problem(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
         message += f" (opened in line {opened.line + 1})"
         swallowed = _COMMENT_IN_FLOW.search("\n".join(lines[opened.line : place.line]))
         if swallowed:
-            shown = "it" if _is_in_fetch(lines[: place.line]) else quote_value(swallowed[1])
+            shown = "it" if _is_in_fetch(lines[: opened.line + 1]) else quote_value(swallowed[1])
             in_quotes = " in quotes" if shown == "it" else ""
             message += f"; an unquoted # begins a comment: write {shown}{in_quotes}"
     return describe_yaml_problem(
