@@ -77,3 +77,17 @@ def test_a_file_that_is_not_utf_8_is_refused_with_the_place(
     file.write_bytes("portal: echo\n".encode("utf-16"))
     assert main(["set", str(file), "title", "Echo"]) == 2
     assert f"{file}:1:1: not UTF-8: UTF-16" in capsys.readouterr().err
+
+
+def test_cookies_and_headers_are_written_and_not_shown(
+    file: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert main(["set", str(file), "fetch.cookies.sid", "S3CR3T-one"]) == 0
+    assert main(["set", str(file), "fetch.cookies.sid", "S3CR3T-two"]) == 0
+    assert "values of cookies or headers, which are not shown" in capsys.readouterr().out
+    assert main(["set", str(file), "fetch.cookies.sid", "*S3CR3T: x"]) == 2
+    assert main(["set", str(file), "fetch.cookies.sid", "[S3CR3T]"]) == 2
+    assert main(["set", str(file), "fetch.headers.X", "S3CR3T-three"]) == 0
+    assert "S3CR3T" not in "".join(capsys.readouterr())
+    written = "fetch:\n  cookies:\n    sid: S3CR3T-two\n  headers:\n    X: S3CR3T-three\n"
+    assert file.read_text() == FILE + written

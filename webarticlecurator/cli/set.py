@@ -15,6 +15,7 @@ from webarticlecurator.cli.options import add_config_argument
 from webarticlecurator.cli.output import write_lines
 from webarticlecurator.cli.portal_file import portal_path
 from webarticlecurator.config import check
+from webarticlecurator.config.portal_secrets import mask_portal_file, read_secrets
 from webarticlecurator.config.yaml_edit import (
     add_value,
     parse_value,
@@ -22,8 +23,10 @@ from webarticlecurator.config.yaml_edit import (
     remove_value,
     set_value,
 )
+from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import write_file
+from webarticlecurator.model.portal import NamedFile
 
 
 def register(commands: Any) -> None:
@@ -68,16 +71,36 @@ def change_portal_file(
     known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
     problems = check(path, allow_hooks=hooks, content=after.encode())
     new = [each for each in problems if (each.path, each.message) not in known]
-    write_lines(
-        line.rstrip("\r\n")
-        for line in difflib.unified_diff(
-            before.splitlines(True), after.splitlines(True), str(path), str(path), n=1
-        )
-    )
+    _print_difference(str(path), before, after)
     if new:
         raise ConfigError(tuple(new))
     if not is_dry and after != before:
         write_file(path, [after.encode()])
+
+
+def _print_difference(path: str, before: str, after: str) -> None:
+    """Print what has changed; of cookies and headers, only that they have."""
+    shown = [
+        mask_portal_file(NamedFile(path, text.encode()), read_secrets(text.encode()))
+        for text in (before, after)
+    ]
+    was, now = (file.content.decode().splitlines(keepends=True) for file in shown)
+    lines = [*difflib.unified_diff(was, now, path, path, n=1)]
+    if not lines and before != after:
+        lines = [f"{path}: values of cookies or headers, which are not shown"]
+    write_lines(line.rstrip("\r\n") for line in lines)
+
+
+def _parse_value(args: argparse.Namespace) -> YamlValue:
+    """Return VALUE. Raises UsageError, whose message shows no cookie and no header."""
+    try:
+        return parse_value(args.value)
+    except UsageError:
+        if not args.key.startswith(("fetch.cookies", "fetch.headers")):
+            raise
+        raise UsageError(
+            "not a value in YAML, which is not shown", "Put it in quotes, such as '\"a: b\"'."
+        ) from None
 
 
 def _edit(args: argparse.Namespace, text: str) -> str:
@@ -90,4 +113,4 @@ def _edit(args: argparse.Namespace, text: str) -> str:
     if args.value is None:
         raise UsageError(f"no value for {args.key}", "Give one, or --remove.")
     change = add_value if args.add else set_value
-    return change(text, key, parse_value(args.value))
+    return change(text, key, _parse_value(args))
