@@ -93,8 +93,11 @@ def clean_corpus(portal: Portal, folder: Path, runtime: Runtime | None = None) -
     runtime = runtime or Runtime()
     files = records = 0
     with open_corpus(folder, portal.id, runtime.store_options(), create=False) as corpus:
-        names = [name.file for name in warc_files(folder, portal.id)]
-        cleaner = RecordCleaner(gather_portal_secrets(portal, folder))
+        # those with the portal files last: what is sought is known until the end
+        names = [name.file for name in reversed(warc_files(folder, portal.id))]
+        secrets = gather_portal_secrets(portal, folder)
+        cleaner = RecordCleaner(secrets)
+        corpus.hide_secrets(secrets)
         runtime.progress.begin("WARC files", len(names), "files")
         try:
             for file in names:

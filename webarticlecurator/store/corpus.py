@@ -22,6 +22,7 @@ from webarticlecurator.model.capture import (
     Subresource,
 )
 from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
 from webarticlecurator.store.index import NAME
 from webarticlecurator.store.index_opening import open_index, remove_draft
@@ -35,6 +36,7 @@ from webarticlecurator.store.record import Record, RecordLocation, encode_record
 from webarticlecurator.store.record_builder import RecordBuilder
 from webarticlecurator.store.replaced_file import finish_replacement, replace_file
 from webarticlecurator.store.revisits import OriginalFinder, Revisit
+from webarticlecurator.store.secret_redaction import hide_in_index
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 
 
@@ -148,6 +150,11 @@ class WritableCorpus(CorpusView):
         self._has_failed = True
         replace_file(self.folder, self._index, file, draft, self._options)
         self._has_failed = False
+
+    def hide_secrets(self, secrets: SessionSecrets) -> None:
+        """Put ``…`` in place of secrets in the messages of the index; commits."""
+        hide_in_index(self._index, secrets)
+        self.commit()
 
     def adopt(self, records: Sequence[Record], level: str) -> tuple[Capture, ...]:
         """Append records of other WARC files unchanged (headers, ids, digests, blocks).

@@ -13,12 +13,14 @@ from typing import BinaryIO
 
 from webarticlecurator.config.portal_secrets import mask_portal_file, mask_values, read_secrets
 from webarticlecurator.model.portal import NamedFile
-from webarticlecurator.model.session_secrets import BODY, NO_SECRETS, SessionSecrets
+from webarticlecurator.model.session_secrets import BODY, MASK, NO_SECRETS, SessionSecrets
 from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.http_head import read_http_head
+from webarticlecurator.store.index import Index
 from webarticlecurator.store.record import (
     LEFT_OUT,
+    NAMED_FILE_PREFIX,
     Record,
     RecordLocation,
     encode_record,
@@ -28,8 +30,8 @@ from webarticlecurator.store.record import (
 from webarticlecurator.store.warc_fields import FIELDS
 from webarticlecurator.store.warc_reader import WarcReader
 
-OWN_FILE = "urn:webarticlecurator:"
-"""Beginning of the address of a portal file or a file that it names."""
+_MESSAGES = (("fetches", "message"), ("problems", "message"), ("articles", "evidence"))
+"""Tables of the index and their columns that say why something failed."""
 _YAML = (".yaml", ".yml")
 _GZIP = b"\x1f\x8b"
 _BLOCK_DIGEST, _PAYLOAD_DIGEST = "warc-block-digest", "warc-payload-digest"
@@ -55,7 +57,7 @@ class RecordCleaner:
         if _has_answer(record):
             message = self.secrets.clean_response(record.block, sets_none=self.sets_none)
             return _with_block(record, message.content, message.left_out)
-        if record.kind == "resource" and record.url.startswith(OWN_FILE):
+        if record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX):
             return self._clean_file(record)
         if record.kind == "metadata" and record.get("Content-Type") == FIELDS:
             # the message of a failure
@@ -119,8 +121,20 @@ def gather_secrets(paths: Sequence[Path]) -> SessionSecrets:
 
 def secrets_of_record(record: Record) -> SessionSecrets:
     """Return the secrets of a portal file that a record holds; none of any other record."""
-    is_file = record.kind == "resource" and record.url.startswith(OWN_FILE)
+    is_file = record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX)
     return read_secrets(record.block) if is_file and record.url.endswith(_YAML) else NO_SECRETS
+
+
+def hide_in_index(index: Index, secrets: SessionSecrets) -> None:
+    """Put MASK in place of secrets in the messages of an index, which may repeat a header."""
+    index.write("PRAGMA secure_delete = ON")  # what was there is overwritten in the file
+    for table, column in _MESSAGES:
+        for value in secrets.sought:
+            index.write(
+                f"UPDATE {table} SET {column} = replace({column}, ?1, ?2)"
+                f" WHERE instr({column}, ?1)",
+                (value, MASK),
+            )
 
 
 @dataclass(frozen=True)
