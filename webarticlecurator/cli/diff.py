@@ -103,7 +103,9 @@ def _lines(found: VersionComparison) -> Iterator[str]:
     yield found.url
     for place in dict.fromkeys((found.first, found.second)):
         time = f"{place.time:%Y-%m-%d %H:%M:%S} UTC"
-        yield f"version {place.number} of {len(found.versions)}: {time}, record {place.record}"
+        unused = "" if place.is_used else ", not used (`curator why` says why)"
+        head = f"version {place.number} of {len(found.versions)}"
+        yield f"{head}: {time}, record {place.record}{unused}"
     if found.comparison is None:
         return
     yield from map(_describe_field, found.comparison.metadata)

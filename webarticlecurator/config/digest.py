@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from webarticlecurator.model.archive_rules import SourceSettings, Span
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
@@ -67,6 +68,8 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
     if portal.pseudonym_key:
         # a digest of a secret of 32 random bytes says nothing about it
         rules["pseudonyms"] = hashlib.sha256(b"pseudonyms:" + portal.pseudonym_key).hexdigest()
+    if portal.fetch.confirm != FetchPolicy.confirm:
+        rules["confirm"] = portal.fetch.confirm  # when a shrunk version of an article is used
     if portal.classifier is not None:
         rules["unit_classifier"] = hashlib.sha256(portal.classifier.content).hexdigest()
     elif _is_read_without_rules(portal):

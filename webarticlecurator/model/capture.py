@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 GONE = frozenset({404, 410})
 """Statuses of a page that does not exist (RFC 9110 §15.5.5, §15.5.11): an answer about the page,
@@ -138,6 +138,7 @@ class Capture:
     ``body_digest`` is the hex sha256 of the decoded body; ``location`` is the absolute target of a
     redirect; ``file`` is relative to the corpus folder, or the path of a WARC file made elsewhere
     as it was given. ``copied_from`` is the WARC-Source-URI of its record, once that was read.
+    ``clock_behind``: seconds by which the clock was behind the latest record when it was captured.
     """
 
     record_id: str
@@ -154,6 +155,12 @@ class Capture:
     location: str | None = None
     origin: Origin | None = None
     copied_from: str = field(default="", compare=False)
+    clock_behind: int = field(default=0, compare=False)
+
+    @property
+    def order_time(self) -> datetime:
+        """The time by which captures are ordered: never before what was captured earlier."""
+        return self.time + timedelta(seconds=self.clock_behind)
 
     @property
     def archive_source(self) -> str | None:

@@ -106,6 +106,10 @@ def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistor
         fetched = _describe_fetches(corpus, page)
     tei = f"{corpus.folder / 'tei' / row.tei}" if row.tei else None
     verdict = _describe_state(row.state, row.reason, row.evidence)
+    look = corpus.refreshes.look_of(row.id)
+    if look is not None:
+        verdict += f"; it shows much less than before: asked for again at {look:%Y-%m-%d %H:%M} UTC"
+        verdict += " or later, and the same answer then counts"
     if row.reason in TRANSIENT:
         tries = corpus.captures.tries(row.requested)
         verdict += "; " + _describe_tries(row.state, tries, portal.fetch.confirm)

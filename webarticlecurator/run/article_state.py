@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 
 from webarticlecurator import extract
@@ -40,6 +41,7 @@ from webarticlecurator.run.doubts import (
 from webarticlecurator.run.redirect_targets import (
     RedirectTarget,
     find_shared_targets,
+    find_unconfirmed_aliases,
     has_foreign_name,
     note_redirect_targets,
 )
@@ -81,7 +83,8 @@ class StateUpdater:
       for often enough.
     - Of answers that say that nothing is there, it is noted when they are asked for again.
     - The target of a redirect becomes the canonical address if it is listed, or if it passes the
-      page checks and no other listed address redirects to it.
+      page checks and no other listed address redirects to it. An article that had a page of its own
+      becomes an alias of a listed one at the second redirect, ``fetch.confirm`` later.
 
     ``reader`` reads the pages of the article that was updated last; ``first_page`` is its first
     page, None if the page checks refuse it, or a redirect leads to it.
@@ -93,6 +96,7 @@ class StateUpdater:
         self._look = SupervisedLook(portal)
         self.reader = FirstPageReader(portal, self._source, self._look.inspect)
         self.first_page: ArticlePage | None = None
+        self._aliases: frozenset[str] = frozenset()  # unconfirmed ones of the article
 
     def begin_look(self, article: ArticleRow, body: Body) -> None:
         """Begin to look at the page of an article that is about to be stored, if it answers the
@@ -108,8 +112,14 @@ class StateUpdater:
 
         ``inspect=False`` leaves the page checks to the next build, unless there was a redirect.
         """
+        self._aliases = frozenset()
         updated = self._update(article, inspect)
         note_doubt(self._portal, self._corpus, updated)
+        for url in self._aliases:  # a redirect may have brought the page that it lacked
+            other = self._corpus.frontier.article(url)
+            is_open = other is not None and other.state in ("pending", "failed")
+            if other is not None and other.id != updated.id and is_open:
+                self._update(other, inspect)
         # the article may be listed by now: addresses that redirect to it become its aliases
         sources = list(self._corpus.redirects.sources_of(updated.canonical))
         for requested in sources:
@@ -128,6 +138,12 @@ class StateUpdater:
         with suppress(PageUnreadable):
             self.reader.first_pages(article_start(self._corpus, article))
         note_page_answers(self._portal, self._corpus, self._source.take_answers())
+
+    def note_other(self, article: ArticleRow, url: str) -> None:
+        """Let another article be built again whose page ``url`` a request for ``article`` got."""
+        other = self._corpus.frontier.article(url)
+        if other is not None and other.id != article.id and other.state == "tei":
+            self._corpus.frontier.set_state(other.canonical, "stored")
 
     def _update(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         try:
@@ -154,7 +170,12 @@ class StateUpdater:
             self._corpus.frontier.set_state(article.canonical, "stored")
             return self._corpus.frontier.reload(article)
 
-        page = self._find_page(article, targets, shared)
+        aliases = find_unconfirmed_aliases(self._portal, self._corpus, requested, targets)
+        page = self._find_page(article, targets, shared, aliases)
+        if aliases and (page is None or page.refused is not None):
+            page = self._find_page(article, targets, shared)  # it has no text of its own to keep
+        else:
+            self._aliases |= aliases
         if page is not None and page.refused is None and page.capture is not None:
             is_direct = not targets and page.capture.url == target_address(requested)
             self.first_page = page if is_direct else None
@@ -172,9 +193,14 @@ class StateUpdater:
         return self._corpus.captures.best([requested], self._portal.captures) is not None
 
     def _find_page(
-        self, article: ArticleRow, targets: Sequence[RedirectTarget], shared: Mapping[str, object]
+        self,
+        article: ArticleRow,
+        targets: Sequence[RedirectTarget],
+        shared: Mapping[str, object],
+        others: frozenset[str] = frozenset(),
     ) -> ArticlePage | None:
-        """Return the chosen page of an article; it is rejected if it is on another portal."""
+        """Return the chosen page of an article; it is rejected if it is on another portal. Pages of
+        ``others`` are those of other articles."""
         requested = article.requested
         listed = {target.url for target in targets if target.listed}
 
@@ -185,7 +211,7 @@ class StateUpdater:
                 return Rejected(requested, "off-portal", f"redirects to {url}")
             return refused
 
-        start = article_start(self._corpus, article)
+        start = replace(article_start(self._corpus, article), others=others)
         page = self.reader.find(requested, start, frozenset(shared), reject_off_portal)
         self._corpus.captures.mark_truncated(self._source.take_truncated())
         note_page_answers(self._portal, self._corpus, self._source.take_answers())

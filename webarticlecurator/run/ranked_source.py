@@ -41,7 +41,7 @@ class RankedSource:
         captures = first_of_equal(self.pages(url))
         chosen: dict[tuple[str, str], Capture] = {}
         for capture in captures if policy == "first" else reversed(captures):
-            if before is None or capture.time < before:
+            if before is None or capture.order_time < before:
                 chosen.setdefault((capture.url, capture.body_digest), capture)
         return tuple(chosen.values())
 
@@ -99,10 +99,11 @@ def first_of_equal(captures: Sequence[Capture]) -> list[Capture]:
     """Return the captures without those that repeat the page before them; both by time."""
     kept: list[Capture] = []
     for capture in captures:
-        is_same = kept and (kept[-1].url, kept[-1].body_digest) == (
-            capture.url,
-            capture.body_digest,
-        )
-        if not is_same:
+        if not kept or not is_same_page(kept[-1], capture):
             kept.append(capture)
     return kept
+
+
+def is_same_page(first: Capture, second: Capture) -> bool:
+    """Return True if two captures have the same final address and body."""
+    return (first.url, first.body_digest) == (second.url, second.body_digest)

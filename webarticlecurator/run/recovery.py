@@ -21,7 +21,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, UNREAD, Problem
 from webarticlecurator.run.article_days import note_captures
-from webarticlecurator.run.article_state import update_article_state
+from webarticlecurator.run.article_state import StateUpdater, update_article_state
 from webarticlecurator.run.cleanup import mark_for_sweep
 from webarticlecurator.run.doubts import note_doubt
 from webarticlecurator.run.foreign_listing import FOUND
@@ -222,6 +222,8 @@ def _mark_new_capture(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> N
         note_captures(portal, corpus, article)
     elif article.state in ("failed", "rejected"):
         article = update_article_state(portal, corpus, article)
+    if fetch.final is not None:
+        StateUpdater(portal, corpus).note_other(article, fetch.final.url)
     if fetch.origin.level == "article" and len(corpus.captures.last_answers(url, 2)) > 1:
         corpus.refreshes.mark_due(article.id)  # its later pages may not have been asked for
 

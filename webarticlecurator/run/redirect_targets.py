@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from webarticlecurator import extract
 from webarticlecurator.archive import describe_landing_redirect
+from webarticlecurator.model.looks import Look, judge_looks
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 from webarticlecurator.store.record import target_address
@@ -84,6 +86,46 @@ def note_redirect_targets(
     targets = find_redirect_targets(portal, corpus, requested)
     corpus.redirects.set_targets(requested, {target.key for target in targets if not target.listed})
     return targets
+
+
+def find_unconfirmed_aliases(
+    portal: Portal, corpus: CorpusView, requested: str, targets: Sequence[RedirectTarget]
+) -> frozenset[str]:
+    """Return the listed targets of an address that answered with a page of its own before, except
+    those to which it redirected twice since, at least ``fetch.confirm`` apart."""
+    listed = frozenset(target.url for target in targets if target.listed)
+    looks = _look_at_redirects(corpus, requested, listed) if listed else None
+    if looks is None:
+        return frozenset()
+    times = {url: [look.time for look in looks if look.answer == url] for url in listed}
+    confirm = portal.fetch.confirm
+    return frozenset(
+        url for url, seen in times.items() if not seen or max(seen) - min(seen) < confirm
+    )
+
+
+def find_alias_look(portal: Portal, corpus: CorpusView, row: ArticleRow) -> datetime | None:
+    """Return the time from which an article that redirects to another one since it had a page of
+    its own is to be asked for again; None if it does not, or need not be asked any more."""
+    targets = find_redirect_targets(portal, corpus, row.requested)
+    unconfirmed = find_unconfirmed_aliases(portal, corpus, row.requested, targets)
+    looks = _look_at_redirects(corpus, row.requested, unconfirmed) if unconfirmed else None
+    judgement = judge_looks(looks or (), portal.fetch.confirm)
+    return judgement.due if judgement is not None else None
+
+
+def _look_at_redirects(
+    corpus: CorpusView, requested: str, listed: frozenset[str]
+) -> list[Look] | None:
+    """Return the answers since the last page of its own that redirect to one of ``listed``; None if
+    there never was a page of its own."""
+    looks: list[Look] = []
+    for answer in corpus.captures.last_answers(requested, -1):
+        if answer.status == 200 and answer.url not in listed:
+            return looks
+        if answer.status == 200:
+            looks.append(Look(answer.order_time, answer.url, was_well=True))
+    return None
 
 
 def find_sharers(portal: Portal, corpus: CorpusView, target: RedirectTarget) -> Iterator[str]:

@@ -171,8 +171,21 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
             f"{kind}: {where}: {message}"
             for _, kind, where, message in islice(_serious_problems(corpus), MAX_FIRST_PROBLEMS)
         ),
-        remarks=(*(run.remarks if run else ()), *parser_remarks(corpus)),
+        remarks=(
+            *(run.remarks if run else ()),
+            *_describe_shrunk(corpus),
+            *parser_remarks(corpus),
+        ),
     )
+
+
+def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:
+    number, due = corpus.refreshes.next_looks()
+    if due is not None:
+        yield (
+            f"version-shrunk: {number} articles show much less than before; their text stays, and"
+            f" is to be confirmed, next due {due:%Y-%m-%d %H:%M} UTC (`curator why` says more)"
+        )
 
 
 def _serious_problems(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:

@@ -24,11 +24,12 @@ VersionName = int | date
 @dataclass(frozen=True)
 class VersionPlace:
     """A version: its number, and the time (UTC) and record id of the capture that shows it
-    first."""
+    first. ``is_used``: see ``ArticleVersion``."""
 
     number: int
     time: datetime
     record: str
+    is_used: bool = True
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def compare_versions(
     with view_corpus(folder, portal.id) as corpus:
         canonical, versions = _find_versions(portal, corpus, url)
     places = tuple(
-        VersionPlace(number, version.capture.time, version.capture.record_id)
+        VersionPlace(number, version.capture.time, version.capture.record_id, version.is_used)
         for number, version in enumerate(versions, 1)
     )
     if not places:
@@ -91,7 +92,8 @@ def _find_place(portal: Portal, places: Sequence[VersionPlace], name: VersionNam
     if isinstance(name, int):
         found = [place for place in places if place.number == name]
     else:
-        found = [place for place in places if today_in(portal.timezone, place.time) <= name]
+        used = (place for place in places if place.is_used)
+        found = [place for place in used if today_in(portal.timezone, place.time) <= name]
     if not found:
         expected = f"1 to {len(places)}" if len(places) > 1 else "1"
         first = f"{today_in(portal.timezone, places[0].time)}"

@@ -10,8 +10,9 @@ from webarticlecurator.store.record import parse_date, target_address
 
 _COLUMNS = (
     "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type,"
-    " c.payload_digest, c.body_digest, c.truncated, c.location, f.level, f.column_name, f.span,"
-    " f.window, f.page, f.via"
+    " c.payload_digest, c.body_digest, c.truncated, c.location,"
+    " (SELECT s.seconds FROM clock_shifts s WHERE s.fetch = c.fetch),"
+    " f.level, f.column_name, f.span, f.window, f.page, f.via"
 )
 CAPTURES = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
 """The beginning of a query for rows that ``to_capture`` reads."""
@@ -39,6 +40,7 @@ def to_capture(row: Row) -> Capture:
         body,
         truncated,
         location,
+        clock_behind,
         *origin,
     ) = row
     return Capture(
@@ -55,12 +57,13 @@ def to_capture(row: Row) -> Capture:
         bool(truncated),
         location,
         Origin(*origin) if origin[0] else None,
+        clock_behind=clock_behind or 0,
     )
 
 
 def capture_order(capture: Capture) -> tuple[datetime, str]:
-    """Return the sort key of captures: time, then record id."""
-    return capture.time, capture.record_id
+    """Return the sort key of captures: time (``order_time``), then record id."""
+    return capture.order_time, capture.record_id
 
 
 def without_fragment(location: str) -> str:

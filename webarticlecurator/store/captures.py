@@ -268,7 +268,7 @@ class Captures(Fetches):
                 continue
             seen.add(address)
             captures = self._used_of(address) if address == start else self._led_to(address, seen)
-            in_time = [c for c in captures if until is None or c.time < until]
+            in_time = [c for c in captures if until is None or c.order_time < until]
             responses += in_time
             waiting += sorted(_redirect_periods(in_time, until).items())
         return responses
@@ -320,7 +320,7 @@ def _redirect_periods(
         if not capture.location and (capture.status != 200 or capture.truncated):
             continue
         for target, end in targets.items():
-            targets[target] = capture.time if end == until else end
+            targets[target] = capture.order_time if end == until else end
         if capture.location:
             targets[without_fragment(capture.location)] = until
     return targets

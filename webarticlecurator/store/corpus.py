@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
@@ -98,6 +100,20 @@ class WritableCorpus(CorpusView):
         if owner is None:
             self.run_log.set_meta("portal", self.portal)
             self._index.commit()
+
+    def begin_at(self, now: datetime) -> timedelta:
+        """Begin to capture at the time ``now``; return by how much that is before the latest record
+        of the corpus, 0 if it is not.
+
+        What is captured with a clock that is behind says so in its record, so that it is later than
+        what was captured before.
+        """
+        latest = self.captures.latest_time()
+        if latest is None or latest <= now:
+            return timedelta()
+        seconds = int((latest - now).total_seconds()) + 1
+        self.record_builder = replace(self.record_builder, clock_behind=seconds)
+        return latest - now
 
     def append(
         self,

@@ -21,6 +21,8 @@ from webarticlecurator.store.record import parse_date, target_address
 
 _ARTICLE_LEVELS = ", ".join(f"'{level}'" for level in ("article", *LEVELS_OF_ARTICLE))
 _ANSWERS = ", ".join(map(str, (200, *sorted(GONE))))
+_LAST_RECORDS = 50
+"""Among so many records is one of the last minutes, even if old ones were copied last."""
 _FETCH = (
     "SELECT id, url, level, column_name, span, window, page, via, hops, failure, message,"
     " failed_at FROM fetches"
@@ -125,20 +127,35 @@ class Fetches:
         row = self._index.one("SELECT MAX(id) FROM fetches")
         return (row and row[0]) or 0
 
+    def latest_time(self) -> datetime | None:
+        """Return the time of the last records, or of the start of a crawl, if that is later."""
+        newest = self._index.read(f"{CAPTURES} ORDER BY c.id DESC LIMIT {_LAST_RECORDS}")
+        times = [to_capture(row).order_time for row in newest]
+        started = self._index.one("SELECT max(time) FROM run_starts")
+        times += [parse_date(row) for row in started or () if row]
+        return max(times, default=None)
+
     def last_answers(self, url: str, count: int = 1) -> list[Capture]:
-        """Return the last answers to requests for this address, the latest first.
+        """Return the last answers to requests for this address, the latest first; all of them if
+        ``count`` is -1.
 
         An answer is a complete page, or one of GONE; errors of the portal do not count. Redirects
         are followed. The answer of an earlier fetch of the same run has the time of the redirect
         to it.
         """
+        is_shifted = self._index.one("SELECT 1 FROM clock_shifts LIMIT 1") is not None
         rows = self._index.read(
             f"{CAPTURES} WHERE f.url = ? AND {IS_LAST_HOP} AND NOT c.truncated AND (c.status IN"
             f" ({_ANSWERS}) OR c.location IS NOT NULL) ORDER BY c.time DESC, c.id DESC LIMIT ?",
-            (target_address(url), count),
+            (target_address(url), -1 if is_shifted else count),
         )
-        answers = ((c.time, self.find_end_of_redirect(c)) for c in map(to_capture, rows))
-        return [replace(answer, time=time) for time, answer in answers if answer is not None]
+        found = sorted(map(to_capture, rows), key=lambda c: c.order_time, reverse=True)
+        answers = ((c, self.find_end_of_redirect(c)) for c in found[: count if count > 0 else None])
+        return [
+            replace(answer, time=c.time, clock_behind=c.clock_behind)
+            for c, answer in answers
+            if answer is not None
+        ]
 
     def article_answer_since(self, url: str, fetch: int) -> Capture | None:
         """Return the answer that a fetch for an article got from exactly this address, also as the

@@ -88,8 +88,10 @@ def _open_for_reading(folder: Path, access: str) -> Index:
         raise convert_database_error(error, str(path)) from error
     index = Index(connection, StoreOptions(), str(path))
     try:
-        index.read("PRAGMA query_only = ON")
         _check_version(index)
+        if not index.has_table("clock_shifts"):  # an index of an older version
+            index.read(schema.CLOCK_SHIFTS.replace("TABLE", "TEMP TABLE"))
+        index.read("PRAGMA query_only = ON")
     except BaseException:
         index.close()
         raise

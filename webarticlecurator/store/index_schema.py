@@ -48,6 +48,15 @@ CREATE INDEX captures_payload ON captures (payload_digest);
 """
 """``fetches`` has a row per metadata record, ``captures`` a row per stored response."""
 
+CLOCK_SHIFTS = """
+CREATE TABLE clock_shifts (
+  fetch INTEGER PRIMARY KEY REFERENCES fetches,
+  seconds INTEGER NOT NULL
+)
+"""
+"""A row for each fetch that was made while the clock was behind the latest record. It belongs to
+``CAPTURES``, and was added later."""
+
 FRONTIER = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (name TEXT PRIMARY KEY, end INTEGER NOT NULL) WITHOUT ROWID;
@@ -147,7 +156,7 @@ CREATE TABLE answers (
 CREATE INDEX answers_run ON answers (run, level, outcome);
 CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL
 """
-ANSWERED_CAPTURES = f"{CAPTURES} {RUN_STARTS} {ANSWERS};"
+ANSWERED_CAPTURES = f"{CAPTURES} {CLOCK_SHIFTS}; {RUN_STARTS} {ANSWERS};"
 """The tables of WARC files that belong to no corpus."""
 
 LATER = {
@@ -250,6 +259,15 @@ CREATE TABLE listed_changes (
 """
     ),
     "refreshes_due": "CREATE TABLE refreshes_due (article INTEGER PRIMARY KEY)",
+    "clock_shifts": CLOCK_SHIFTS,
+    "looks_due": (
+        """
+CREATE TABLE looks_due (
+  article INTEGER PRIMARY KEY REFERENCES articles,
+  due TEXT NOT NULL
+)
+"""
+    ),
     "gone_articles": (
         """
 CREATE TABLE gone_articles (
@@ -286,6 +304,8 @@ requested addresses redirect to an address that no archive page lists.
 ``article_days``: the day by which an article is refreshed, and what it is from.
 ``listed_changes``: what a column showed beside a link from some time on, where it changed.
 ``refreshes_due``: articles whose listing has changed, or whose refresh was interrupted.
+``clock_shifts``: see there.
+``looks_due``: when an article that shows much less than before is to be asked for again.
 ``gone_articles``: since when the portal answers 404 or 410 for an article.
 ``run_starts``: when crawls began; ``judged``: their answers were compared with each other (2: they
 are not compared, since most were not noted by the older version that made the index).

@@ -105,10 +105,13 @@ def add_fetch(index: Index, metadata: FetchMetadata, recovered: bool) -> int:
         if failure
         else (None, None, None)
     )
-    return index.write(
+    fetch = index.write(
         "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",
         (metadata.url, *source, metadata.hops, *outcome, int(recovered)),
     )
+    if metadata.clock_behind:
+        index.write("INSERT INTO clock_shifts VALUES (?, ?)", (fetch, metadata.clock_behind))
+    return fetch
 
 
 def find_revisited(captures: Captures, revisit: Record) -> Capture | None:

@@ -43,11 +43,12 @@ class RecordBuilder:
     """Builder of WARC records.
 
     ``new_id`` returns a fresh uuid4 per record, ``now`` the time for records without a time of
-    their own.
+    their own. ``clock_behind``: see ``Capture``.
     """
 
     new_id: Callable[[], UUID]
     now: Callable[[], datetime]
+    clock_behind: int = 0
 
     def fetch(
         self, exchange: Exchange, origin: Origin, revisits: Mapping[int, Revisit] = NO_REVISITS
@@ -66,7 +67,9 @@ class RecordBuilder:
             named[-1:] = [rendering.record_id] if rendering.html is not None else []
             fields[-1:] = [_loaded_fields(rendering.record_id, "document")]
         software = rendering.software if rendering is not None else ""
-        block = fetch_metadata_block(origin, len(named), exchange.failure, software)
+        block = fetch_metadata_block(
+            origin, len(named), exchange.failure, software, self.clock_behind
+        )
         records = [self._metadata(exchange.url, self._start_time(exchange), named, block)]
         for number, (hop, response_id) in enumerate(zip(exchange.hops, ids, strict=True)):
             records += self._hop_records(hop, response_id, revisits.get(number), fields[number])

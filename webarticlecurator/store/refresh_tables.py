@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from webarticlecurator.store.index import Index
 
-TABLES = ("article_days", "refreshes_due", "gone_articles", "article_doubts")
+TABLES = ("article_days", "refreshes_due", "looks_due", "gone_articles", "article_doubts")
 """The tables with a row per article."""
 
 

@@ -1,5 +1,5 @@
-"""What a crawl must know to ask for stored articles again: their days, changed listings, and those
-that are gone.
+"""What a crawl must know to ask for stored articles again: their days, changed listings, those that
+show less than before, and those that are gone.
 
 All of it follows from the WARC files and the rules. Changes wait for the corpus's ``commit``.
 """
@@ -32,7 +32,8 @@ _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(',
 
 
 class Refreshes:
-    """The tables ``article_days``, ``listed_changes``, ``refreshes_due`` and ``gone_articles``."""
+    """The tables ``article_days``, ``listed_changes``, ``refreshes_due``, ``looks_due`` and
+    ``gone_articles``."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
@@ -152,6 +153,42 @@ class Refreshes:
             f" {_REFRESHED} ORDER BY a.id"
         )
         return tuple(ArticleRow(*row) for row in rows)
+
+    def set_look(self, article: int, due: datetime | None) -> None:
+        """Set the time from which an article that shows much less than before is to be asked for
+        again; None: it does not."""
+        if due is None:
+            self._index.write("DELETE FROM looks_due WHERE article = ?", (article,))
+        else:
+            self._index.write(
+                "INSERT OR REPLACE INTO looks_due VALUES (?, ?)", (article, warc_date(due))
+            )
+
+    def look_of(self, article: int) -> datetime | None:
+        """Return the time from which an article is to be asked for again, since it shows much less
+        than before; None if it does not."""
+        if not self._index.has_table("looks_due"):
+            return None  # an index of an older version, opened read-only
+        row = self._index.one("SELECT due FROM looks_due WHERE article = ?", (article,))
+        return parse_date(row[0]) if row else None
+
+    def looks_due(self, now: datetime) -> tuple[ArticleRow, ...]:
+        """Return the articles that show much less than before and are due, in the order of listing.
+        Those that were captured since their last build are left out."""
+        rows = self._index.read(
+            f"{_ARTICLES} FROM looks_due l CROSS JOIN articles a ON a.id = l.article"
+            f" WHERE l.due <= ? AND +a.state <> 'stored' AND {_REFRESHED} ORDER BY a.id",
+            (warc_date(now),),
+        )
+        return tuple(ArticleRow(*row) for row in rows)
+
+    def next_looks(self) -> tuple[int, datetime | None]:
+        """Return how many articles show much less than before and are to be asked for again, and
+        when the first of them is due."""
+        if not self._index.has_table("looks_due"):
+            return 0, None  # an index of an older version, opened read-only
+        row = self._index.one("SELECT COUNT(*), MIN(due) FROM looks_due")
+        return (row[0], parse_date(row[1])) if row and row[0] else (0, None)
 
     def set_gone(self, article: int, since: datetime | None) -> None:
         """Set since when the portal answers 404 or 410 for an article that is stored; None: it does

@@ -25,7 +25,8 @@ FIELDS = "application/warc-fields"
 class FetchMetadata:
     """The content of the metadata record of a fetch.
 
-    ``hops`` is the number of its responses, ``responses`` their record ids.
+    ``hops`` is the number of its responses, ``responses`` their record ids. ``clock_behind``: see
+    ``Capture``.
     """
 
     url: str
@@ -33,6 +34,7 @@ class FetchMetadata:
     hops: int
     responses: tuple[str, ...]
     failure: Failure | None
+    clock_behind: int = 0
 
 
 def fields_block(pairs: tuple[tuple[str, str], ...]) -> bytes:
@@ -42,10 +44,14 @@ def fields_block(pairs: tuple[tuple[str, str], ...]) -> bytes:
 
 
 def fetch_metadata_block(
-    origin: Origin, hops: int, failure: Failure | None, renderer: str = ""
+    origin: Origin,
+    hops: int,
+    failure: Failure | None,
+    renderer: str = "",
+    clock_behind: int = 0,
 ) -> bytes:
     """Return the block of the metadata record of one fetch; ``renderer`` is the browser that
-    rendered its page."""
+    rendered its page, ``clock_behind`` as in ``Capture``."""
     return fields_block(
         (
             ("via", origin.via or ""),
@@ -59,6 +65,7 @@ def fetch_metadata_block(
             ("failure-message", failure.message if failure else ""),
             ("failure-time", warc_date(failure.time) if failure else ""),
             ("renderer", renderer),
+            ("clock-behind", str(clock_behind) if clock_behind else ""),
         )
     )
 
@@ -79,8 +86,15 @@ def read_fetch_metadata(record: Record) -> FetchMetadata | None:
         fields.get("page"),
         clean_warc_address(fields["via"]) if "via" in fields else None,
     )
+    behind = fields.get("clock-behind", "")
     return FetchMetadata(
-        record.url, origin, int(fields["hops"]), record.all("WARC-Concurrent-To"), _failure(fields)
+        record.url,
+        origin,
+        int(fields["hops"]),
+        record.all("WARC-Concurrent-To"),
+        _failure(fields),
+        # a longer number is no time of ours
+        int(behind) if behind.isdigit() and behind.isascii() and len(behind) < 11 else 0,
     )
 
 

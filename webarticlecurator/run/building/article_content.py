@@ -1,20 +1,30 @@
-"""The versions of an article, and what two states of it are compared by."""
+"""The versions of an article, what two states of it are compared by, and when a state that has much
+less text is believed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.looks import Look, judge_looks
+from webarticlecurator.model.verdict import Problem
+
+VERSION_SHRUNK = "version-shrunk"
+"""Kind of the problem of a version that is not used yet, since it has much less text."""
 
 
 @dataclass(frozen=True)
 class ArticleVersion:
     """A state of an article that differs from the version before in words or metadata; ``capture``
-    is the one that shows it first."""
+    is the one that shows it first. ``is_used``: False for a version that is shrunk and not seen
+    often enough."""
 
     capture: Capture
     article: Article
+    is_used: bool = True
 
 
 def content_of(article: Article) -> object:
@@ -22,3 +32,60 @@ def content_of(article: Article) -> object:
     sources."""
     fields = [(name, [value.value for value in values]) for name, values in article.metadata.fields]
     return fields, article.blocks
+
+
+class ShrunkVersions:
+    """Decides, state by state in the order of their captures, which versions of an article are
+    used: one with fewer than half of the words of the fullest used one waits until the same text
+    was seen again at least ``confirm`` later (``fetch.confirm``).
+
+    ``due`` is the time from which the version that waits is to be asked for again; None if none
+    waits, or if five looks found no text twice. ``words`` are those of the fullest used version.
+    ``believed`` is the time of the look that let the last one be used; None if it did not wait.
+    """
+
+    def __init__(self, confirm: timedelta) -> None:
+        self._confirm = confirm
+        self._looks: list[Look] = []
+        self.words = 0
+        self.believed: datetime | None = None
+
+    def use(self, article: Article, seen: Sequence[datetime]) -> bool:
+        """Return True if a state is used; ``seen`` are the times at which it was captured."""
+        words, self.believed = article.account.kept, None
+        if words * 2 < self.words:
+            text = _text_of(article)
+            self._looks += [Look(time, text, was_well=True) for time in seen]
+            times = [look.time for look in self._looks if look.answer == text]
+            later = [time for time in times if time - min(times) >= self._confirm]
+            if not later:
+                return False
+            self.believed = min(later)
+            self.words = words  # what comes next is compared with what the portal shows now
+        self._looks.clear()
+        self.words = max(self.words, words)
+        return True
+
+    @property
+    def due(self) -> datetime | None:
+        judgement = judge_looks(self._looks, self._confirm)
+        return judgement.due if judgement is not None else None
+
+    def describe(self, article: Article) -> str:
+        """Return the reason why a state is not used."""
+        words = article.account.kept
+        return f"{VERSION_SHRUNK}: {words} words (of an earlier capture: {self.words})"
+
+
+def describe_shrunk(canonical: str, reason: str) -> Problem:
+    """Return the problem of an article with a shrunk version that is not used yet; ``reason`` as in
+    ``ShrunkVersions.describe``."""
+    message = (
+        f"a later capture is not used yet ({reason.partition(': ')[2]}): the article is asked for"
+        " again, and the same answer then counts"
+    )
+    return Problem(VERSION_SHRUNK, canonical, message)
+
+
+def _text_of(article: Article) -> str:
+    return " ".join(" ".join(article.body.texts()).split())

@@ -99,7 +99,9 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
     page = read_stored_page(portal, request.body, request.start)
     if request.part is not None:
         return PageInspection(page, None, extract.find_next_part_page(page, request.part.rules))
-    refused = describe_refusal(portal, request.requested, page, request.shared)
+    refused = describe_refusal(portal, request.requested, page, request.shared) or _describe_other(
+        request, page
+    )
     use_declared = portal.address.canonical == "link" and refused is None
     declared = find_declared_address(portal, request.requested, page) if use_declared else None
     next_page = extract.find_next_page(portal, page)
@@ -308,6 +310,12 @@ def describe_refusal(
             f"{requested} redirects to {page.url}, as another listed address does",
         )
     return rejected
+
+
+def _describe_other(request: InspectionRequest, page: Page) -> Rejected | None:
+    if page.url not in request.start.others:
+        return None
+    return Rejected(request.requested, "duplicate", f"redirects to {page.url}, another article")
 
 
 def find_declared_address(portal: Portal, requested: str, page: Page) -> str | None:

@@ -49,11 +49,13 @@ class ArticlePage:
 @dataclass(frozen=True)
 class ArticleStart:
     """The first page of an article: its address, its column, and what the archive page shows beside
-    the link."""
+    the link. ``others`` are final addresses to which it redirects, whose pages are those of other
+    articles."""
 
     url: str
     column: str | None = None
     listed: Listed = ()
+    others: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,9 @@ class ArticleState:
     It has an ``article``, or ``parts`` if its pages are split, or the ``outcome`` of a build that
     makes no TEI of it. ``captures`` are those of its pages in link order. ``passed``: its first
     page passes the page checks. ``problems`` are those of split pages. ``changed`` is the time of
-    the capture with which its words or metadata changed last, None if they never did.
+    the capture with which its words or metadata changed last, None if they never did. ``seen`` are
+    the times at which the portal showed the first page like this. ``look_due`` is the time from
+    which a later, shrunk version is to be asked for again.
     """
 
     captures: tuple[Capture, ...] = ()
@@ -44,6 +46,8 @@ class ArticleState:
     problems: tuple[Problem, ...] = ()
     passed: bool = False
     changed: datetime | None = None
+    seen: tuple[datetime, ...] = ()
+    look_due: datetime | None = None
 
 
 @dataclass

@@ -64,7 +64,8 @@ def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -
     if state.parts is not None:
         return _build_split_page(portal, source, task, state, state.parts)
     assert state.article is not None
-    return replace(_build_tei(portal, state.article, state.rows), changed=state.changed)
+    outcome = _build_tei(portal, state.article, state.rows)
+    return replace(outcome, changed=state.changed, look_due=state.look_due)
 
 
 def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> BuildOutcome:
@@ -104,6 +105,7 @@ def _build_split_page(
         outcomes,
         published_day=day or None,
         changed=state.changed,
+        look_due=state.look_due,
     )
 
 

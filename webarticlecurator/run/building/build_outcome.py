@@ -30,7 +30,7 @@ class BuildOutcome:
     without a root. ``published_day`` is the day of publication in the portal's zone, of a split
     page the latest one of its parts. ``changed`` is the time of the capture with which its words or
     metadata changed last, None if they never did. ``rights`` are the statements about the use of
-    the document. ``answers`` are what its first pages said.
+    the document. ``answers`` are what its first pages said. ``look_due``: see ``ArticleState``.
     """
 
     canonical: str
@@ -47,6 +47,7 @@ class BuildOutcome:
     rights: tuple[RightsStatement, ...] = ()
     draft: TeiDraft | None = None
     answers: tuple[PageAnswer, ...] = ()
+    look_due: datetime | None = None
 
 
 def write_drafts(folder: Path, outcome: BuildOutcome) -> BuildOutcome:

@@ -90,7 +90,7 @@ class WithForeign(RankedSource):
             *self._corpus.captures.ranked([url], "first"),
             *self._foreign.captures.ranked([url], "first"),
         ]
-        return sorted(captures, key=lambda c: (c.time, c.record_id))
+        return sorted(captures, key=capture_order)
 
     def find_gone(self, url: str) -> Capture | None:
         gone = self._corpus.captures.find_gone(url) or self._foreign.captures.find_gone(url)

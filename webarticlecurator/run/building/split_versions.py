@@ -2,7 +2,8 @@
 
 An article that is on its page no more is kept as it was, with the capture that lacks it. It is not
 kept if the page has its words under another id, or if it had no id of its own: then the numbers of
-the others have changed.
+the others have changed. One whose text has shrunk is kept as it was until the same text was seen
+twice, as an article with a page of its own.
 """
 
 from __future__ import annotations
@@ -10,11 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from webarticlecurator.model.article import Article, CaptureHistory, Rejected, UnusedCapture
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.run.building.article_content import ArticleVersion, content_of
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.run.building.article_content import (
+    ArticleVersion,
+    ShrunkVersions,
+    content_of,
+    describe_shrunk,
+)
 from webarticlecurator.run.building.article_reading import ArticleState
 from webarticlecurator.run.building.split_articles import SplitArticle
 
@@ -30,55 +37,108 @@ class _Shown:
     part: SplitArticle
 
 
-def merge_split_states(states: Sequence[ArticleState]) -> ArticleState:
+def merge_split_states(states: Sequence[ArticleState], confirm: timedelta) -> ArticleState:
     """Return the latest state of split pages; its articles have their histories, and those that
-    only earlier states show come last."""
+    only earlier states show come last. ``confirm``: see ``ShrunkVersions``."""
     latest = states[-1]
     shown: dict[str, list[_Shown]] = {}
     for number, state in enumerate(states):
         for part in state.parts or ():
             shown.setdefault(part.canonical, []).append(_Shown(number, part))
+    sorted_parts = {name: _sort_shown(states, each, confirm) for name, each in shown.items()}
     current = {part.canonical: part for part in latest.parts or ()}
-    parts = [_with_history(states, shown[canonical]) for canonical in current]
+    parts = [_with_history(states, sorted_parts[canonical]) for canonical in current]
     parts += [
-        _with_history(states, shown[canonical], gone=_find_lacking(states, shown[canonical][-1]))
-        for canonical in shown
-        if canonical not in current and _is_lost(shown[canonical][-1].part, tuple(current.values()))
+        _with_history(states, sorted_parts[name], gone=_find_lacking(states, shown[name][-1]))
+        for name in shown
+        if name not in current and _is_lost(shown[name][-1].part, tuple(current.values()))
     ]
-    return replace(latest, parts=tuple(parts), changed=_find_change(states, shown))
+    due = [sorted_parts[canonical].look_due for canonical in current]
+    return replace(
+        latest,
+        parts=tuple(parts),
+        changed=_find_change(states, shown, sorted_parts),
+        look_due=min((time for time in due if time is not None), default=None),
+    )
+
+
+@dataclass(frozen=True)
+class _SortedPart:
+    """An article on a split page by time: its states that may be its text, those that are shrunk
+    and come after them, and why they are not used. ``look_due``: see ``ShrunkVersions.due``."""
+
+    all: tuple[_Shown, ...]
+    used: tuple[_Shown, ...]
+    shrunk: tuple[_Shown, ...] = ()
+    reasons: tuple[str, ...] = ()
+    look_due: datetime | None = None
+
+
+def _sort_shown(
+    states: Sequence[ArticleState], shown: Sequence[_Shown], confirm: timedelta
+) -> _SortedPart:
+    shrinking = ShrunkVersions(confirm)
+    used: list[_Shown] = []
+    shrunk: list[tuple[_Shown, str]] = []
+    for each in shown:
+        article = each.part.read
+        if not isinstance(article, Article):
+            continue
+        if shrinking.use(article, states[each.state].seen):
+            used.append(each)
+            shrunk.clear()
+        else:
+            shrunk.append((each, shrinking.describe(article)))
+    waiting = tuple(each for each, _ in shrunk)
+    reasons = tuple(reason for _, reason in shrunk)
+    return _SortedPart(tuple(shown), tuple(used), waiting, reasons, shrinking.due)
 
 
 def _with_history(
-    states: Sequence[ArticleState], shown: Sequence[_Shown], gone: Capture | None = None
+    states: Sequence[ArticleState], found: _SortedPart, gone: Capture | None = None
 ) -> SplitArticle:
-    """Return the latest readable state of an article with its versions."""
-    readable = [each for each in shown if isinstance(each.part.read, Article)]
-    if not readable:
-        return shown[-1].part
-    captures = [version.capture for version in _find_versions(readable)]
+    """Return the latest state of an article that is used, with its versions."""
+    if not found.used:
+        return found.all[-1].part
+    captures = [version.capture for version in _find_versions(found.used)]
     unused = [
-        UnusedCapture(capture, f"{each.part.read.reason}: {each.part.read.evidence}")
-        for each in shown[shown.index(readable[-1]) + 1 :]
-        if isinstance(each.part.read, Rejected)
-        and (capture := _capture_of(states[each.state], each.part)) is not None
+        UnusedCapture(capture, _describe_unused(found, each))
+        for each in found.all[found.all.index(found.used[-1]) + 1 :]
+        if (capture := _capture_of(states[each.state], each.part)) is not None
     ]
     history = CaptureHistory(tuple(captures) if len(captures) > 1 else (), tuple(unused), gone)
-    text = readable[-1].part
+    text = found.used[-1].part
     assert isinstance(text.read, Article)
-    return replace(text, read=replace(text.read, history=history))
+    problems = (*text.read.problems, *_describe_shrunk(found, text.canonical))
+    return replace(text, read=replace(text.read, history=history, problems=problems))
+
+
+def _describe_unused(found: _SortedPart, each: _Shown) -> str:
+    if each in found.shrunk:
+        return found.reasons[found.shrunk.index(each)]
+    assert isinstance(each.part.read, Rejected)
+    return f"{each.part.read.reason}: {each.part.read.evidence}"
+
+
+def _describe_shrunk(found: _SortedPart, canonical: str) -> Iterator[Problem]:
+    for reason in found.reasons[-1:]:
+        yield describe_shrunk(canonical, reason)
 
 
 def find_part_versions(
-    states: Sequence[ArticleState], requested: str
+    states: Sequence[ArticleState], requested: str, confirm: timedelta
 ) -> tuple[ArticleVersion, ...]:
-    """Return the versions of an article on split pages, by its listed address."""
+    """Return the versions of an article on split pages, by its listed address; those that are not
+    used yet come last."""
     shown = [
         _Shown(number, part)
         for number, state in enumerate(states)
         for part in state.parts or ()
         if part.requested == requested
     ]
-    return tuple(_find_versions(shown))
+    found = _sort_shown(states, shown, confirm)
+    waiting = (replace(each, is_used=False) for each in _find_versions(found.shrunk))
+    return (*_find_versions(found.used), *waiting)
 
 
 def _find_versions(shown: Sequence[_Shown]) -> Iterator[ArticleVersion]:
@@ -112,12 +172,16 @@ def _find_lacking(states: Sequence[ArticleState], last: _Shown) -> Capture:
     return next(same_page, following[0])
 
 
-def _find_change(states: Sequence[ArticleState], shown: dict[str, list[_Shown]]) -> datetime | None:
+def _find_change(
+    states: Sequence[ArticleState],
+    shown: dict[str, list[_Shown]],
+    sorted_parts: dict[str, _SortedPart],
+) -> datetime | None:
     """Return the time of the capture with which articles came, changed or went last; None if the
     first state had all of them as they are."""
     changes = [
         article.history.versions[-1].time
-        for each in shown.values()
+        for each in sorted_parts.values()
         if isinstance(article := _with_history(states, each).read, Article)
         and article.history.versions
     ]

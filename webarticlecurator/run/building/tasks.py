@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.article_pages import ArticleStart
@@ -35,7 +35,15 @@ def find_start(
 ) -> tuple[ArticleStart, frozenset[str]]:
     """Return the first page of an article, and ``shared`` of its task."""
     targets = find_redirect_targets(portal, corpus, row.requested)
-    return article_start(corpus, row), frozenset(find_shared_targets(portal, corpus, targets))
+    others = frozenset(
+        target.url
+        for target in targets
+        if target.listed
+        and (owner := corpus.frontier.article(target.canonical)) is not None
+        and owner.id != row.id
+    )
+    start = replace(article_start(corpus, row), others=others)
+    return start, frozenset(find_shared_targets(portal, corpus, targets))
 
 
 def article_start(corpus: CorpusView, row: ArticleRow) -> ArticleStart:

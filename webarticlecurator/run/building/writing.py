@@ -22,6 +22,7 @@ from webarticlecurator.run.building.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.run.doubts import note_doubt, note_page_answers, set_odd_state
 from webarticlecurator.run.foreign_listing import FOUND
+from webarticlecurator.run.redirect_targets import find_alias_look
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
 
 CONTINUATIONS_NOTE = "continuations"
@@ -87,6 +88,8 @@ class TeiWriter:
             frontier.set_state(row.canonical, "tei")
         frontier.set_pages(row.canonical, outcome.pages)
         frontier.set_build(row.canonical, path, self._key)
+        alias = find_alias_look(self._portal, self._corpus, row) if outcome.draft else None
+        self._corpus.refreshes.set_look(row.id, outcome.look_due or alias)
         if outcome.draft:
             self._corpus.article_facts.record(row.id, outcome.draft.facts)
         if self._since is not None and outcome.changed and outcome.changed >= self._since:

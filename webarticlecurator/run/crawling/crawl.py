@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 
@@ -48,6 +49,9 @@ from webarticlecurator.run.silent_spans import note_silent_spans
 from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS, RefreshCounts, Summary, summarise
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.store import WritableCorpus, open_corpus
+
+CLOCK_TOLERANCE = timedelta(minutes=1)
+"""A clock that is behind by no more is not worth a message."""
 
 
 def crawl(
@@ -150,6 +154,12 @@ class _Crawl:
     def run(self) -> str | None:
         """Crawl; return the refusal of the portal if it ended the crawl."""
         corpus, clock = self._corpus, self._runtime.clock
+        behind = corpus.begin_at(clock.now())
+        if behind > CLOCK_TOLERANCE:
+            self._runtime.progress.show_message(
+                f"the clock of this computer is {behind - timedelta(0, 0, behind.microseconds)}"
+                " behind the latest record of the corpus: what is captured now counts as later"
+            )
         self.number = corpus.run_log.begin_run("crawl", clock.now())
         corpus.record_files(self._portal.files)
         corpus.commit()
@@ -193,7 +203,8 @@ class _Crawl:
     def counted(self) -> Summary:
         """Return a summary with the numbers of new pages and articles; two addresses of the same
         article count as one."""
-        answered = self._corpus.article_counts.answered() - self._answered_before
+        # the number falls if an article becomes an alias of another one
+        answered = max(self._corpus.article_counts.answered() - self._answered_before, 0)
         return Summary(new_archive_pages=self._progress.archive_pages, new_articles=answered)
 
     def count_refreshed(self, new_versions: Collection[str] | None) -> RefreshCounts | None:

@@ -50,15 +50,20 @@ class RefreshPlan:
         rows = (self._find_article(url) for url in self._selection.addresses)
         self._named = {row.id: row for row in rows}
         self._since = self._find_beginning() if options.refresh else now
-        self.is_wanted = options.refresh is not None or self._rules != RefreshRules()
+        self.is_wanted = (
+            options.refresh is not None
+            or self._rules != RefreshRules()
+            or bool(corpus.refreshes.looks_due(now))
+        )
 
     def count(self) -> int:
         """Return the number of articles that are due now."""
         return sum(1 for _ in self._due())
 
     def due(self) -> Iterator[DueArticle]:
-        """Yield the articles to ask for again: those whose listing has changed, those whose day is
-        recent, the one with the oldest capture first, and those of the selection."""
+        """Yield the articles to ask for again: those that show less than before, those whose
+        listing has changed, those whose day is recent, the one with the oldest capture first, and
+        those of the selection."""
         for due in self._due():
             current = self._corpus.frontier.article(due.article.canonical)
             if current is not None and current.state not in OPEN:
@@ -82,7 +87,7 @@ class RefreshPlan:
 
     def _due(self) -> Iterator[DueArticle]:
         seen: set[int] = set()  # those of the selection come last and are not kept
-        for due in (*self._noted(), *self._recent()):
+        for due in (*self._shrunk(), *self._noted(), *self._recent()):
             if due.article.id not in seen:
                 seen.add(due.article.id)
                 yield due
@@ -97,6 +102,12 @@ class RefreshPlan:
         answers = self._corpus.captures.last_answers(row.requested)
         return bool(answers) and answers[0].time > self._since
 
+    def _shrunk(self) -> Iterator[DueArticle]:
+        """Yield the articles that showed less than before, whatever the rules say."""
+        for row in self._corpus.refreshes.looks_due(self._now):
+            if self._is_in_column(row):
+                yield DueArticle(row)
+
     def _noted(self) -> Iterator[DueArticle]:
         """Yield the articles whose listing has changed since the last capture, and those whose
         pages were not all asked for when a refresh was interrupted."""
@@ -108,7 +119,7 @@ class RefreshPlan:
             if names and self._corpus.refreshes.has_changed_listing(row.id, names, captured):
                 due = DueArticle(row)
             elif self._has_pages_left(row):
-                due = DueArticle(row, captured)
+                due = DueArticle(row, answers[0].order_time)
             else:  # it was captured since
                 self._corpus.refreshes.clear_due(row.id)
                 continue
@@ -125,7 +136,7 @@ class RefreshPlan:
         if is_same_answer(answers[0], answers[1]):
             later = [url for url, _ in last_pages(self._corpus, row)]
         pages = (self._corpus.captures.last_answers(url) for url in later)
-        return any(page and page[0].time < answers[0].time for page in pages)
+        return any(page and page[0].order_time < answers[0].order_time for page in pages)
 
     def _recent(self) -> list[DueArticle]:
         """Return the articles whose day is less than ``within`` ago and whose latest capture is

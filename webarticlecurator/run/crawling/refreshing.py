@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from webarticlecurator.errors import PortalRefused
+from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT
@@ -108,14 +109,21 @@ class ArticleRefresher:
     def _refresh(self, due: DueArticle) -> str:
         article, self._failure = due.article, ""
         first = self._ask_for_first_page(due)
-        if first.is_new:
+        # the same answer again may confirm that the article has shrunk
+        is_look = first.outcome != FAILED and self._corpus.refreshes.look_of(article.id) is not None
+        if first.is_new or is_look:
             article = self._pages.states.update(article)
+            for answer in self._corpus.captures.last_answers(article.requested):
+                self._pages.states.note_other(article, answer.url)
         if first.outcome not in (UNCHANGED, CHANGED) or article.state in OPEN:
             return first.outcome
-        if not self._shows_text_of(article) and self._is_refused(article):
-            return FAILED
+        refused = None if self._shows_text_of(article) else self._find_refusal(article)
+        if refused is not None:
+            # a redirect to another article waits for its confirmation
+            return UNCHANGED if refused.reason == "duplicate" else FAILED
         self._requester.reset_walls()
-        if self._ask_for_later_pages(article, due, all_of_them=first.is_new):
+        all_of_them = first.is_new or is_look
+        if self._ask_for_later_pages(article, due, all_of_them=all_of_them) or is_look:
             self._corpus.frontier.set_state(article.canonical, "stored")
             return CHANGED
         return FAILED if self._failure and first.outcome == UNCHANGED else first.outcome
@@ -152,18 +160,18 @@ class ArticleRefresher:
         answers = self._corpus.captures.last_answers(article.requested)
         return shown is not None and bool(answers) and is_same_answer(answers[0], shown)
 
-    def _is_refused(self, article: ArticleRow) -> bool:
-        """Return True if the page checks refuse the page that was sent. A page that stands in place
-        of any other is counted, which may end the crawl."""
+    def _find_refusal(self, article: ArticleRow) -> Rejected | None:
+        """Return the rejection of the page that was sent by the page checks, or None. A page that
+        stands in place of any other is counted, which may end the crawl."""
         task = build_task(self._portal, self._corpus, article)
         page = self._pages.states.reader.find_newest(task.start, task.shared)
         refused = page.refused if page is not None else None
         if refused is None:
-            return False
+            return None
         self._failure = f"{refused.reason}: {refused.evidence}"
         if refused.reason in TRANSIENT:
             self._requester.count_wall(article.requested, self._failure)
-        return True
+        return refused
 
     def _ask_for_later_pages(
         self, article: ArticleRow, due: DueArticle, *, all_of_them: bool
@@ -189,4 +197,4 @@ class ArticleRefresher:
     def _is_done(self, due: DueArticle, url: str) -> bool:
         """Return True if an interrupted run has asked for a page already."""
         answers: list[Capture] = self._corpus.captures.last_answers(url)
-        return due.since is not None and bool(answers) and answers[0].time >= due.since
+        return due.since is not None and bool(answers) and answers[0].order_time >= due.since
