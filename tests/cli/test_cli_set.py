@@ -90,4 +90,4 @@ def test_cookies_and_headers_are_written_and_not_shown(
     assert main(["set", str(file), "fetch.headers.X", "S3CR3T-three"]) == 0
     assert "S3CR3T" not in "".join(capsys.readouterr())
     written = "fetch:\n  cookies:\n    sid: S3CR3T-two\n  headers:\n    X: S3CR3T-three\n"
-    assert file.read_text() == FILE + written
+    assert file.read_text(encoding="utf-8") == FILE + written

@@ -203,6 +203,6 @@ class _FetchingFinder:
             page = find(url)
             self.has_new_page |= page is not None and not is_transient(page)
         elif self._ask_again(url):
-            self.has_new_page |= self._fetcher.request_again(self._article, url, level)
+            self.has_new_page |= bool(self._fetcher.request_again(self._article, url, level))
             page = find(url)
         return page
