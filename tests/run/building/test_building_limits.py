@@ -32,8 +32,9 @@ from webarticlecurator.model.watch import WATCH
 from webarticlecurator.run import BuildOptions, Runtime, build, explain_address
 from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.building.build_article import build_article, build_draft
-from webarticlecurator.run.executors import worker_start
-from webarticlecurator.run.executors.executor import Job
+from webarticlecurator.run.executors import processes, worker_loop, worker_start
+from webarticlecurator.run.executors.executor import Job, LostTask, describe_loss
+from webarticlecurator.run.executors.processes import QueuedTask
 from webarticlecurator.run.executors.registry import open_executor
 from webarticlecurator.run.executors.worker import Worker
 
@@ -63,14 +64,17 @@ RULES = {
         "layouts: [{name: x, when: {regex: '(a+)+;'}, body: {root: main}}]",
         f"<p>{EVIL}</p>",
     ),
+    "clean": ("body: {root: article, clean: [['(a+)+$', '']]}", f"<p>{EVIL}</p>"),
     "next_page": ("next_page: {regex: '(a+)+;'}", f"<p>{EVIL}</p>"),
     "signature": (
         "body: {root: article, signature: [{tag: p, attr: class, replace: [['(a+)+$', '']]}], tags: {p: paragraph}}",
         f'<p class="{EVIL}">x</p>',
     ),
 }
-SLOW = 4
-"""Seconds of a page in these tests."""
+SLOW = 2
+"""Seconds of the processor for a page in these tests."""
+SHORT = 0.4
+"""The same where a page waits for ever, which ends after ten times as many seconds of the clock."""
 HOOK = """\
 import threading
 
@@ -96,6 +100,12 @@ def _forked(forked_workers: None) -> None:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages have little time."""
     monkeypatch.setenv("CURATOR_PAGE_SECONDS", str(SLOW))
+
+
+@pytest.fixture
+def very_hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages have very little time."""
+    monkeypatch.setenv("CURATOR_PAGE_SECONDS", str(SHORT))
 
 
 def load_with_hook(folder: Path) -> Portal:
@@ -168,13 +178,87 @@ def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp
     assert any(LIST in words and "echo.yaml:" in words for words in summary.first_problems)
 
 
-@pytest.mark.usefixtures("hasty")
-def test_a_hook_that_never_returns_fails_its_article_only(tmp_path: Path):
+@pytest.mark.usefixtures("very_hasty")
+def test_a_hook_that_never_returns_fails_its_article_only_and_is_named(tmp_path: Path):
     _, corpus = adopted(tmp_path, {"one": "<p>One.</p>", "evil": "<p>Two.</p>"})
     portal = load_with_hook(tmp_path)
     summary = build(portal, corpus)
     assert (summary.tei, summary.failed) == (1, 1)
-    assert explain_address(portal, corpus, ADDRESSES + "evil").reason == "rule-timeout"
+    history = explain_address(portal, corpus, ADDRESSES + "evil")
+    assert history.reason == "rule-timeout"
+    assert "article.metadata.section" in history.verdict
+    assert f"ran for more than {SHORT * 10:g} seconds of the clock" in history.verdict
+
+
+def wait_or_build(portal, source, task):
+    """Work that waits as on a machine with many processes: longer than a page may take by the
+    clock, if the clock counted."""
+    time.sleep(1.5 * SHORT)
+    return build_article(portal, source, task)
+
+
+@pytest.mark.usefixtures("very_hasty")
+def test_an_article_that_waits_for_the_processor_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    config, corpus = adopted(tmp_path, {"one": "<p>One.</p>"})
+    monkeypatch.setattr(sys.modules[build_draft.__module__], "build_article", wait_or_build)
+    summary = build(load_portal(config), corpus)
+    assert (summary.tei, summary.failed, summary.ok) == (1, 0, True)
+
+
+@pytest.mark.usefixtures("very_hasty")
+def test_a_large_page_that_takes_its_time_is_not_blamed_on_a_rule(tmp_path: Path):
+    config, corpus = adopted(tmp_path, {"large": "<p>Some <b>words</b> of it.</p>" * 40_000})
+    summary = build(load_portal(config), corpus)
+    assert (summary.tei, summary.failed) == (0, 1)
+    evidence = explain_address(load_portal(config), corpus, ADDRESSES + "large").verdict
+    assert "the reading of the page itself" in evidence and "echo.yaml" not in evidence
+    assert f"{SHORT:g} seconds of the processor" in evidence
+    lost = LostTask("rule-timeout", evidence.partition("rule-timeout: ")[2])
+    assert "CURATOR_PAGE_SECONDS" in describe_loss(lost, "x").cure
+
+
+@pytest.mark.parametrize(
+    ("reports", "rule"),
+    [
+        ([("a", 0.1), ("", 0.8), ("b", 0.9)], "a"),
+        ([("a", 0.1), ("", 0.4), ("a", 0.6), ("", 0.9), ("b", 0.95)], "a"),
+        ([("outer", 0.0), ("inner", 0.1), ("outer", 0.9)], "inner"),
+        ([("a", 0.4), ("", 0.6), ("b", 0.9)], ""),
+        ([], ""),
+    ],
+)
+def test_the_rule_that_took_most_of_the_time_is_blamed_not_the_last_one(
+    reports: list[tuple[str, float]], rule: str
+):
+    queued = QueuedTask("x", seconds=1.0)
+    for report in reports:
+        queued.note_rule(*report)
+    assert queued.find_slow_rule() == rule
+
+
+def processor_seconds_of(worker: Worker) -> float:
+    fields = Path(f"/proc/{worker.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.usefixtures("hasty")
+def test_a_system_without_a_timer_has_the_same_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """As on Windows, where the command looks at the processor time of its workers."""
+    monkeypatch.setattr(processes, "HAS_PROCESSOR_TIMER", False)
+    monkeypatch.setattr(worker_loop, "HAS_PROCESSOR_TIMER", False)
+    monkeypatch.setattr(Worker, "processor_seconds", processor_seconds_of)
+    addition, evil = RULES["replace"]
+    texts = {"one": "<p>One.</p>", "evil": evil, "two": "<p>Two.</p>"}
+    config, corpus = adopted(tmp_path, texts, rules_of(addition))
+    summary = build(load_portal(config), corpus)
+    assert (summary.tei, summary.failed) == (2, 1)
+    verdict = explain_address(load_portal(config), corpus, ADDRESSES + "evil").verdict
+    assert f"ran for more than {SLOW} seconds of the processor" in verdict
 
 
 @pytest.mark.usefixtures("hasty")
@@ -200,7 +284,7 @@ def test_any_number_of_processes_has_the_same_result_and_a_corrected_rule_builds
     assert (summary.tei, summary.failed, summary.ok) == (30, 0, True)
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("very_hasty")
 def test_pages_of_other_tools_are_read_under_the_same_limit(tmp_path: Path):
     pages = {ADDRESSES + name: page_of(f"<p>{name}</p>") for name in ("one", "evil")}
     options = BuildOptions(warcs=(write_warc(tmp_path / "x.warc", pages),))

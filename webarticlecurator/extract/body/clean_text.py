@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 
 from webarticlecurator.extract.body.runs import BREAK, SPACE, Piece, collapse_space
 from webarticlecurator.extract.body.walk_record import TextChange
+from webarticlecurator.model.watch import WATCH
 
 CountDropped = Callable[[str, int], None]
 """Receives the name of a rule and the number of words that it removed."""
@@ -38,15 +40,17 @@ class TextCleaner:
         found = list(collapse_space(pieces))
         if not self._pairs:
             return found
-        for pattern, into in self._pairs:
+        for number, (pattern, into) in enumerate(self._pairs):
             text = "".join(map(_text_of, found))
             before = text.strip(SPACE)
             offset = len(text) - len(text.lstrip(SPACE))
-            edits = [
-                (match.start() + offset, match.end() + offset, match.expand(into))
-                for match in pattern.finditer(before)
-                if match[0] != match.expand(into)
-            ]
+            name = f"body.clean[{number}] ({pattern.pattern})"
+            with nullcontext() if WATCH.rule is None else WATCH.at(name):
+                edits = [
+                    (match.start() + offset, match.end() + offset, match.expand(into))
+                    for match in pattern.finditer(before)
+                    if match[0] != match.expand(into)
+                ]
             if edits:
                 rule = f"clean: {pattern.pattern}"
                 if self._changes is not None:

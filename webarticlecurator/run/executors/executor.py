@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from webarticlecurator.errors import CuratorError, PageUnreadable
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.executors.limits import DEFAULT, VARIABLE
 from webarticlecurator.run.ranked_source import RankedSource
 
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ class Job:
     captures: Path | RankedSource | None = None
     cluster: Cluster | None = None
     show_message: Callable[[str], None] = ignore_message
+
+
+PAGE_ITSELF = "the reading of the page itself, not a single rule,"
+"""Begins the evidence of a task that ran out of time where no rule took most of it."""
 
 
 @dataclass(frozen=True)
@@ -96,12 +101,16 @@ def run_task(work: Work[Result], portal: Portal, source: object, task: Any) -> R
 
 def describe_loss(lost: LostTask, where: str) -> PageUnreadable:
     """Return the error of a command that needs the result for the page ``where``."""
-    cure = (
-        "Correct the rule, then run the same command again."
-        if lost.reason == "rule-timeout"
-        else "Run the same command again."
-    )
-    return PageUnreadable(f"{where}: {lost.evidence}", cure, lost.reason)
+    return PageUnreadable(f"{where}: {lost.evidence}", find_cure(lost), lost.reason)
+
+
+def find_cure(lost: LostTask) -> str:
+    """Return what the user can do about a lost task."""
+    if lost.reason != "rule-timeout":
+        return "Run the same command again."
+    if lost.evidence.startswith(PAGE_ITSELF):
+        return f"Give it more time: set {VARIABLE} (default {DEFAULT:g}) in the environment."
+    return "Correct the rule, then run the same command again."
 
 
 def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:

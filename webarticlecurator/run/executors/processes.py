@@ -1,7 +1,7 @@
 """The executor ``processes``: the tasks run in several worker processes.
 
 A task that exceeds its time limit is tried once more in a new process, which reports the rules that
-it runs. A task whose process was killed is not repeated. Both become a ``LostTask``; the other
+it runs, and the processor time at the beginning and the end of each. A task whose process was killed is not repeated. Both become a ``LostTask``; the other
 tasks go on.
 """
 
@@ -19,14 +19,21 @@ from typing import Any
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.run.executors.executor import (
+    PAGE_ITSELF,
     Job,
     LostTask,
     Result,
     Work,
+    find_cure,
     import_what_articles_need,
 )
-from webarticlecurator.run.executors.limits import MAX_IN_A_ROW, read_limits
-from webarticlecurator.run.executors.worker import Worker
+from webarticlecurator.run.executors.limits import (
+    CLOCK_FACTOR,
+    HAS_PROCESSOR_TIMER,
+    MAX_IN_A_ROW,
+    read_limits,
+)
+from webarticlecurator.run.executors.worker import OUT_OF_TIME, Worker
 from webarticlecurator.run.executors.worker_sharing import find_sharing
 from webarticlecurator.run.executors.worker_start import release_worker, start_worker
 from webarticlecurator.run.ranked_source import RankedSource
@@ -35,30 +42,73 @@ PREFETCHED_TASKS = 8
 """Tasks that are sent to a worker in advance: enough to keep it busy, few enough to save memory."""
 MAX_WAITING_RESULTS = 40
 """Results per worker that may wait for the result of an earlier task."""
+LOOK_SECONDS = 0.2
+"""Seconds between two looks at the processor time of the workers, where no timer ends them."""
+MIN_SHARE = 0.5
+"""Share of the time of a page that a rule must have taken to be blamed for it: a large page takes
+its time in all rules."""
 
 
 @dataclass
 class QueuedTask:
-    """A task that was sent to a worker. ``rule`` is the last rule that it reported, in an attempt
-    that reports rules."""
+    """A task that was sent to a worker, with its seconds of the processor. In an attempt that
+    reports rules, ``rule`` is the one at work ("" for none) since ``reported`` seconds of the
+    processor, and ``used`` has those of each rule before."""
 
     task: Any
     reports_rules: bool = False
+    seconds: float = 0.0
     rule: str = ""
+    reported: float = 0.0
+    used: dict[str, float] = field(default_factory=dict)
     done: bool = False
     result: Any = None
+
+    def note_rule(self, name: str, reported: float) -> None:
+        """Note that the rule ``name`` is at work from now on."""
+        self.used[self.rule] = self.used.get(self.rule, 0.0) + reported - self.reported
+        self.rule, self.reported = name, reported
+
+    def note_page(self) -> None:
+        """Note that another page begins, and its seconds with it."""
+        self.rule, self.reported = "", 0.0
+        self.used.clear()
+
+    def find_slow_rule(self) -> str:
+        """Return the rule that took most of the seconds of the processor; "" if none did."""
+        self.note_rule(self.rule, self.seconds)
+        rule = max(self.used, key=lambda name: self.used[name])
+        return rule if self.used[rule] >= MIN_SHARE * self.seconds else ""
 
 
 @dataclass
 class _Member:
     """A worker of the executor and the tasks that were sent to it; it runs the first one.
-    ``since`` is the time at which this task, or its current page, was begun. ``is_watched``: the
+    ``since`` is the time at which this task, or its current page, was begun, and ``used`` what the
+    process had used of the processor by then, where no timer counts that. ``is_watched``: the
     executor waits for its messages."""
 
     worker: Worker
     tasks: deque[QueuedTask] = field(default_factory=deque)
     since: float = 0.0
+    used: float = 0.0
     is_watched: bool = False
+
+    def begin_time(self) -> None:
+        """Begin the seconds of a task or a page."""
+        self.since = time.monotonic()
+        if not HAS_PROCESSOR_TIMER:
+            self.used = self.worker.processor_seconds()
+
+    def clock_left(self) -> float:
+        """Return the seconds of the clock that are left for the task."""
+        return self.since + self.tasks[0].seconds * CLOCK_FACTOR - time.monotonic()
+
+    def is_out_of_processor_time(self) -> bool:
+        """Return True if the task has used its seconds of the processor and no timer ends it."""
+        if HAS_PROCESSOR_TIMER:
+            return False
+        return self.worker.processor_seconds() - self.used >= self.tasks[0].seconds
 
 
 class ProcessExecutor:
@@ -164,7 +214,9 @@ class ProcessExecutor:
         return True
 
     def _send(self, member: _Member, work: Work[Any], queued: QueuedTask) -> None:
-        message = ("do", work, queued.task, queued.reports_rules, self._source is not None)
+        queued.seconds = self._limits.seconds(queued.reports_rules, self._timeouts)
+        is_remote = self._source is not None
+        message = ("do", work, queued.task, queued.reports_rules, is_remote, queued.seconds)
         try:
             member.worker.channel.send(*message)
         except OSError:
@@ -175,7 +227,7 @@ class ProcessExecutor:
                 member.worker = self._start_worker()
                 member.worker.channel.send(*message)
         if not member.tasks:
-            member.since = time.monotonic()
+            member.begin_time()
         member.tasks.append(queued)
 
     def _wait(self, work: Work[Any]) -> None:
@@ -183,13 +235,20 @@ class ProcessExecutor:
         for member in self._members:
             if bool(member.tasks) != member.is_watched:
                 self._watch(member, watched=not member.is_watched)
-        timeout = min(self._seconds_left(member) for member in self._members if member.tasks)
+        timeout = min(member.clock_left() for member in self._members if member.tasks)
+        if not HAS_PROCESSOR_TIMER:
+            timeout = min(timeout, LOOK_SECONDS)
         ready = [key.data for key, _ in self._selector.select(max(timeout, 0.0))]
         for member in ready:
             self._receive(work, member)
         for member in self._members:
-            if member.tasks and member not in ready and self._seconds_left(member) <= 0:
-                self._end_attempt(work, member)
+            if not member.tasks or member in ready:
+                continue
+            is_out_of_time = member.is_out_of_processor_time()
+            if is_out_of_time or member.clock_left() <= 0:
+                self._watch(member, watched=False)
+                member.worker.kill()
+                self._end_attempt(work, member, by_clock=not is_out_of_time)
 
     def _watch(self, member: _Member, *, watched: bool) -> None:
         """Begin or end to wait for the messages of a worker."""
@@ -199,10 +258,6 @@ class ProcessExecutor:
             self._selector.unregister(member.worker.channel)
         member.is_watched = watched
 
-    def _seconds_left(self, member: _Member) -> float:
-        limit = self._limits.seconds(member.tasks[0].reports_rules, self._timeouts)
-        return member.since + limit - time.monotonic()
-
     def _receive(self, work: Work[Any], member: _Member) -> None:
         """Receive a message of a worker and act on it."""
         try:
@@ -210,15 +265,19 @@ class ProcessExecutor:
         except (EOFError, OSError):
             self._watch(member, watched=False)
             ended = member.worker.collect()
+            if ended == OUT_OF_TIME:
+                self._end_attempt(work, member, by_clock=False)
+                return
             evidence = f"the process that read it was ended from outside or crashed ({ended})"
             self._finish_task(member, LostTask("worker-killed", evidence))
             self._replace_worker(work, member)
             return
 
         if kind == "rule":
-            member.tasks[0].rule = content[0]
+            member.tasks[0].note_rule(*content)
         elif kind == "page":
-            member.since = time.monotonic()
+            member.tasks[0].note_page()
+            member.begin_time()
         elif kind == "ask":
             assert self._source is not None
             method, *arguments = content
@@ -230,24 +289,26 @@ class ProcessExecutor:
             result, used = content
             RULE_USE.add(*used)
             self._finish_task(member, result)
+            if member.tasks:
+                member.begin_time()
 
     def _finish_task(self, member: _Member, result: Any) -> None:
         queued = member.tasks.popleft()
         if isinstance(result, LostTask):
             result = replace(result, task=queued.task)
         queued.result, queued.done = result, True
-        member.since = time.monotonic()
 
-    def _end_attempt(self, work: Work[Any], member: _Member) -> None:
-        """End a task that exceeds its time limit; try it again with reports of its rules, or give
-        it up after the second attempt."""
+    def _end_attempt(self, work: Work[Any], member: _Member, *, by_clock: bool) -> None:
+        """Try a task that exceeded its time limit, so that its process has ended, again with
+        reports of its rules; give it up after the second attempt. ``by_clock``: it ran out of
+        seconds of the clock, not of the processor."""
         queued = member.tasks[0]
-        self._watch(member, watched=False)
-        member.worker.kill()
         if queued.reports_rules:
             self._timeouts += 1
-            rule = queued.rule or "no rule of the portal file: the reading of the page itself"
-            evidence = f"{rule} ran for more than {self._limits.page:g} seconds"
+            rule = queued.rule if by_clock else queued.find_slow_rule()
+            seconds = self._limits.page * (CLOCK_FACTOR if by_clock else 1)
+            of = "the clock" if by_clock else "the processor"
+            evidence = f"{rule or PAGE_ITSELF} ran for more than {seconds:g} seconds of {of}"
             self._finish_task(member, LostTask("rule-timeout", evidence))
         else:
             queued.reports_rules = True
@@ -270,6 +331,6 @@ class ProcessExecutor:
         if self._timeouts_in_a_row == MAX_IN_A_ROW:
             raise RulesTooSlow(
                 f"{MAX_IN_A_ROW} pages in a row ran out of time; the last: {result.evidence}",
-                "Correct the rule, then run the same command again.",
+                find_cure(result),
             )
         return result

@@ -21,6 +21,8 @@ _PROGRAM = "from webarticlecurator.run.executors.worker_loop import run_process;
 _DESCRIPTORS = Path("/proc/self/fd")
 MAX_PORTALS = 256
 """Portals that a process keeps: one that works for several of them in turn gets each once."""
+OUT_OF_TIME = "SIGPROF"
+"""How a process has ended that used its seconds of the processor."""
 _EXIT_TIMEOUT = 5.0
 """Seconds that an idle process has to end by itself."""
 
@@ -83,6 +85,21 @@ class Worker:
             self._ended = self._wait()
             self.channel.close()
         return self._ended
+
+    def processor_seconds(self) -> float:
+        """Return the seconds of the processor that the process has used, on Windows: only the
+        parent can know, since a regex keeps the worker from reporting anything."""
+        if sys.platform != "win32":
+            raise NotImplementedError
+        import ctypes
+        from ctypes import wintypes
+
+        assert self._popen is not None
+        times = [wintypes.FILETIME() for _ in range(4)]  # begun, ended, in the kernel, outside it
+        process = wintypes.HANDLE(int(self._popen._handle))
+        ctypes.windll.kernel32.GetProcessTimes(process, *map(ctypes.byref, times))
+        # in units of 100 nanoseconds
+        return sum((t.dwHighDateTime << 32) + t.dwLowDateTime for t in times[2:]) / 1e7
 
     def close(self) -> None:
         """End an idle process."""

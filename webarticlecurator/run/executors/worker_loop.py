@@ -28,15 +28,16 @@ from webarticlecurator.run.executors.executor import (
     open_source,
     run_task,
 )
+from webarticlecurator.run.executors.limits import CLOCK_FACTOR, HAS_PROCESSOR_TIMER
 from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
 from webarticlecurator.run.ranked_source import RankedSource
 
 if TYPE_CHECKING:
     from webarticlecurator.run.building.capture_sources import ReadingSource
 
-ORPHAN_SECONDS = 300
-"""Longest task in seconds. It ends a worker whose parent was killed, on systems that do not end it
-with its parent."""
+ORPHAN_SECONDS = 60
+"""Seconds of the clock after which a worker ends itself, though its parent should have ended it
+before: then the parent was killed, on a system that does not end workers with their parent."""
 MAX_MEMORY = 4 << 30
 """Bytes of address space, on systems that limit it: one page must not exhaust the machine."""
 COLLECTED_TASKS = 8
@@ -98,6 +99,8 @@ class Child:
         self._source: ReadingSource | None = None
         self._last_heartbeat = 0.0
         self._tasks = 0
+        self._seconds = 0.0
+        self._began = 0.0
 
     def serve(self) -> None:
         """Handle messages until the parent closes the channel."""
@@ -137,17 +140,20 @@ class Child:
             self._source.close()
         self._source = None
 
-    def _run_task(self, work: Any, task: object, reports_rules: bool, is_remote: bool) -> None:
+    def _run_task(
+        self, work: Any, task: object, reports_rules: bool, is_remote: bool, seconds: float
+    ) -> None:
         source = RemoteSource(self._channel, self._waiting) if is_remote else self._source
         WATCH.rule = self._report_rule if reports_rules else None
-        _set_alarm(ORPHAN_SECONDS)
+        self._seconds = seconds
+        self._begin_time()
         try:
             result = run_task(work, self._portal, source, task)
             answer: tuple[Any, ...] = ("done", result, RULE_USE.take())
         except CuratorError as error:
             answer = ("raised", error)
         finally:
-            _set_alarm(0)
+            _set_timers(0, 0)
         self._send(answer)
         self._tasks += 1
         if self._tasks % COLLECTED_TASKS == 0:
@@ -163,14 +169,20 @@ class Child:
             lost = LostTask("program-error", f"{type(error).__name__}: {error}")
             self._channel.send("done", lost, RULE_USE.take())
 
+    def _begin_time(self) -> None:
+        """Begin the seconds of a task, or of a page of it."""
+        self._began = time.process_time()
+        _set_timers(self._seconds, self._seconds * CLOCK_FACTOR + ORPHAN_SECONDS)
+
     def _report_rule(self, name: str) -> None:
-        self._channel.send("rule", name)
+        self._channel.send("rule", name, time.process_time() - self._began)
 
     def _report_page(self) -> None:
         now = time.monotonic()
-        if now - self._last_heartbeat > _HEARTBEAT:
+        if WATCH.rule is not None or now - self._last_heartbeat > _HEARTBEAT:
             self._last_heartbeat = now
             self._channel.send("page")
+        self._begin_time()
 
 
 def serve(end: socket.socket) -> None:
@@ -195,11 +207,14 @@ def run_process() -> None:
     serve(end)
 
 
-def _set_alarm(seconds: float) -> None:
-    """Have the system end this process after ``seconds``, whatever it does; 0 cancels that."""
+def _set_timers(of_processor: float, of_clock: float) -> None:
+    """Have the system end this process after so many seconds, whatever it does; 0 cancels that."""
+    if HAS_PROCESSOR_TIMER:
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, of_processor)
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, of_clock)
 
 
 def _limit_memory() -> None:
