@@ -47,6 +47,8 @@ class Watch:
             self.rule(self._running[-1] if self._running else "")
 
 
+BUILT_IN = "built in"
+"""The place of a rule that stands in no file of the user."""
 WATCH = Watch()
 """The watch of this process."""
 
@@ -54,5 +56,5 @@ WATCH = Watch()
 def describe_rule(place: Place, selector: str = "") -> str:
     """Return the name of a rule for messages: the path of its key, its file and line
     (``article.body.root[0] (portal.yaml:12)``)."""
-    where = f"{PurePath(place.file).name}:{place.line}" if place.line else "built in"
+    where = f"{PurePath(place.file).name}:{place.line}" if place.line else BUILT_IN
     return f"{place.path or selector} ({where})"

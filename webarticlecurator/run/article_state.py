@@ -50,6 +50,18 @@ from webarticlecurator.store import ArticleRow, Fetch, WritableCorpus
 from webarticlecurator.store.record import target_address
 
 
+def fail_reading(corpus: WritableCorpus, article: ArticleRow, error: PageUnreadable) -> None:
+    """Note that the page of an article could not be read this time. One with TEI keeps it and is
+    ``stored``: the next build reads the page again. Needs ``corpus.commit``."""
+    current = corpus.frontier.reload(article)
+    if current.tei is not None:
+        corpus.frontier.set_state(current.canonical, "stored")
+        return
+    corpus.frontier.set_state(
+        current.canonical, "failed", reason=error.reason, evidence=error.message
+    )
+
+
 def update_article_state(
     portal: Portal, corpus: WritableCorpus, article: ArticleRow, *, inspect: bool = True
 ) -> ArticleRow:
@@ -149,9 +161,7 @@ class StateUpdater:
         try:
             return self._update_unguarded(article, inspect)
         except PageUnreadable as error:  # a rule, or a regular expression of ``address``
-            self._corpus.frontier.set_state(
-                article.canonical, "failed", reason=error.reason, evidence=error.message
-            )
+            fail_reading(self._corpus, article, error)
             return self._corpus.frontier.reload(article)
 
     def _update_unguarded(self, article: ArticleRow, inspect: bool) -> ArticleRow:

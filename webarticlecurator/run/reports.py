@@ -48,8 +48,11 @@ def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
     for reason in PROBLEM_REASONS:
         for row in corpus.frontier.with_verdict("rejected", reason):
             yield "yes", reason, row.requested, row.evidence
-    # those of BUILD_FAILURES are rows of failed articles
     kinds = [kind for kind in corpus.run_log.count_problems() if kind not in BUILD_FAILURES]
+    for problem in corpus.run_log.problems(list(BUILD_FAILURES)):
+        article = corpus.frontier.article(problem.where)
+        if article is None or article.state != "failed":  # those of failed articles are above
+            yield "yes", problem.kind, problem.where, problem.message
     for serious in (True, False):
         chosen = [kind for kind in kinds if (kind in SERIOUS) is serious]
         for problem in corpus.run_log.problems(chosen):

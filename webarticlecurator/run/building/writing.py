@@ -107,28 +107,37 @@ class TeiWriter:
                 note_doubt(self._portal, self._corpus, row)
 
     def _fail(self, row: ArticleRow, outcome: BuildOutcome, failed: Failed) -> None:
-        """Note a failure.
-
-        An earlier TEI and those of the parts of a page are removed, since the rules may have
-        changed. The pages stay known. If the build failed, not the page, the key stays empty: the
-        next build tries again.
-        """
+        """Note a failure of the page, which the page checks refuse, or of the build, which the next
+        build tries again. Its pages stay known."""
+        if failed.reason not in TRANSIENT:
+            self._fail_build(row, outcome, failed)
+            return
         former_parts = self._former_parts(row, outcome)
         if row.tei is not None:
             self._count_edited(row)
             self._remove(row.tei)
-        if failed.reason in TRANSIENT:
-            set_odd_state(self._portal, self._corpus, row, failed.reason, failed.evidence)
+        set_odd_state(self._portal, self._corpus, row, failed.reason, failed.evidence)
+        # a build with the same rules need not read the page again
+        self._corpus.frontier.set_build(row.canonical, None, self._key)
+        self._note_problems(replace(outcome, problems=()))
+        self._write_parts(row, outcome, former_parts)
+
+    def _fail_build(self, row: ArticleRow, outcome: BuildOutcome, failed: Failed) -> None:
+        """Note that the build of an article failed, which says nothing about the article: one with
+        TEI, or whose parts have TEI, stays as it was, with a problem. Without a key, it is due."""
+        frontier, parts = self._corpus.frontier, self._former_parts(row, outcome)
+        if row.tei is not None:
+            frontier.set_state(row.canonical, "tei")
+        elif parts:
+            evidence = f"{len(parts)} articles"
+            frontier.set_state(row.canonical, "rejected", reason="split", evidence=evidence)
         else:
-            self._corpus.frontier.set_state(
+            frontier.set_state(
                 row.canonical, "failed", reason=failed.reason, evidence=failed.evidence
             )
-        # a failure of the page: a build with the same rules need not read it again
-        transient = failed.reason in TRANSIENT
-        self._corpus.frontier.set_build(row.canonical, None, self._key if transient else None)
-        problems = () if transient else (Problem(failed.reason, row.canonical, failed.evidence),)
-        self._note_problems(replace(outcome, problems=problems))
-        self._write_parts(row, outcome, former_parts)
+        frontier.set_build(row.canonical, row.tei, None)
+        problem = Problem(failed.reason, row.canonical, failed.evidence)
+        self._note_problems(replace(outcome, problems=(problem,)))
 
     def _request_again(self, row: ArticleRow) -> None:
         """Update the state of an article whose only captures turned out to be truncated."""

@@ -11,7 +11,7 @@ from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Capture, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.run.article_state import StateUpdater
+from webarticlecurator.run.article_state import StateUpdater, fail_reading
 from webarticlecurator.run.building.article_page_choice import StoredPageFinder, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages, leads_on
 from webarticlecurator.run.building.build_outcome import is_missing, page_rows
@@ -79,9 +79,7 @@ class PageFetcher:
         try:
             found = follow_pages(start, finder)
         except PageUnreadable as error:
-            self._corpus.frontier.set_state(
-                article.canonical, "failed", reason=error.reason, evidence=error.message
-            )
+            fail_reading(self._corpus, article, error)
             return False
         pages = (*found.pages, *(page for _, page in found.parts))
         self._corpus.frontier.set_pages(article.canonical, self._rows(pages))

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import RulesTooSlow
+from webarticlecurator.model.watch import BUILT_IN
 from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.run.executors.executor import (
     PAGE_ITSELF,
@@ -75,10 +76,12 @@ class QueuedTask:
         self.used.clear()
 
     def find_slow_rule(self) -> str:
-        """Return the rule that took most of the seconds of the processor; "" if none did."""
+        """Return the rule that took most of the seconds of the processor; "" if none did that the
+        user could correct."""
         self.note_rule(self.rule, self.seconds)
         rule = max(self.used, key=lambda name: self.used[name])
-        return rule if self.used[rule] >= MIN_SHARE * self.seconds else ""
+        is_slow = self.used[rule] >= MIN_SHARE * self.seconds
+        return rule if is_slow and BUILT_IN not in rule else ""
 
 
 @dataclass
