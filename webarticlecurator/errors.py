@@ -93,6 +93,10 @@ class RulesTooSlow(CuratorError):
     """Several pages in a row ran out of time: the rule is at fault, not the pages."""
 
 
+class TeiAtRisk(CuratorError):
+    """Changed rules would take the TEI of many articles, and nothing was done."""
+
+
 class CorpusLocked(CuratorError):
     """Another process is working on this corpus."""
 

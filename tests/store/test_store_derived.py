@@ -65,9 +65,9 @@ def remove_one(corpus: WritableCorpus) -> None:
 
 def remove_unlisted(corpus: WritableCorpus) -> None:
     change_states(corpus)
-    corpus.index_reset.forget_listings()
+    corpus.unlisted.unlist_all()
     list_articles(corpus, "a")
-    corpus.index_reset.remove_unlisted_articles()
+    corpus.unlisted.end_unlisting()
 
 
 def forget_articles(corpus: WritableCorpus) -> None:

@@ -50,6 +50,14 @@ def register(commands: Any) -> None:
     add_cluster_options(parser)
     parser.add_argument("--all", action="store_true", help="build everything again, changed or not")
     parser.add_argument(
+        "--prune",
+        action="store_true",
+        help=(
+            "take the TEI that changed rules no longer give, however much, and that of articles"
+            " that no rule lists any more; without it, a build that would take much writes nothing"
+        ),
+    )
+    parser.add_argument(
         "--validate",
         choices=("sample", "all"),
         default="sample",
@@ -104,7 +112,11 @@ def _build(args: argparse.Namespace, file: ProgressFile | None) -> int:
     _check_options(args, is_state=is_state)
     portal = open_portal(args)
     options = BuildOptions(
-        tuple(args.warc), args.jobs, args.all, validates_all=args.validate == "all"
+        tuple(args.warc),
+        args.jobs,
+        args.all,
+        validates_all=args.validate == "all",
+        prune=args.prune,
     )
     folder = corpus_folder(args, portal)
     progress = choose_progress(args.quiet)
@@ -138,8 +150,8 @@ def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
         raise UsageError(
             "--cluster does not go with --as-of and --manifest", "Remove it: they are built here."
         )
-    if is_state and (args.warc or args.all):
-        option = "--warc" if args.warc else "--all"
+    if is_state and (args.warc or args.all or args.prune):
+        option = "--warc" if args.warc else "--all" if args.all else "--prune"
         raise UsageError(
             f"{option} does not go with --as-of and --manifest",
             "Remove it: all TEI of the state is made, from the captures of the corpus.",

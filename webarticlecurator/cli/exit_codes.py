@@ -16,6 +16,7 @@ _BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
     (errors.DiskFull, DAMAGED),
     (errors.WarcUnreadable, DAMAGED),
     (errors.ManifestDamaged, DAMAGED),
+    (errors.TeiAtRisk, PROBLEMS),
     (errors.CuratorError, USAGE),
 )
 

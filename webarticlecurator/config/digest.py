@@ -23,6 +23,8 @@ TEI_WORDS = read_words(
 """Attribute of ``Portal`` → its word in the digest that TEI depends on."""
 LINK_WORDS = read_words("home language timezone encoding columns links next")
 """Attribute of ``Portal`` → its word in the digest that the list of articles depends on."""
+_OF_ARTICLE = ("layouts", "match", "continuation")
+"""Words of ``TEI_WORDS`` that are keys of ``article``."""
 MAX_RULES = 2000
 """Rules whose JSON is kept: those of the built-in sources are in every portal."""
 _dump = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
@@ -87,6 +89,26 @@ def digest_link_rules(portal: Portal) -> str:
     """Return the hex sha256 over the keys that can change which articles and pages a stored archive
     page lists."""
     return _digest(_select(portal, LINK_WORDS), b"")
+
+
+def digest_keys(portal: Portal) -> dict[str, str]:
+    """Return a digest of the value of each key that TEI depends on, by the path of the key, to name
+    what has changed in a portal file."""
+    rules = _select(portal, TEI_WORDS)
+    values = {
+        ("layouts" if word == "versions" else word): as_plain_json(value)
+        for word, value in rules.items()
+        if word != "article"
+    }
+    values = {f"article.{word}" if word in _OF_ARTICLE else word: v for word, v in values.items()}
+    article = as_plain_json(portal.article)
+    body = article.pop("body")
+    values |= {f"article.{word}": value for word, value in article.items() if word != "usual"}
+    values |= {f"article.body.{word}": value for word, value in body.items()}
+    return {
+        key: hashlib.sha256(_dump(value).encode("utf-8")).hexdigest()[:16]
+        for key, value in values.items()
+    }
 
 
 def digest_address_rules(rules: AddressRules) -> str:

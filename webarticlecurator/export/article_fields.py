@@ -122,6 +122,14 @@ def _find_duplicate(article: StoredArticle) -> tuple[Duplicate, ...]:
     return () if found is None else (found,)
 
 
+def _read_listed(article: StoredArticle) -> tuple[Cell, ...]:
+    if article.is_unlisted is None:
+        return ()
+    # in an export of several corpora
+    path = article.path.removeprefix(f"{article.portal}/")
+    return ("no" if article.is_unlisted(path) else "yes",)
+
+
 ARTICLE_FIELDS: tuple[ArticleField, ...] = (
     ArticleField("id", "Name of the file, made of the address.", lambda a: (a.header.id,)),
     ArticleField("url", "Canonical address.", lambda a: (a.header.url,)),
@@ -184,8 +192,14 @@ REQUESTED_FIELDS: tuple[ArticleField, ...] = (
         lambda a: tuple(each.share for each in _find_duplicate(a)),
         CellType.NUMBER,
     ),
+    ArticleField(
+        "listed",
+        "`yes`, or `no` if no rule of the portal file lists it any more (unlisted).",
+        _read_listed,
+    ),
 )
-"""Fields that need an extra, or the work of another command: no format has them by default."""
+"""Fields that need an extra, the index, or the work of another command: no format has them by
+default."""
 ARTICLE_FIELDS_BY_NAME = {field.name: field for field in (*ARTICLE_FIELDS, *REQUESTED_FIELDS)}
 
 

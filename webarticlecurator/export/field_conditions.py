@@ -90,8 +90,9 @@ def _compare(operator: str, span: tuple[Any, Any], given: tuple[Any, Any]) -> bo
 
 
 def parse_condition(text: str) -> FieldCondition:
-    """Return the condition of a ``--where`` option. Raises UsageError."""
-    parts = _CONDITION.fullmatch(text)
+    """Return the condition of a ``--where`` option; ``listed`` alone is ``listed=yes``. Raises
+    UsageError."""
+    parts = _CONDITION.fullmatch("listed=yes" if text.strip() == "listed" else text)
     if parts is None:
         raise UsageError(
             f"{WHERE}: not a condition: {text!r} (expected FIELD=VALUE, or !=, >=, <=, ~ in place"

@@ -16,7 +16,7 @@ from webarticlecurator.export.field_conditions import FieldCondition, parse_cond
 from webarticlecurator.export.field_names import check_field_name
 from webarticlecurator.export.published_days import parse_days
 from webarticlecurator.export.sampling import Sample
-from webarticlecurator.export.stored_article import FindDuplicate
+from webarticlecurator.export.stored_article import FindDuplicate, IsUnlisted
 from webarticlecurator.model.portal import Portal
 
 PUBLISHED = "published"
@@ -38,7 +38,8 @@ class Selection:
     ``since`` and ``until`` are the first and the last day of publication, both included, in
     ``timezone`` (an IANA name). ``column`` is a column of the portal. All of ``conditions`` must
     hold. ``sample`` is taken of what is left. ``portal`` is the id of the portal whose articles
-    they are, and ``timezone`` its zone. ``find_duplicate``: see ``StoredArticle``.
+    they are, and ``timezone`` its zone. ``find_duplicate`` and ``is_unlisted``: see
+    ``StoredArticle``.
     """
 
     since: date | None = None
@@ -49,6 +50,7 @@ class Selection:
     sample: Sample | None = None
     portal: str = ""
     find_duplicate: FindDuplicate | None = None
+    is_unlisted: IsUnlisted | None = None
 
     @property
     def is_everything(self) -> bool:

@@ -10,6 +10,7 @@ from webarticlecurator.model.text_signature import Duplicate
 from webarticlecurator.tei import Header, read_lines
 
 FindDuplicate: TypeAlias = Callable[[str], Duplicate | None]
+IsUnlisted: TypeAlias = Callable[[str], bool]
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,8 @@ class StoredArticle:
 
     In an export of several corpora ``path`` begins with the id of the portal. ``portal`` is that
     id, and ``timezone`` the portal's zone (an IANA name). ``find_duplicate`` returns what the
-    article with an id repeats.
+    article with an id repeats, ``is_unlisted`` whether no rule lists the article with a path below
+    ``tei/`` any more.
     """
 
     path: str
@@ -27,6 +29,7 @@ class StoredArticle:
     portal: str = ""
     timezone: str = "UTC"
     find_duplicate: FindDuplicate | None = None
+    is_unlisted: IsUnlisted | None = None
 
     def lines(self) -> list[str]:
         """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""

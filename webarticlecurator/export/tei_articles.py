@@ -172,7 +172,13 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
         reason = "it has no id or no address, so it was not written by curator"
         return _leave_out(root, path, reason)
     article = StoredArticle(
-        path, header, content, selection.portal, selection.timezone, selection.find_duplicate
+        path,
+        header,
+        content,
+        selection.portal,
+        selection.timezone,
+        selection.find_duplicate,
+        selection.is_unlisted,
     )
     return _select(article, selection)
 

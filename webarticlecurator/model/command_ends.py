@@ -25,7 +25,7 @@ COMMAND_ENDS = {
         "done, with problems",
         "done, with problems",
         "done, with problems: failed or pending articles, no root, a missing archive page or"
-        " continuation, link rules that match nothing",
+        " continuation, link rules that match nothing, rules that would take much TEI",
     ),
     2: CommandEnd(
         "error",

@@ -97,7 +97,8 @@ class ArticleEntry:
     """An article: its addresses, its state, every stored response to it, and its TEI file.
 
     ``url`` is the canonical address, ``aliases`` all others but ``requested``, sorted. ``state``
-    and ``reason`` are those of ``model/verdict.py``. ``pages`` are in reading order, ``captures``
+    and ``reason`` are those of ``model/verdict.py``; an article in TEI that no rule lists any more
+    has the reason ``unlisted``. ``pages`` are in reading order, ``captures``
     by time. ``rights`` is what the TEI header says about the use of the article.
     """
 

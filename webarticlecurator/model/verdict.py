@@ -121,6 +121,11 @@ REASONS = (
     Reason("duplicate", "it redirects to the address of another listed article"),
     Reason("excluded", "it is on the portal's exclude list"),
     Reason(
+        "unlisted",
+        "no rule of the portal file lists it any more, and `build --prune` took its TEI",
+        without_page=True,
+    ),
+    Reason(
         "shared-redirect",
         "it redirects to a page to which other listed addresses redirect, too, and which is not"
         " listed itself",
@@ -186,6 +191,8 @@ UNCONFIRMED = "unconfirmed"
 """A remark: an address is final because it was asked for often, not because two answers agree."""
 SHORTENED = "shortened"
 """The remark that the index keeps a part of a value; the WARC file and the TEI have all of it."""
+RULES_TAKE_TEI = "rules-take-tei"
+UNLISTED_ARTICLES = "unlisted-articles"
 COMMENTERS_UNKNOWN = "commenters-unknown"
 
 SERIOUS: dict[str, str] = {
@@ -201,6 +208,14 @@ SERIOUS: dict[str, str] = {
     ),
     "empty-archive-page": "an archive page lists nothing where it should",
     NO_LINKS: "the link rules of a column match nothing on any of its archive pages",
+    RULES_TAKE_TEI: (
+        "the rules of the portal file would take the TEI of many articles, so the build has written"
+        " nothing; `build --prune` does it"
+    ),
+    UNLISTED_ARTICLES: (
+        "no rule of the portal file lists many of the articles any more; they keep their TEI, and"
+        " `build --prune` takes it"
+    ),
     "damaged-source": (
         "a part of a sitemap or a feed could not be read; the next crawl reads it again"
     ),

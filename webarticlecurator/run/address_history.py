@@ -24,6 +24,7 @@ from webarticlecurator.store import (
     find_saved_name,
     view_corpus,
 )
+from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 
 if TYPE_CHECKING:
     from webarticlecurator.tei import CaptureNote
@@ -110,6 +111,10 @@ def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistor
     if look is not None:
         verdict += f"; it shows much less than before: asked for again at {look:%Y-%m-%d %H:%M} UTC"
         verdict += " or later, and the same answer then counts"
+    reason = row.reason
+    if row.state == "tei" and corpus.unlisted.has(row.canonical):
+        verdict += ", though no rule of the portal file lists it any more"
+        reason = UNLISTED_REASON
     if row.reason in TRANSIENT:
         tries = corpus.captures.tries(row.requested)
         verdict += "; " + _describe_tries(row.state, tries, portal.fetch.confirm)
@@ -117,7 +122,7 @@ def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistor
     if doubt is not None:
         verdict += "; " + _describe_doubt(doubt)
     history = AddressHistory(
-        url, True, row.canonical, verdict, row.reason, listed, fetched, tei, problems
+        url, True, row.canonical, verdict, reason, listed, fetched, tei, problems
     )
     return _with_versions(corpus, row, history) if row.state == "tei" else history
 
@@ -232,6 +237,8 @@ def _describe_parent(corpus: CorpusView, url: str) -> str:
 def _describe_listing(listing: Listing) -> str:
     if listing.walk == FOUND:
         return f"found in the WARC file {listing.page}"
+    if listing.walk == UNLISTED:
+        return f"unlisted: no rule of the portal file lists it any more; once on {listing.page}"
     return f"listed on {listing.page} (column {listing.walk.column}, link {listing.position + 1})"
 
 

@@ -40,6 +40,7 @@ from webarticlecurator.run.doubts import (
 )
 from webarticlecurator.run.redirect_targets import (
     RedirectTarget,
+    find_redirect_targets,
     find_shared_targets,
     find_unconfirmed_aliases,
     has_foreign_name,
@@ -118,6 +119,17 @@ class StateUpdater:
         if is_page and capture.url == target_address(article.requested):
             start = article_start(self._corpus, article)
             self._look.begin(InspectionRequest(body, start, article.requested))
+
+    def is_refused(self, article: ArticleRow) -> bool:
+        """Return True if no stored page of an article passes the page checks and the rules of
+        today. Its state is not changed."""
+        targets = find_redirect_targets(self._portal, self._corpus, article.requested)
+        shared = find_shared_targets(self._portal, self._corpus, targets)
+        try:
+            page = self._find_page(article, targets, shared)
+        except PageUnreadable:
+            return False  # nothing is known of it
+        return page is None or page.refused is not None
 
     def update(self, article: ArticleRow, *, inspect: bool = True) -> ArticleRow:
         """Update the state of an article and return it.

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator.extract import article_id
 from webarticlecurator.store import SWEEP_KEY, ArticleRow, WritableCorpus
 
 BUILD_NOTE = "tei-build"
@@ -54,6 +55,20 @@ def clean_after_build(corpus: WritableCorpus) -> None:
     corpus.run_log.set_meta(SWEEP_KEY, "no")
     corpus.run_log.set_meta(BUILD_NOTE, "")
     corpus.commit()
+
+
+def find_tei_of_articles(corpus: WritableCorpus) -> None:
+    """Let articles without TEI have the files of their names again, if the index was made anew: no
+    build takes them without counting them. Needs ``corpus.commit``."""
+    top = corpus.folder / "tei"
+    if corpus.run_log.get_meta(SWEEP_KEY) is not None or not top.is_dir():
+        return
+    files = (
+        (path.stem, path.relative_to(top).as_posix())
+        for path in top.rglob("*.xml")
+        if OURS.fullmatch(path.name)
+    )
+    corpus.frontier.find_tei(files, article_id)
 
 
 def remove_tei(corpus: WritableCorpus, article: ArticleRow) -> None:

@@ -37,6 +37,7 @@ from webarticlecurator.store import RemoteFolder, view_corpus
 from webarticlecurator.store.disk import warc_files
 from webarticlecurator.store.duplicate_lookup import DuplicateLookup
 from webarticlecurator.store.index import NAME as INDEX_NAME
+from webarticlecurator.store.unlisted_articles import UnlistedLookup
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""
@@ -145,6 +146,13 @@ def _list_known_paths(corpus: ExportedCorpus, faults: list[Problem]) -> Iterator
         faults.append(Problem(UNREADABLE, str(corpus.folder / INDEX_NAME), message))
 
 
+def with_lookups(selection: Selection, folder: Path) -> Selection:
+    """Return a selection that can ask the corpus in ``folder`` for what its TEI does not say."""
+    return replace(
+        selection, find_duplicate=DuplicateLookup(folder), is_unlisted=UnlistedLookup(folder)
+    )
+
+
 def read_converted(
     corpus: ExportedCorpus,
     convert: MakeConvert,
@@ -156,7 +164,7 @@ def read_converted(
     ``stage`` is the name of the work in its progress."""
     runtime = corpus.runtime
     address = None if runtime.cluster is None else runtime.cluster.files
-    selection = replace(corpus.selection, find_duplicate=DuplicateLookup(corpus.folder))
+    selection = with_lookups(corpus.selection, corpus.folder)
     work = partial(_convert_files, convert, find_tei(corpus.folder), address, selection)
     processes, tasks = choose_processes(_divide(files), jobs)
     kind = "serial" if processes < 2 and runtime.cluster is None else runtime.executor

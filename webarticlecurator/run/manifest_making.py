@@ -37,6 +37,7 @@ from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of, 
 from webarticlecurator.store.disk import digest_beginning
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.record import warc_date
+from webarticlecurator.store.unlisted_articles import UNLISTED_REASON
 from webarticlecurator.store.verify_tei import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import OUTPUT_VERSION, read_header
 from webarticlecurator.version import __version__
@@ -148,6 +149,7 @@ def describe_article(corpus: CorpusView, row: ArticleRow, tei: TeiEntry | None) 
     aliases = [url for url in corpus.frontier.aliases(row.canonical) if url != row.requested]
     addresses = (url.partition("#")[0] for url in addresses_of(corpus, row))
     captures = corpus.captures.of_addresses(addresses)
+    is_unlisted = row.state == "tei" and corpus.unlisted.has(row.canonical)
     return ArticleEntry(
         id=article_id(row.canonical),
         url=row.canonical,
@@ -155,7 +157,7 @@ def describe_article(corpus: CorpusView, row: ArticleRow, tei: TeiEntry | None) 
         aliases=tuple(aliases),
         column=row.column,
         state=row.state,
-        reason=row.reason,
+        reason=UNLISTED_REASON if is_unlisted else row.reason,
         pages=tuple(PageEntry(page.url, page.record_id) for page in pages),
         captures=tuple(map(describe_capture, captures)),
         rights=corpus.tei_files.rights_of(row.tei) if row.tei else (),

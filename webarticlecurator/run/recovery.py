@@ -8,13 +8,13 @@ read again.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from webarticlecurator import extract
 from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.config.digest import digest_address_rules
-from webarticlecurator.errors import PageUnreadable
+from webarticlecurator.errors import PageUnreadable, TeiAtRisk
 from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
@@ -22,7 +22,8 @@ from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, UNREAD, Problem
 from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.article_state import StateUpdater, update_article_state
-from webarticlecurator.run.cleanup import mark_for_sweep
+from webarticlecurator.run.building.taken_tei import describe_file, is_too_many
+from webarticlecurator.run.cleanup import find_tei_of_articles, mark_for_sweep
 from webarticlecurator.run.doubts import note_doubt
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
@@ -39,6 +40,8 @@ from webarticlecurator.run.replay import (
     usable_answer,
 )
 from webarticlecurator.store import Fetch, WritableCorpus
+from webarticlecurator.store.record import target_address
+from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 
 STATES_NOTE, STATES_NOW = "states", "2"
 """Key and current value of the note with the version of the rules for article states: since 1,
@@ -49,14 +52,21 @@ BATCH = 200
 """Fetches between two commits."""
 
 
-def catch_up(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
-    """Bring frontier and walks up to date with the stored fetches and current rules; commits."""
+def catch_up(
+    portal: Portal, corpus: WritableCorpus, progress: Progress, *, prune: bool = False
+) -> None:
+    """Bring frontier and walks up to date with the stored fetches and current rules; commits.
+
+    Raises TeiAtRisk, unless with ``prune``, if changed address rules make one article of so many
+    that much TEI would go.
+    """
     _update_old_states(portal, corpus, progress)
     _apply_unknown_fetches(portal, corpus, progress)
+    find_tei_of_articles(corpus)
     links, addresses = portal.link_digest, digest_address_rules(portal.address)
     known = corpus.run_log.get_meta("links"), corpus.run_log.get_meta("addresses")
     if known[1] not in (addresses, None):
-        _apply_address_rules(portal, corpus, progress)
+        _apply_address_rules(portal, corpus, progress, prune=prune)
     elif known[0] not in (links, None) and not _apply_link_rules(portal, corpus, progress):
         links = ""  # the next run tries again, even with the same rules
     corpus.run_log.set_meta("links", links)
@@ -69,6 +79,7 @@ def update_pending_articles(
 ) -> None:
     """Update the state of every pending article that has stored fetches; commits. With ``inspect``,
     the page checks inspect every stored page, not only redirect targets."""
+    _restore_relisted(corpus)
     for number, article in enumerate(corpus.build_queue.pending_with_fetches(), 1):
         update_article_state(portal, corpus, article, inspect=inspect)
         if number % BATCH == 0 or corpus.has_large_transaction():
@@ -99,6 +110,21 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
             corpus.listings.add(FOUND, capture.file, links, canonicals.__getitem__)
         else:
             _choose_requested(portal, corpus, capture, canonical)
+    _add_unlisted_articles(portal, corpus)
+
+
+def _add_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> None:
+    """Add the articles that a crawl has stored and no archive page lists any more, by the origins
+    of their records: the column, and the page that listed them then."""
+    encoded = {target_address(url) for url in corpus.unlisted.addresses_that_are_encoded()}
+    for url, origin in corpus.captures.stored_articles():
+        if url in encoded or corpus.redirects.is_listed(url):
+            continue
+        canonical = extract.canonical_address(url, portal.address)
+        if corpus.frontier.add(url, canonical, origin.column):
+            corpus.walks.begin(UNLISTED)
+            links, canonicals = [Link(url)], {url: canonical}
+            corpus.listings.add(UNLISTED, origin.via or "", links, canonicals.__getitem__)
 
 
 def _choose_requested(
@@ -176,7 +202,8 @@ def _update_doubtful_states(portal: Portal, corpus: WritableCorpus, progress: Pr
 
 def _update_again(portal: Portal, corpus: WritableCorpus, url: str) -> None:
     row = corpus.frontier.article(url)
-    if row is not None and row.state != "pending" and row.reason != "excluded":
+    is_decided = row is not None and row.reason in ("excluded", UNLISTED_REASON)
+    if row is not None and row.state != "pending" and not is_decided:
         update_article_state(portal, corpus, row)
 
 
@@ -229,14 +256,14 @@ def _mark_new_capture(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> N
 
 
 def _apply_link_rules(portal: Portal, corpus: WritableCorpus, progress: Progress) -> bool:
-    """Read every stored archive page again after a change of the link rules, and remove articles
-    that no page lists any more, with their TEI.
+    """Read every stored archive page again after a change of the link rules. Articles that no page
+    lists any more keep their TEI and are unlisted; the others of them are removed.
 
     Returns False if a page could not be read. Nothing is removed then, since this page may be the
     only one that lists an article.
     """
     progress.show_message("link rules changed: reading the stored archive pages again")
-    corpus.index_reset.forget_listings()
+    corpus.unlisted.unlist_all()
     unread = _read_archive(portal, corpus)
     for problem in unread:
         corpus.run_log.add_problem(problem)
@@ -244,32 +271,44 @@ def _apply_link_rules(portal: Portal, corpus: WritableCorpus, progress: Progress
         corpus.commit()
         return False
     for article in corpus.frontier.articles("rejected"):
-        if article.reason == "split":  # its parts are removed now; the next build makes them again
+        if article.reason == "split":  # its parts are listed by the next build
             corpus.frontier.set_build(article.canonical, None, None)
-    removed_tei = corpus.index_reset.remove_unlisted_articles()
+    corpus.unlisted.end_unlisting()
+    _restore_relisted(corpus)
     # the new listings decide which article a redirect target belongs to
     for requested in list(corpus.redirects.all_sources()):
         _update_again(portal, corpus, requested)
-    mark_for_sweep(corpus)
     corpus.commit()
-    for path in removed_tei:
-        (corpus.folder / "tei" / path).unlink(missing_ok=True)
     return True
 
 
-def _apply_address_rules(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
+def _restore_relisted(corpus: WritableCorpus) -> None:
+    """Set articles to pending whose TEI was taken because nothing listed them, and that are listed
+    again. Needs ``corpus.commit``."""
+    for row in corpus.frontier.with_verdict("rejected", UNLISTED_REASON):
+        if not corpus.unlisted.has(row.canonical):
+            corpus.frontier.set_state(row.canonical, "pending")
+
+
+def _apply_address_rules(
+    portal: Portal, corpus: WritableCorpus, progress: Progress, *, prune: bool
+) -> None:
     """Make the list of articles again after a change of the address rules, and append changed
     canonical addresses and ids to ``tei/renamed.tsv``.
 
     All of it is one transaction, since the former list is stored nowhere else.
     """
     progress.show_message("address rules changed: making the list of articles again")
+    pruned = [row.requested for row in corpus.frontier.with_verdict("rejected", UNLISTED_REASON)]
     before = corpus.index_reset.forget_articles()
     for problem in _read_archive(portal, corpus):
         raise PageUnreadable(problem.message)
     add_adopted_articles(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
         update_article_state(portal, corpus, pending)
+    _reject_again(corpus, pruned)
+    if not prune:
+        _check_merged(portal, corpus, before)
     lines, removed_tei = [], []
     for requested, (old, tei) in before.items():
         article = corpus.frontier.article(requested)
@@ -286,6 +325,32 @@ def _apply_address_rules(portal: Portal, corpus: WritableCorpus, progress: Progr
     corpus.commit()
     for path in removed_tei:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
+
+
+def _reject_again(corpus: WritableCorpus, pruned: Sequence[str]) -> None:
+    """Reject the articles whose TEI was taken because nothing listed them, if nothing does now."""
+    for requested in pruned:
+        article = corpus.frontier.article(requested)
+        if article is not None and corpus.unlisted.has(article.canonical):
+            corpus.frontier.set_state(article.canonical, "rejected", reason=UNLISTED_REASON)
+
+
+def _check_merged(
+    portal: Portal, corpus: WritableCorpus, before: Mapping[str, tuple[str, str | None]]
+) -> None:
+    """Raise TeiAtRisk if too many of the articles with TEI are one with another now; then nothing
+    has changed."""
+    with_tei = [requested for requested, (_, tei) in before.items() if tei]
+    found = filter(None, map(corpus.frontier.article, with_tei))
+    merged = len(with_tei) - len({row.id for row in found})
+    if is_too_many(merged, len(with_tei)):
+        corpus.rollback()
+        raise TeiAtRisk(
+            f"the changed address rules would take the TEI of {merged} of {len(with_tei)}"
+            " articles, which have the address of another one by them; nothing was done",
+            "Correct `address`, or, if you mean it, run curator build"
+            f" {describe_file(portal)} --prune",
+        )
 
 
 def _append_renamed(path: Path, lines: bytes) -> None:

@@ -65,6 +65,7 @@ class SearchedFields:
             self.selection.portal,
             self.selection.timezone,
             self.selection.find_duplicate,
+            self.selection.is_unlisted,
             lambda: self.file.read_text(self.matched.number)[1],
         )
 

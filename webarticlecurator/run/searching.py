@@ -13,10 +13,9 @@ from webarticlecurator.export.selection import Choice, Selection
 from webarticlecurator.model.search_query import Query, drop_exclusions, to_fts
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.derived_update import update_derived
-from webarticlecurator.run.exporting import Convert, ExportedCorpus
+from webarticlecurator.run.exporting import Convert, ExportedCorpus, with_lookups
 from webarticlecurator.run.search_hits import Hit, find_exact, find_marked
 from webarticlecurator.run.searched_fields import SearchedFields, write_fields
-from webarticlecurator.store.duplicate_lookup import DuplicateLookup
 from webarticlecurator.store.search_file import (
     MatchedArticle,
     SearchedArticle,
@@ -153,7 +152,7 @@ def open_corpus_search(
     Raises UsageError, CorpusMismatch, StoreDamaged, DiskFull.
     """
     find_tei(corpus.folder)
-    selection = replace(corpus.selection, find_duplicate=DuplicateLookup(corpus.folder))
+    selection = with_lookups(corpus.selection, corpus.folder)
     searched = replace(corpus, selection=selection)
     file = open_search(corpus.folder)
     try:

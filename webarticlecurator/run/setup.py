@@ -117,13 +117,15 @@ class BuildOptions:
     the number of processes, None for an automatic choice. A script that uses more than one must
     have its main part under ``if __name__ == "__main__"``, since each process imports the script.
     ``everything`` also builds articles that have not changed. ``validates_all`` validates every
-    document that is built, not only those of a sample (``tei.is_sampled``).
+    document that is built, not only those of a sample (``tei.is_sampled``). ``prune`` takes the TEI
+    that the rules no longer give, however much that is, and that of articles that nothing lists.
     """
 
     warcs: tuple[Path, ...] = ()
     jobs: int | None = 1
     everything: bool = False
     validates_all: bool = False
+    prune: bool = False
 
 
 @dataclass(frozen=True)

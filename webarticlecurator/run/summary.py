@@ -38,7 +38,8 @@ REFRESH_WORDS = read_words("asked unchanged changed gone failed")
 """Attribute of ``RefreshCounts`` → its key in ``--json`` answers."""
 JSON_WORDS = read_words(
     "portal archive_pages articles tei rejected stored pending failed warc_bytes problems"
-    " new_archive_pages new_articles built seconds stopped gone refreshed to_confirm next_due"
+    " new_archive_pages new_articles built seconds stopped gone unlisted refreshed to_confirm"
+    " next_due"
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
 MAX_FIRST_PROBLEMS = 8
@@ -52,9 +53,10 @@ class Summary:
     ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
     failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
     ``first_problems`` are the first serious problems, ``remarks`` other messages for the user.
-    ``gone`` counts stored articles for which the portal answers 404 or 410 now. ``to_confirm``
-    counts articles and archive pages that were seen once to be missing or empty; ``next_due`` is
-    when a crawl asks for the first of them again (ISO 8601, UTC), None without one.
+    ``gone`` counts stored articles for which the portal answers 404 or 410 now, ``unlisted`` those
+    in TEI that no rule of the portal file lists any more. ``to_confirm`` counts articles and
+    archive pages that were seen once to be missing or empty; ``next_due`` is when a crawl asks for
+    the first of them again (ISO 8601, UTC), None without one.
 
     ``refresh_failures`` are the first articles that were asked for again in vain, with the reason.
 
@@ -74,6 +76,7 @@ class Summary:
     warc_bytes: int = 0
     problems: dict[str, int] = field(default_factory=dict)
     gone: int = 0
+    unlisted: int = 0
     to_confirm: int = 0
     next_due: str | None = None
     new_archive_pages: int | None = None
@@ -125,6 +128,8 @@ class Summary:
                 f"{self.to_confirm} to be confirmed (missing or empty when asked for once), next"
                 f" due {self.next_due[:16].replace('T', ' ')} UTC"
             )
+        if self.unlisted:
+            lines.append(f"kept, but no longer listed by any rule (unlisted): {self.unlisted}")
         if self.new_articles is not None:
             lines.append(
                 f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles,"
@@ -166,6 +171,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         gone=corpus.refreshes.count_gone(),
         to_confirm=to_confirm,
         next_due=next_due.isoformat(timespec="seconds") if next_due is not None else None,
+        unlisted=corpus.unlisted.count_tei(),
         problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
         first_problems=tuple(
             f"{kind}: {where}: {message}"

@@ -20,6 +20,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.store.dated_articles import DatedArticle
 from webarticlecurator.store.duplicate_lookup import DuplicateLookup
+from webarticlecurator.store.unlisted_articles import UnlistedLookup
 
 MAX_MATCHING = 1.0
 """Seconds that the regular expressions of a request may take together."""
@@ -52,6 +53,7 @@ def filter_listed(
         conditions=tuple(conditions),
         portal=portal.id,
         find_duplicate=DuplicateLookup(folder),
+        is_unlisted=UnlistedLookup(folder),
     )
     root = find_tei(folder)
     try:

@@ -13,6 +13,7 @@ from webarticlecurator.store.article_slices import (
     slice_articles,
 )
 from webarticlecurator.store.index import Index
+from webarticlecurator.store.record import ENCODED_IN_WARC
 from webarticlecurator.store.rows import ArticleRow
 
 _HAS_OUTCOME = f"state IN {ANSWERED_STATES}"
@@ -22,8 +23,6 @@ _HAS_FETCH = (
     "(requested GLOB ?1 OR EXISTS (SELECT 1 FROM fetches WHERE url = requested)"
     " OR EXISTS (SELECT 1 FROM captures WHERE url = requested))"
 )
-_ENCODED_IN_WARC = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
-"""A GLOB of addresses that WARC-Target-URI encodes (``record.target_address``)."""
 
 
 class BuildQueue:
@@ -48,7 +47,7 @@ class BuildQueue:
             " ORDER BY id"
         )
         while found := self._index.read(numbers, (last,)):
-            rows = self._index.read(query, (_ENCODED_IN_WARC, last, found[-1][0]))
+            rows = self._index.read(query, (ENCODED_IN_WARC, last, found[-1][0]))
             last = found[-1][0]
             yield from (ArticleRow(*row) for row in rows)
 
@@ -58,7 +57,7 @@ class BuildQueue:
         self._index.write(
             "DELETE FROM articles_to_settle WHERE article IN (SELECT id FROM articles WHERE"
             f" id IN (SELECT article FROM articles_to_settle) AND NOT {_HAS_FETCH})",
-            (_ENCODED_IN_WARC,),
+            (ENCODED_IN_WARC,),
         )
 
     def stale(self, build: str) -> Iterator[ArticleRow]:
@@ -95,9 +94,21 @@ class BuildQueue:
 
     def count_stale(self, build: str) -> int:
         """Return the number of articles that ``stale`` yields."""
+        return self._count(build, "")
+
+    def count_stale_with_tei(self, build: str) -> int:
+        """Return the number of those that have a TEI file."""
+        return self._count(build, "AND tei IS NOT NULL")
+
+    def has_stale_split_page(self, build: str) -> bool:
+        """Return True if ``stale`` yields a page of several articles."""
+        return self._count(build, "AND reason = 'split'") > 0
+
+    def _count(self, build: str, condition: str) -> int:
         rows = [
             self._index.one(
-                f"SELECT COUNT(*) FROM articles WHERE {where} AND id > ?2", (value, 0, *also)
+                f"SELECT COUNT(*) FROM articles WHERE {where} AND id > ?2 {condition}",
+                (value, 0, *also),
             )
             for where, value, also in self._stale(build)
         ]

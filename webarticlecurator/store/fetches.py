@@ -85,6 +85,19 @@ class Fetches:
             fetches = [fetch for fetch in self.fetches(url) if fetch.origin.level in levels]
             yield from sorted(fetches, key=_fetch_order)
 
+    def stored_articles(self) -> Iterator[tuple[str, Origin]]:
+        """Yield the requested address and the origin of each fetch of a listed article that got a
+        page or a redirect, in the order of indexing, in slices."""
+        last = 0
+        query = (
+            f"{_FETCH} WHERE id > ? AND level = 'article' AND via IS NOT NULL AND failure IS NULL"
+            " AND EXISTS (SELECT 1 FROM captures WHERE fetch = fetches.id AND NOT truncated"
+            f" AND (status = 200 OR location IS NOT NULL)) ORDER BY id LIMIT {SLICE}"
+        )
+        while rows := self._index.read(query, (last,)):
+            last = rows[-1][0]
+            yield from ((row[1], Origin(*row[2:8])) for row in rows)
+
     def addresses(self) -> Iterator[str]:
         """Yield every address that was requested or answered, in the order of its characters.
 

@@ -178,6 +178,31 @@ class Frontier:
             "UPDATE articles SET tei = ?, build = ? WHERE canonical = ?", (tei, build, canonical)
         )
 
+    def keep_tei(self) -> None:
+        """Let the articles that wait for a build have the TEI that an earlier one made."""
+        self._index.write(
+            "UPDATE articles SET state = 'tei' WHERE state = 'stored' AND tei IS NOT NULL"
+        )
+
+    def find_tei(self, files: Iterable[tuple[str, str]], name: Callable[[str], str]) -> None:
+        """Give the articles without TEI, and without a verdict, the files that bear their names.
+
+        ``files`` are the names and the paths below tei/, ``name`` returns the name of a canonical
+        address.
+        """
+        self._index.write("CREATE TEMP TABLE found (name TEXT PRIMARY KEY, path TEXT)")
+        for file in files:
+            self._index.write("INSERT OR IGNORE INTO found VALUES (?, ?)", file)
+        for row in self.articles("pending", "stored", "failed"):
+            found = self._index.one(
+                "SELECT path FROM found WHERE name = ? AND NOT EXISTS"
+                " (SELECT 1 FROM articles WHERE tei = path)",
+                (name(row.canonical),),
+            )
+            if row.tei is None and found is not None:
+                self.set_build(row.canonical, found[0], None)
+        self._index.write("DROP TABLE found")
+
     def add_alias(self, canonical: str, url: str) -> None:
         """Add another address of the article, unless it already belongs to an article."""
         self._index.write(

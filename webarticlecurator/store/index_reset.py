@@ -41,43 +41,6 @@ class IndexReset:
             last = rows[-1][0]
             yield from (ArticleRow(*row) for row in rows)
 
-    def forget_listings(self) -> None:
-        """Delete all listings, as if no archive page had been read.
-
-        Articles stay until ``remove_unlisted_articles``; listings from WARC files of other tools
-        stay as well.
-        """
-        self._index.allow_large_transaction()
-        self._index.write(
-            "DELETE FROM listings WHERE walk IN (SELECT id FROM walks WHERE window <> 'warc')"
-        )
-        self._index.write("DELETE FROM listed_changes")
-
-    def remove_unlisted_articles(self) -> tuple[str, ...]:
-        """Delete the articles that nothing lists any more.
-
-        Returns the paths of their TEI files, sorted.
-        """
-        self._index.allow_large_transaction()
-        unlisted = (
-            "id NOT IN (SELECT ad.article FROM addresses ad JOIN listings l ON l.address = ad.id)"
-        )
-        paths = [
-            row[0]
-            for row in self._index.read(
-                f"SELECT tei FROM articles WHERE {unlisted} AND tei IS NOT NULL ORDER BY tei"
-            )
-        ]
-        self._index.write(
-            f"DELETE FROM pages WHERE article IN (SELECT id FROM articles WHERE {unlisted})"
-        )
-        self._index.write(f"CREATE TEMP TABLE swept AS SELECT id FROM articles WHERE {unlisted}")
-        self._index.write("DELETE FROM addresses WHERE article IN (SELECT id FROM swept)")
-        forget_refreshes(self._index, "SELECT id FROM swept")
-        self._index.write("DELETE FROM articles WHERE id IN (SELECT id FROM swept)")
-        self._index.write("DROP TABLE swept")
-        return tuple(paths)
-
     def forget_articles(self) -> dict[str, tuple[str, str | None]]:
         """Delete all articles and listings.
 

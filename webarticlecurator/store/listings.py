@@ -9,6 +9,7 @@ from webarticlecurator.model.link import Link
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.rows import Listing, ListingResult
+from webarticlecurator.store.unlisted_articles import UNLISTED, UnlistedArticles
 from webarticlecurator.store.walks import WalkKey
 
 
@@ -17,6 +18,7 @@ class Listings:
 
     def __init__(self, index: Index, frontier: Frontier) -> None:
         self._index, self._frontier = index, frontier
+        self._unlisted = UnlistedArticles(index)
 
     def add(
         self, key: WalkKey, page: str, links: Sequence[Link], canonical: Callable[[str], str]
@@ -34,12 +36,15 @@ class Listings:
         if row is None:
             raise ValueError(f"the walk {key} was not begun")
         walk, generation, completed = row
+        has_unlisted = key != UNLISTED and not self._unlisted.is_empty()
         new_to_walk, unseen, all_known, new_articles = 0, 0, bool(links), []
         for position, link in enumerate(links):
             address, new_article = self._frontier.add_address(link.url, canonical, key.column)
             if new_article:
                 new_articles.append(new_article)
 
+            if has_unlisted and not new_article:
+                self._unlisted.relist(address, key.column)
             first, latest = self._generations_listed(walk, address)
             new_to_walk += latest < generation
             unseen += first == 0

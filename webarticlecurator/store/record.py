@@ -29,6 +29,8 @@ _DIGEST = "WARC-Block-Digest"
 _OWN_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 """A date as ``warc_date`` writes it, which is read many times."""
 _UNREADABLE = datetime(1970, 1, 1, tzinfo=timezone.utc)
+ENCODED_IN_WARC = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
+"""A GLOB of addresses that are other ones in WARC-Target-URI (``target_address``)."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 

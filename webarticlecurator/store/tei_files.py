@@ -85,6 +85,11 @@ class TeiFiles:
         row = self._index.one("SELECT token FROM tei_state")
         return None if row is None else int(row[0])
 
+    def count(self) -> int:
+        """Return the number of articles that have a TEI file."""
+        row = self._index.one("SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL")
+        return int(row[0]) if row else 0
+
     def has_owner(self, path: str) -> bool:
         """Return True if an article has the file at ``path``."""
         return self._index.one("SELECT 1 FROM articles WHERE tei = ?", (path,)) is not None

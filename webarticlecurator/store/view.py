@@ -37,6 +37,7 @@ from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.run_shapes import RunShapes
 from webarticlecurator.store.tei_files import TeiFiles
 from webarticlecurator.store.tei_folders import TeiFolders
+from webarticlecurator.store.unlisted_articles import UnlistedArticles
 from webarticlecurator.store.walks import Walks
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class CorpusView:
         self.captures = Captures(index)
         self.frontier = Frontier(index)
         self.listings = Listings(index, self.frontier)
+        self.unlisted = UnlistedArticles(index)
         self.build_queue = BuildQueue(index)
         self.article_counts = ArticleCounts(index)
         self.walks = Walks(index)

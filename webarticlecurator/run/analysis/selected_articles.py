@@ -22,8 +22,8 @@ from webarticlecurator.export.selection import Choice
 from webarticlecurator.export.tei_articles import FOLDER, can_contain, describe_unreadable
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.address_fields import make_address_reader
+from webarticlecurator.run.exporting import with_lookups
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
-from webarticlecurator.store.duplicate_lookup import DuplicateLookup
 
 IsCandidate = Callable[[ArticleRow], bool]
 """Whether an address without TEI may be selected."""
@@ -43,7 +43,7 @@ def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]
     Files that cannot be read are added to its ``problems``. The iteration raises CorpusMismatch,
     StoreDamaged.
     """
-    selection = _with_duplicates(folder, selection)
+    selection = with_lookups(selection, folder)
     files = _list_files(folder, selection)
     return Articles(read_files(files, folder / FOLDER, selection))
 
@@ -56,7 +56,7 @@ def read_addresses(
 
     As ``read_selected`` otherwise.
     """
-    reader = _AddressReader(portal, folder, _with_duplicates(folder, selection), is_candidate)
+    reader = _AddressReader(portal, folder, with_lookups(selection, folder), is_candidate)
     return Articles(reader.read())
 
 
@@ -119,10 +119,6 @@ class _AddressReader:
         if address.article is not None:
             return make_field_reader(address.article)
         return make_address_reader(self.portal, corpus, address.row)
-
-
-def _with_duplicates(folder: Path, selection: Selection) -> Selection:
-    return replace(selection, find_duplicate=DuplicateLookup(folder))
 
 
 def _list_files(folder: Path, selection: Selection) -> Iterator[ReadFile[Any]]:

@@ -4,7 +4,7 @@ new, or that a changed rule may affect, are built."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -14,17 +14,30 @@ from webarticlecurator import tei
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
-from webarticlecurator.run.article_state import settle_answers, update_article_state
+from webarticlecurator.model.verdict import BUILD_FAILURES, RULES_TAKE_TEI, WITHOUT_PAGE
+from webarticlecurator.run.article_state import StateUpdater, settle_answers
 from webarticlecurator.run.building.build_article import build_draft, build_valid_article
 from webarticlecurator.run.building.build_outcome import BuildOutcome, write_drafts
 from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.drift import DriftRecorder, GrownSpans
 from webarticlecurator.run.building.mending import mark_changed_files
 from webarticlecurator.run.building.missing_facts import record_missing_facts
+from webarticlecurator.run.building.taken_tei import (
+    TakenTei,
+    describe_file,
+    may_take_many,
+    note_keys,
+    note_unlisted_articles,
+    stage,
+)
 from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.building.tei_drafts import find_drafts_folder
-from webarticlecurator.run.building.writing import TeiWriter, reject_continuations
+from webarticlecurator.run.building.writing import (
+    BATCH,
+    TeiWriter,
+    reject_continuations,
+    reject_unlisted,
+)
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.cleanup import clean_after_build, clean_before_build, note_build
 from webarticlecurator.run.executors.executor import Executor, Job, LostTask
@@ -39,9 +52,6 @@ from webarticlecurator.run.silent_spans import note_silent_spans
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.store import ArticleRow, WritableCorpus, check_files, open_corpus, open_warcs
-
-BATCH = 100
-"""Articles between two commits."""
 
 
 def build(
@@ -68,7 +78,7 @@ def build(
         runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
         answered_before = corpus.article_counts.answered()
         corpus.run_log.count_last_run()
-        catch_up(portal, corpus, runtime.progress)
+        catch_up(portal, corpus, runtime.progress, prune=options.prune)
         watch_rules(portal)
         built = build_what_is_new(portal, corpus, options, runtime)
         silent = note_silent_spans(portal, corpus)
@@ -86,7 +96,7 @@ def build(
                 new_articles=new,
                 built=built.written,
                 seconds=seconds,
-                remarks=(*silent, *hint_unmatched(portal, built.read_of_all, 0)),
+                remarks=(*silent, *built.remarks, *hint_unmatched(portal, built.read_of_all, 0)),
             ),
         )
 
@@ -95,11 +105,14 @@ def build(
 class BuildCounts:
     """The number of TEI files ``written``, and of articles that were read if these are all that the
     corpus has (``read_of_all``; else 0). ``new_versions`` are the articles whose words or metadata
-    changed with a capture of this run."""
+    changed with a capture of this run. ``is_refused``: the rules would take much TEI, so nothing
+    was written."""
 
     written: int
     read_of_all: int
     new_versions: frozenset[str] = frozenset()
+    remarks: tuple[str, ...] = ()
+    is_refused: bool = False
 
 
 def build_what_is_new(
@@ -118,28 +131,49 @@ def build_what_is_new(
     recorder = DriftRecorder(corpus, build_key(portal), grown or {}, everything=options.everything)
     apply_changed_overrides(portal, corpus)
     update_pending_articles(portal, corpus)
-    if not options.warcs:
-        built = _build(portal, corpus, None, recorder, options, runtime, since)
-        if not settle_answers(portal, corpus):
-            return built
-        # articles whose answers are not used lose the TEI that was made of them
-        again = _build(
-            portal, corpus, None, recorder, replace(options, everything=False), runtime, since
-        )
-        return BuildCounts(
-            built.written + again.written,
-            built.read_of_all,
-            built.new_versions | again.new_versions,
-        )
-    with open_warcs(options.warcs) as foreign:
-        list_foreign(portal, corpus, foreign, runtime.progress)
-        return _build(portal, corpus, WithForeign(corpus, foreign), recorder, options, runtime)
+    if options.warcs:
+        with open_warcs(options.warcs) as foreign:
+            list_foreign(portal, corpus, foreign, runtime.progress)
+            source = WithForeign(corpus, foreign)
+            counts = _build(portal, corpus, source, recorder, options, runtime)
+    else:
+        counts = _build(portal, corpus, None, recorder, options, runtime, since)
+        if not counts.is_refused and settle_answers(portal, corpus):
+            # articles whose answers are not used lose the TEI that was made of them
+            rest = replace(options, everything=False)
+            again = _build(portal, corpus, None, recorder, rest, runtime, since)
+            counts = replace(
+                counts,
+                written=counts.written + again.written,
+                new_versions=counts.new_versions | again.new_versions,
+            )
+    unlisted = note_unlisted_articles(portal, corpus)
+    corpus.commit()
+    return replace(counts, remarks=(unlisted,)) if unlisted else counts
 
 
 def build_key(portal: Portal) -> str:
     """Return a digest of what a document depends on besides its captures: the rules and the output
     version."""
     return hashlib.sha256(f"{tei.OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class _Build:
+    """What the steps of a build have in common; ``taken`` counts what it would take, None if it may
+    take everything."""
+
+    portal: Portal
+    corpus: WritableCorpus
+    key: str
+    options: BuildOptions
+    runtime: Runtime
+    recorder: DriftRecorder
+    writer: TeiWriter
+    taken: TakenTei | None
+
+    def tasks(self, rows: Iterator[ArticleRow]) -> Iterator[Task]:
+        return (build_task(self.portal, self.corpus, row) for row in _due(self, rows))
 
 
 def _build(
@@ -151,72 +185,111 @@ def _build(
     runtime: Runtime,
     since: datetime | None = None,
 ) -> BuildCounts:
-    key = build_key(portal)
-    writer = TeiWriter(portal, corpus, key, since)
-    clean_before_build(corpus, key)
-    mark_changed_files(corpus, writer.build_again, runtime.progress)
-    if options.everything:
-        corpus.index_reset.forget_builds()
-        corpus.commit()
-    count = corpus.build_queue.count_stale(key)
-    if count:
-        note_build(corpus, key)
-    tasks: Iterator[Task] = (
-        build_task(portal, corpus, row)
-        for row in _due(portal, corpus, corpus.build_queue.stale(key), key)
-    )
+    job = _prepare(portal, corpus, recorder, options, runtime, since)
+    count = corpus.build_queue.count_stale(job.key)
+    if count and job.taken is None:
+        note_build(corpus, job.key)
+    tasks = job.tasks(corpus.build_queue.stale(job.key))
     processes, tasks = choose_processes(tasks, options.jobs)
     corpus.commit()  # the workers read what is committed
     corpus.disable_wal()  # and can be forked only while there is no log
-    job = Job(portal, foreign or corpus.folder, runtime.cluster, runtime.progress.show_message)
+    source = foreign or corpus.folder
+    work = Job(portal, source, runtime.cluster, runtime.progress.show_message)
     # the workers are forked before the progress display starts its thread
     with (
-        writer.removing_drafts(),
-        open_executor(runtime.executor, job, processes) as executor,
+        job.writer.removing_drafts(),
+        open_executor(runtime.executor, work, processes) as executor,
     ):
         runtime.progress.begin("build", count, "articles")
         try:
-            outcomes = _build_articles(executor, tasks, corpus.folder, options, runtime)
-            read = _write_outcomes(writer, recorder, corpus, outcomes, runtime)
-            reject_continuations(portal, corpus, writer, key)
-            writer.note_doubts()
-            recorder.finish(portal)
-            if writer.written:
-                note_parsers(corpus, all_built=options.everything)
-            writer.end_batch()
-            clean_after_build(corpus)
+            read = _build_all(job, executor, tasks)
         finally:
             runtime.progress.end()
     record_missing_facts(portal, corpus, runtime.progress)
-    if writer.edited:
+    if job.writer.edited:
         runtime.progress.show_message(
-            f"{writer.edited} TEI files that were built again, or removed, had been changed since"
-            " they were written"
+            f"{job.writer.edited} TEI files that were built again, or removed, had been changed"
+            " since they were written"
         )
     counts = corpus.article_counts.by_state()
     return BuildCounts(
-        writer.written,
+        job.writer.written,
         read if read >= counts.tei + counts.stored else 0,
-        frozenset(writer.new_versions),
+        frozenset(job.writer.new_versions),
+        is_refused=job.taken is not None and job.taken.is_too_many,
     )
 
 
-def _build_articles(
-    executor: Executor,
-    tasks: Iterator[Task],
-    folder: Path,
+def _prepare(
+    portal: Portal,
+    corpus: WritableCorpus,
+    recorder: DriftRecorder,
     options: BuildOptions,
     runtime: Runtime,
+    since: datetime | None,
+) -> _Build:
+    """Mark what is due; commits."""
+    key = build_key(portal)
+    writer = TeiWriter(portal, corpus, key, since)
+    corpus.run_log.clear_problems(describe_file(portal), RULES_TAKE_TEI)
+    clean_before_build(corpus, key)
+    mark_changed_files(corpus, writer.build_again, runtime.progress)
+    may_take = not options.prune and may_take_many(corpus, key)
+    taken = TakenTei(portal, corpus, writer) if may_take else None
+    if options.everything:
+        corpus.index_reset.forget_builds()
+    corpus.commit()
+    return _Build(portal, corpus, key, options, runtime, recorder, writer, taken)
+
+
+def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
+    """Build the articles of the tasks and write what they became; return the number of articles
+    that were read, 0 if the rules would take too much, so that nothing is written."""
+    corpus, taken = job.corpus, job.taken
+    outcomes = _build_articles(job, executor, tasks)
+    if taken is not None:
+        outcomes = stage(taken, corpus, find_drafts_folder(corpus.folder), outcomes)
+        if taken.is_too_many:
+            corpus.run_log.add_problem(taken.describe())
+            corpus.frontier.keep_tei()
+            corpus.commit()
+            return 0
+        note_build(corpus, job.key)
+    read = _write_outcomes(job, outcomes)
+    if taken is not None and taken.refused:
+        rows = filter(None, map(corpus.frontier.article, taken.refused))
+        again = replace(job, taken=None).tasks(rows)
+        _write_outcomes(job, _build_articles(job, executor, again))
+    reject_continuations(job.portal, corpus, job.writer, job.key)
+    job.writer.note_doubts()
+    if job.options.prune:
+        reject_unlisted(corpus, job.writer)
+    job.recorder.finish(job.portal)
+    if job.writer.written:
+        note_parsers(corpus, all_built=job.options.everything)
+    corpus.unlisted.remove_unkept()
+    note_keys(job.portal, corpus)
+    job.writer.end_batch()
+    clean_after_build(corpus)
+    return read
+
+
+def _build_articles(
+    job: _Build, executor: Executor, tasks: Iterator[Task]
 ) -> Iterator[BuildOutcome]:
-    """Build the articles; yield the outcomes with their drafts. Workers of a cluster may not see
-    the folder of the corpus: they return the documents, which are written here."""
-    drafts = find_drafts_folder(folder)
-    if runtime.cluster is None:
-        work = partial(build_draft, drafts, options.validates_all)
-        return map(_to_outcome, executor.results(work, tasks))
-    valid = partial(build_valid_article, options.validates_all)
-    outcomes = map(_to_outcome, executor.results(valid, tasks))
-    return (write_drafts(drafts, outcome) for outcome in outcomes)
+    """Build the articles; yield the outcomes with their drafts, and show each when it was used.
+    Workers of a cluster may not see the folder of the corpus: they return the documents, which are
+    written here."""
+    drafts = find_drafts_folder(job.corpus.folder)
+    is_local = job.runtime.cluster is None
+    work: Callable[..., BuildOutcome] = (
+        partial(build_draft, drafts, job.options.validates_all)
+        if is_local
+        else partial(build_valid_article, job.options.validates_all)
+    )
+    for outcome in map(_to_outcome, executor.results(work, tasks)):
+        yield outcome if is_local else write_drafts(drafts, outcome)
+        job.runtime.progress.step(outcome.canonical)
 
 
 def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:
@@ -227,39 +300,31 @@ def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:
     return BuildOutcome(canonical, failed=Failed(canonical, result.reason, result.evidence))
 
 
-def _write_outcomes(
-    writer: TeiWriter,
-    recorder: DriftRecorder,
-    corpus: WritableCorpus,
-    outcomes: Iterator[BuildOutcome],
-    runtime: Runtime,
-) -> int:
+def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:
     """Write every outcome; return their number. If the rules are too slow for all pages, the other
     articles remain to be built."""
     number = 0
     try:
         for number, outcome in enumerate(outcomes, 1):
-            row = corpus.frontier.article(outcome.canonical)
+            row = job.corpus.frontier.article(outcome.canonical)
             if row is not None:
-                recorder.count(row, outcome)
-                writer.write(row, outcome)
-            runtime.progress.step(outcome.canonical)
-            if number % BATCH == 0 or corpus.has_large_transaction():
-                writer.end_batch()
+                job.recorder.count(row, outcome)
+                job.writer.write(row, outcome)
+            if number % BATCH == 0 or job.corpus.has_large_transaction():
+                job.writer.end_batch()
     except RulesTooSlow as error:
-        runtime.progress.show_message(f"the build stops here: {error}")
+        job.runtime.progress.show_message(f"the build stops here: {error}")
     return number
 
 
-def _due(
-    portal: Portal, corpus: WritableCorpus, rows: Iterator[ArticleRow], key: str
-) -> Iterator[ArticleRow]:
+def _due(job: _Build, rows: Iterator[ArticleRow]) -> Iterator[ArticleRow]:
     """Yield the articles that have a page to read.
 
     If changed rules may let a failed article or a redirect target pass the page checks, the state
-    of the article is updated first. The others get the key of this build, so that the next one
-    skips them.
+    of the article is updated first, unless they would take its TEI and it is not known yet of how
+    many. The others get the key of this build, so that the next one skips them.
     """
+    corpus = job.corpus
     for stale in rows:
         row = stale
         has_build_failed = row.reason in BUILD_FAILURES
@@ -268,7 +333,11 @@ def _due(
             and row.reason not in WITHOUT_PAGE
             and (row.state == "failed" or corpus.captures.redirect_targets(row.requested))
         ):
-            row = update_article_state(portal, corpus, row)
+            states = StateUpdater(job.portal, corpus)
+            if job.taken is not None and row.tei is not None and states.is_refused(row):
+                job.taken.refused.append(row.canonical)
+            else:
+                row = states.update(row)
 
         has_page = row.state in ("stored", "tei") or (
             row.state == "rejected" and row.reason not in WITHOUT_PAGE
@@ -276,4 +345,4 @@ def _due(
         if has_build_failed or has_page:
             yield row
         elif row.state != "pending" and row.reason not in BUILD_FAILURES:
-            corpus.frontier.set_build(row.canonical, row.tei, key)
+            corpus.frontier.set_build(row.canonical, row.tei, job.key)

@@ -24,7 +24,10 @@ from webarticlecurator.run.doubts import note_doubt, note_page_answers, set_odd_
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.redirect_targets import find_alias_look
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
+from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 
+BATCH = 100
+"""Articles between two commits."""
 CONTINUATIONS_NOTE = "continuations"
 """Name of the note that says for which articles and rules ``reject_continuations`` was done."""
 
@@ -70,7 +73,7 @@ class TeiWriter:
             return
         if outcome.draft and may_be_continuation(self._portal, row.requested):
             self._possible_continuations.add(row.canonical)
-        former_parts = self._former_parts(row, outcome)
+        former_parts = self.former_parts(row, outcome)
         self._count_edited(row)
         path = self._add_draft(outcome.draft, outcome.rights) if outcome.draft else None
         if row.tei is not None and row.tei != path:
@@ -112,7 +115,7 @@ class TeiWriter:
         if failed.reason not in TRANSIENT:
             self._fail_build(row, outcome, failed)
             return
-        former_parts = self._former_parts(row, outcome)
+        former_parts = self.former_parts(row, outcome)
         if row.tei is not None:
             self._count_edited(row)
             self._remove(row.tei)
@@ -125,7 +128,7 @@ class TeiWriter:
     def _fail_build(self, row: ArticleRow, outcome: BuildOutcome, failed: Failed) -> None:
         """Note that the build of an article failed, which says nothing about the article: one with
         TEI, or whose parts have TEI, stays as it was, with a problem. Without a key, it is due."""
-        frontier, parts = self._corpus.frontier, self._former_parts(row, outcome)
+        frontier, parts = self._corpus.frontier, self.former_parts(row, outcome)
         if row.tei is not None:
             frontier.set_state(row.canonical, "tei")
         elif parts:
@@ -146,7 +149,7 @@ class TeiWriter:
         self._corpus.frontier.set_build(row.canonical, None, None)
         update_article_state(self._portal, self._corpus, row)
 
-    def _former_parts(self, row: ArticleRow, outcome: BuildOutcome) -> list[ArticleRow]:
+    def former_parts(self, row: ArticleRow, outcome: BuildOutcome) -> list[ArticleRow]:
         """Return the articles that an earlier build found on the pages of ``row``
         (article.split)."""
         frontier = self._corpus.frontier
@@ -168,7 +171,8 @@ class TeiWriter:
             self._corpus.run_log.clear_problems(former.canonical)
             self._corpus.index_reset.remove(former.canonical)
 
-        key = WalkKey(row.column or "", 0, "split")
+        is_unlisted = outcome.parts and self._corpus.unlisted.has(row.canonical)
+        key = UNLISTED if is_unlisted else WalkKey(row.column or "", 0, "split")
         if outcome.parts and self._corpus.walks.get(key) is None:
             self._corpus.walks.begin(key)
         for requested, part in outcome.parts:
@@ -249,6 +253,15 @@ def note_shortened(corpus: WritableCorpus, canonical: str, facts: ArticleFacts) 
     if facts.shortened:
         message = f"{'; '.join(facts.shortened)}; the TEI has all of it"
         corpus.run_log.add_problem(Problem(SHORTENED, canonical, message))
+
+
+def reject_unlisted(corpus: WritableCorpus, writer: TeiWriter) -> None:
+    """Take the TEI of the articles that no archive page lists any more."""
+    for number, row in enumerate(corpus.unlisted.built(), 1):
+        pages = [page for page in corpus.listings.of(row.canonical) if page.walk == UNLISTED]
+        writer.reject(row.canonical, UNLISTED_REASON, f"once on {pages[0].page}" if pages else "")
+        if number % BATCH == 0:
+            writer.end_batch()
 
 
 def may_be_continuation(portal: Portal, url: str) -> bool:

@@ -95,7 +95,11 @@ def crawl(
         corpus.commit()
         write_reports(corpus)
         archive_pages = counted.new_archive_pages if corpus.is_new else 0
-        hints = (*silent, *hint_unmatched(portal, built.read_of_all, archive_pages or 0))
+        hints = (
+            *silent,
+            *built.remarks,
+            *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
+        )
         seconds = runtime.clock.monotonic() - began
         counted = replace(
             counted,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from webarticlecurator.export import Articles, ReadFile, StoredArticle, find_tei, read_file
 from webarticlecurator.export.article_fields import make_field_reader
 from webarticlecurator.export.sampling import SampleChooser, find_rank
 from webarticlecurator.run.duplicates.grouping import ComparedArticle
-from webarticlecurator.run.exporting import ExportedCorpus
-from webarticlecurator.store.duplicate_lookup import DuplicateLookup
+from webarticlecurator.run.exporting import ExportedCorpus, with_lookups
 
 GroupMember = tuple[int, ComparedArticle]
 """The number of a group, and an article in it."""
@@ -39,5 +37,5 @@ def _read_groups(
 
 
 def _read_article(article: ComparedArticle, corpus: ExportedCorpus) -> ReadFile[StoredArticle]:
-    selection = replace(corpus.selection, find_duplicate=DuplicateLookup(corpus.folder))
+    selection = with_lookups(corpus.selection, corpus.folder)
     return read_file(article.path, find_tei(corpus.folder), selection)

@@ -1,8 +1,8 @@
 """The executor ``processes``: the tasks run in several worker processes.
 
 A task that exceeds its time limit is tried once more in a new process, which reports the rules that
-it runs, and the processor time at the beginning and the end of each. A task whose process was killed is not repeated. Both become a ``LostTask``; the other
-tasks go on.
+it runs, and the processor time at the beginning and the end of each. A task whose process was
+killed is not repeated. Both become a ``LostTask``; the other tasks go on.
 """
 
 from __future__ import annotations
