@@ -240,7 +240,7 @@ def test_the_rule_that_took_most_of_the_time_is_blamed_not_the_last_one(
 
 
 def processor_seconds_of(worker: Worker) -> float:
-    fields = Path(f"/proc/{worker.pid}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{worker.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
