@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import shutil
+import zipfile
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
-from replay_programs import BIN, needs_replay
+import requests
+from replay_programs import BIN, needs_replay, run_program, running_pywb
 from secret_bytes import (
     BASIC,
     FETCH,
@@ -262,6 +266,28 @@ def test_what_is_handed_on_of_an_older_corpus_is_clean(
     assert (out / "deposit" / "small-rules.zip").exists()
     assert places_of(out, *NEVER, GIVEN) == []
     assert [path.name for path in sorted(out.iterdir())] == ["a.wacz", "deposit"]
+    lines = map(json.loads, (out / "deposit" / "small.manifest.jsonl").read_text().splitlines())
+    described = {line["path"]: line["sha256"] for line in lines if line["type"] == "warc"}
+    with zipfile.ZipFile(out / "deposit" / "small.wacz") as packed:
+        for path, digest in described.items():
+            content = packed.read(path.replace("warc/", "archive/"))
+            assert hashlib.sha256(content).hexdigest() == digest
+    assert len(described) == 2
+    assert_replayed(out / "a.wacz", old, f"{old.base}/two", "The text of page two is 1.")
+
+
+def assert_replayed(wacz: Path, site: SmallPortal, url: str, words: str) -> None:
+    """Assert that wacz finds the file valid, and that pywb replays a page of it."""
+    validated = run_program("wacz", "validate", "-f", str(wacz), cwd=site.folder)
+    assert "the passed WACZ is valid" in validated.stdout
+    assert run_program("wb-manager", "init", "a", cwd=site.folder).returncode == 0
+    added = run_program("wb-manager", "add", "a", str(wacz), "--unpack-wacz", cwd=site.folder)
+    assert added.returncode == 0, added.stderr
+    with running_pywb(site.folder) as address, requests.Session() as session:
+        session.trust_env = False
+        replayed = session.get(f"{address}/a/2024id_/{url}")
+        assert replayed.status_code == 200 and words in replayed.text
+        assert "Set-Cookie" not in replayed.headers
 
 
 def test_what_does_not_go_together_is_said(

@@ -89,7 +89,9 @@ class ClusterExecutor:
     def _send_portal(self, portal: Portal) -> Any:
         """Have the scheduler keep the portal: as a result, not as data of the command, so that it
         makes it again where it was lost."""
-        pickled = pickle.dumps(portal)
+        # who reads pages needs no session
+        fetch = replace(portal.fetch, cookies=(), headers=())
+        pickled = pickle.dumps(replace(portal, fetch=fetch))
         key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
         return self._client.submit(unpickle_portal, pickled, key=key)
 
