@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta, timezone
 
 from webarticlecurator.archive import (
     PageRead,
@@ -15,6 +15,8 @@ from webarticlecurator.archive import (
     Window,
     advance,
     is_due,
+    is_top_unread,
+    judge_walk,
     span_windows,
     start_walk,
 )
@@ -23,6 +25,7 @@ from webarticlecurator.model.archive_rules import Column, Dates, Pagination, Spa
 from webarticlecurator.model.portal import Portal
 
 TODAY = date(2024, 3, 20)
+NOON = datetime(2024, 3, 20, 12, tzinfo=timezone.utc)
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Answer:
     status: int | None = 200
     links: tuple[str, ...] = ()
     next_page: str | None = None
+    is_blank: bool = False
 
 
 GONE = Answer(404)
@@ -102,7 +106,8 @@ class Shell:
     """Walks as the crawl does, and records what the store records.
 
     Per window, this is the state as JSON and the number of the traversal; per link, the traversals
-    that listed it first and last.
+    that listed it first and last. Each crawl is at ``time``, a day after which doubts are
+    confirmed; a run was well if another page listed something.
     """
 
     portal: Portal
@@ -117,6 +122,8 @@ class Shell:
     asked: dict[tuple[str, str], int] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    time: datetime = NOON
+    well: dict[datetime, int] = field(default_factory=dict)
 
     @property
     def articles(self) -> set[str]:
@@ -131,38 +138,69 @@ class Shell:
         for window in span_windows(self.span, self.today):
             key = window.key if window else ""
             earlier = StoredWalk(self.state(key)) if key in self.stored else None
-            if is_due(self.span, window, earlier, full=full) and not self._walk(
+            if is_due(self.span, window, earlier, self.context(full)) and not self._walk(
                 window, earlier, budget, full
             ):
                 return False
         return True
 
+    def wait(self, days: float) -> None:
+        """Let time pass between two crawls."""
+        self.time += timedelta(days=days)
+        self.today = self.time.date()
+
+    def context(self, full: bool = False) -> RunContext:
+        was_well = lambda time, _: self.well.get(time, 0) > 0  # noqa: E731
+        return RunContext(self.today, full, self.time, was_well=was_well)
+
+    def is_certain(self, window: str = "") -> bool:
+        """Return True if nothing of a complete walk is to be looked at again."""
+        judged = judge_walk(self.state(window), self.context())
+        return judged is None or judged.is_final
+
     def _walk(
         self, window: Window | None, earlier: StoredWalk | None, budget: int, full: bool
     ) -> bool:
-        state = start_walk(self.portal, self.span, window, earlier, RunContext(self.today, full))
+        begun = self._walk_once(window, earlier, budget, full)
+        key = window.key if window else ""
+        if begun is None:
+            return False
+        ended = self.state(key)
+        if is_top_unread(self.span, window, begun, ended, self.today):
+            return self._walk_once(window, StoredWalk(ended), budget, full) is not None
+        return True
+
+    def _walk_once(
+        self, window: Window | None, earlier: StoredWalk | None, budget: int, full: bool
+    ) -> WalkState | None:
+        """Return the first state of the walk, or None where the budget does not suffice."""
+        begun = state = start_walk(self.portal, self.span, window, earlier, self.context(full))
         self.traversal[state.window] = self.traversal.get(state.window, 0) + 1
         while state.address is not None:
             if len(self.requests) >= budget:
-                return False
+                return None
             state = advance(self.portal, self.span, state, self._read(state))
             self.traversal[state.window] += state.restarted
             self.problems += [p.kind for p in state.problems]
             self.stored[state.window] = json.dumps(state.to_json())
         if state.reached_end:
             self.completed[state.window] = self.traversal[state.window]
-        return True
+        return begun
 
     def _read(self, state: WalkState) -> PageRead:
         url, window = str(state.address), state.window
         self.requests.append(url)
         answer = self.site(url)
+        if answer.status == 200 and answer.links:
+            self.well[self.time] = self.well.get(self.time, 0) + 1
         now, done = self.traversal[window], self.completed.get(window, 0)
         if answer.status == 200:
             self.asked[window, url] = now
         new = sum(self.seen.get((window, link), 0) < now for link in answer.links)
         known = all(0 < self.first.get((window, link), 0) <= done for link in answer.links)
         unseen = sum((window, link) not in self.first for link in answer.links)
+        was_new = [self.seen.get((window, link), 0) < now for link in answer.links]
+        is_mixed = True in was_new and not all(was_new[was_new.index(True) :])
         for link in answer.links:
             self.first.setdefault((window, link), now)
             self.seen[window, link] = now
@@ -175,6 +213,9 @@ class Shell:
             known,
             self._asked,
             unseen_link_count=unseen,
+            time=self.time,
+            is_blank=answer.is_blank,
+            is_mixed=is_mixed,
         )
 
     def _asked(self, address: str) -> bool:

@@ -44,7 +44,7 @@ def walked(the_span, site, **keys) -> Shell:
 
 @pytest.mark.parametrize(
     ("beyond", "ended", "requests"),
-    [("empty", "empty", 6), ("gone", "not-found", 6), ("last", "nothing-new", 7)],
+    [("empty", "empty", 7), ("gone", "not-found", 7), ("last", "nothing-new", 7)],
 )
 @pytest.mark.parametrize("mode", ["numbered", "infinite-scroll"])
 def test_numbers_run_to_the_end_of_the_archive(mode, beyond, ended, requests):
@@ -156,9 +156,9 @@ def test_if_the_links_rule_fails_the_walk_stays_unfinished():
     """
     shell = walked(span(BASE, "next-link"), lambda url: Answer(200, (), url + "x"))
     assert (shell.problems, shell.state().complete, len(shell.requests)) == (
-        ["empty-archive-page"] * 2,
+        ["empty-archive-page"] * 3,
         False,
-        2,
+        3,
     )
 
 
@@ -199,7 +199,7 @@ def test_each_window_is_walked_by_the_mode():
         days, lambda url: Answer(200, (article(url[28:35]),)) if url.endswith("=1") else Answer()
     )
     assert [u.removeprefix(BASE) for u in shell.requests] == [
-        f"/{m}/?page={n}" for m in ("2024/02", "2024/01", "2023/12") for n in (1, 2)
+        f"/{m}/?page={n}" for m in ("2024/02", "2024/01", "2023/12") for n in (1, 2, 3)
     ]
 
 
@@ -250,7 +250,7 @@ def test_after_a_failed_page_the_walk_resumes_one_page_before_it(status):
     )
     down = False
     shell.crawl()
-    assert [u[-1] for u in shell.requests] == ["2", "3", "4", "5", "6"]
+    assert [u[-1] for u in shell.requests] == ["2", "3", "4", "5", "6", "7"]
     assert shell.articles == set(ALL) and shell.state().complete
 
 
@@ -276,7 +276,7 @@ def test_a_portal_that_is_down_for_a_while_costs_no_pages():
     assert [u[-1] for u in shell.requests] == ["3"]
     down = False
     shell.crawl()
-    assert [u[-1] for u in shell.requests] == ["3", "4", "5", "6"]
+    assert [u[-1] for u in shell.requests] == ["3", "4", "5", "6", "7"]
 
 
 def test_a_walk_that_read_nothing_begins_again_at_the_same_page():
@@ -297,7 +297,7 @@ def test_if_the_page_to_resume_at_is_gone_the_walk_starts_at_the_top():
     shell.crawl(budget=4)
     del found[8:]
     shell.crawl()
-    assert [u[-1] for u in shell.requests] == ["4", "1", "2", "3"]
+    assert [u[-1] for u in shell.requests] == ["4", "1", "2", "3", "4"]
     assert shell.state().complete and shell.problems == []
 
 
@@ -317,7 +317,7 @@ def test_a_rerun_newest_first_stops_after_two_known_pages():
     )
     assert set(found) == shell.articles
     shell.crawl(full=True)
-    assert len(shell.requests) == 7
+    assert len(shell.requests) == 8
 
 
 def test_links_of_an_unfinished_rerun_do_not_count_as_known():
@@ -336,7 +336,7 @@ def test_a_rerun_oldest_first_starts_at_its_last_page():
     shell = walked(span(newest_first=False), numbered_site(lambda: found, 5))
     found += [article(f"new{n}") for n in range(7)]
     shell.crawl()
-    assert [u[-1] for u in shell.requests] == ["5", "6", "7"]
+    assert [u[-1] for u in shell.requests] == ["5", "6", "7", "8"]
     assert set(found) == shell.articles
 
 
@@ -419,9 +419,9 @@ def test_every_stop_reason_has_a_description():
 
 
 def test_a_window_without_a_stored_walk_is_due():
-    assert is_due(span(), None, None)
+    assert is_due(span(), None, None, RunContext(TODAY))
     state = start_walk(portal(span()), span(), None, None, RunContext(TODAY))
-    assert is_due(span(), None, StoredWalk(state))
+    assert is_due(span(), None, StoredWalk(state), RunContext(TODAY))
 
 
 @pytest.mark.parametrize("newest_first", [True, False])
@@ -432,6 +432,6 @@ def test_full_walks_everything_even_after_an_interrupted_partial_walk(newest_fir
     shell.crawl(budget=4, full=True)
     assert [u[-1] for u in shell.requests] == ["1", "2", "3", "4"]
     shell.crawl(full=True)
-    assert [u[-1] for u in shell.requests] == ["4", "5", "6"], (
+    assert [u[-1] for u in shell.requests] == ["4", "5", "6", "7"], (
         "an unfinished full walk is taken up too"
     )

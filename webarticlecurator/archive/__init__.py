@@ -14,12 +14,13 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.archive.address_match import AddressMatch, match_address
+    from webarticlecurator.archive.doubts import is_look_due, judge_walk, list_looks
     from webarticlecurator.archive.entry import (
-        RunContext,
         build_page_address,
         is_closed,
         is_due,
         is_named_due,
+        is_top_unread,
         start_walk,
     )
     from webarticlecurator.archive.file_walk import fail_page, is_unchanged_file
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
         SourcePage,
         source_of,
     )
-    from webarticlecurator.archive.state import PageRead, StoredWalk, WalkState
+    from webarticlecurator.archive.state import PageRead, RunContext, StoredWalk, WalkState
     from webarticlecurator.archive.stop_reasons import STOP_REASONS, UNKNOWN_REASONS, describe_stop
     from webarticlecurator.archive.walk import advance
     from webarticlecurator.archive.windows import (
@@ -95,9 +96,13 @@ __all__ = [
     "find_next_address",
     "is_closed",
     "is_due",
+    "is_look_due",
     "is_named_due",
     "is_named_window",
+    "is_top_unread",
     "is_unchanged_file",
+    "judge_walk",
+    "list_looks",
     "list_windows",
     "locate_named_page",
     "locate_page",

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import sha256
 
+from webarticlecurator.archive.doubts import is_look_due
 from webarticlecurator.archive.page_address import fill_template
 from webarticlecurator.archive.sources import PagePlace, source_of
-from webarticlecurator.archive.state import StoredWalk, WalkState
+from webarticlecurator.archive.state import RunContext, StoredWalk, WalkState
 from webarticlecurator.archive.stop_reasons import CONFIGURED_STOPS, RESUMABLE
 from webarticlecurator.archive.windows import AnyWindow, NamedWindow, Window, parse_window
 from webarticlecurator.model.archive_rules import SourceSettings, Span
@@ -48,14 +49,6 @@ def _canonical_text(value: object) -> str:
     return repr(value)
 
 
-@dataclass(frozen=True)
-class RunContext:
-    """The day of the run in the portal's zone; ``full`` (``--full``): walk everything again."""
-
-    today: date
-    full: bool = False
-
-
 def is_closed(window: AnyWindow, settle: timedelta, day: date) -> bool:
     """Return True if the window ended at least ``settle`` before ``day``; False without dates."""
     if not isinstance(window, Window):
@@ -63,19 +56,29 @@ def is_closed(window: AnyWindow, settle: timedelta, day: date) -> bool:
     return day.toordinal() > window.last.toordinal() - (-settle // timedelta(days=1))
 
 
-def is_due(span: Span, window: AnyWindow, stored: StoredWalk | None, *, full: bool = False) -> bool:
+def is_due(span: Span, window: AnyWindow, stored: StoredWalk | None, run: RunContext) -> bool:
     """Return True if the window is to be walked in this run.
 
     It is not due after a complete walk that *began* when the window was closed: a walk that ended
-    while the window was open cannot have seen what was published later.
+    while the window was open cannot have seen what was published later. If that walk was doubtful,
+    it is due for its next look.
     """
-    if full or stored is None or not _is_valid(span, window, stored) or not stored.state.complete:
+    if not _is_done(span, window, stored, run):
         return True
-    return not is_closed(window, span.settle, date.fromisoformat(stored.state.began))
+    assert stored is not None
+    if not is_closed(window, span.settle, date.fromisoformat(stored.state.began)):
+        return True
+    return is_look_due(stored.state, run)
+
+
+def _is_done(span: Span, window: AnyWindow, stored: StoredWalk | None, run: RunContext) -> bool:
+    if run.full or stored is None or not _is_valid(span, window, stored):
+        return False
+    return stored.state.complete
 
 
 def is_named_due(
-    span: Span, named: StoredNamedPage, stored: StoredWalk | None, *, full: bool = False
+    span: Span, named: StoredNamedPage, stored: StoredWalk | None, run: RunContext
 ) -> bool:
     """Return True if a page that another one names is to be walked in this run.
 
@@ -83,12 +86,26 @@ def is_named_due(
     when the window of the page that names it was closed.
     """
     window = NamedWindow(named.url)
-    if full or stored is None or not _is_valid(span, window, stored) or not stored.state.complete:
+    if not _is_done(span, window, stored, run):
+        return True
+    assert stored is not None
+    if is_look_due(stored.state, run):
         return True
     if not source_of(span).is_changed(named.modified, named.read_modified):
         return False
     parent = parse_window(span, named.window)
     return not is_closed(parent, span.settle, date.fromisoformat(stored.state.began))
+
+
+def is_top_unread(
+    span: Span, window: AnyWindow, begun: WalkState, ended: WalkState, today: date
+) -> bool:
+    """Return True if a walk that went on where one of an earlier day had stopped has not seen what
+    was published since: the top of a list that is open is still to be read in this run."""
+    was_resumed = begun.entry == "again" and not begun.look_phase and span.newest_first
+    began = date.fromisoformat(ended.began)
+    is_open = began < today and not is_closed(window, span.settle, began)
+    return was_resumed and is_open and ended.complete and ended.entry != "top"
 
 
 def start_walk(
@@ -106,19 +123,29 @@ def start_walk(
     - after a finished walk of an open window, or one that reached its end past failed pages: newest
       first at the top, until two pages list known links only; oldest first at its last page. The
       failed pages are requested again before it ends. The values of ``pages:`` are places, not a
-      sequence, so all of them are walked again.
+      sequence, so all of them are walked again;
+    - after a doubtful one whose next look is due: where the doubts are; in an open window that is
+      done before the walk ends.
     """
     top = start_at_top(portal, span, window, run.today)
     if stored is None or not _is_valid(span, window, stored):
         return top
     if not source_of(span).is_list(PagePlace(window=top.window)):
-        return replace(top, body_digest="" if run.full else stored.state.body_digest)
+        digest = "" if run.full else stored.state.body_digest
+        return replace(top, body_digest=digest, looks=stored.state.looks)
 
     state, place = stored.state, _Place(portal, span, window)
+    top = replace(top, looks=state.looks, doubtful_pages=state.doubtful_pages)
     if not state.reached_end:
         return _resume(place, top, state, run)
-    if run.full or _has_closed_since(span, window, state, run.today) or span.pagination.pages:
+    if run.full or span.pagination.pages:
         return top
+    look_again = state.doubtful_pages if is_look_due(state, run) else ()
+    if look_again and is_closed(window, span.settle, date.fromisoformat(state.began)):
+        return _start_look(place, top, look_again)
+    if _has_closed_since(span, window, state, run.today):
+        return top
+    top = replace(top, pages_to_look=look_again)
     if state.failed_pages:
         top = replace(top, pages_to_retry=_unread_pages(state), began=state.began)
     if span.newest_first:
@@ -144,6 +171,20 @@ class _Place:
         if stored is None or not page:
             return stored
         return build_page_address(self.portal, self.span, self.window, page)
+
+
+def _start_look(place: _Place, top: WalkState, look_again: tuple[str, ...]) -> WalkState:
+    """Return the state at the page before the first doubt of a window that is closed."""
+    first, *others = look_again
+    page = first if mode_of(place.span.pagination).is_numbered else ""
+    started = _start_at(top, page, place.address(first, page), entry="again")
+    return replace(
+        started,
+        stops_at_known=True,
+        is_full_walk=False,
+        pages_to_look=tuple(others),
+        look_phase="looking",
+    )
 
 
 def _has_closed_since(span: Span, window: AnyWindow, state: WalkState, today: date) -> bool:
@@ -236,7 +277,8 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
     """Return the state in which an unfinished walk goes on."""
     if run.full and not state.is_full_walk:
         return top
-    if state.stop_reason == "" and (state.is_at_entry or state.entry == "look"):
+    was_killed = state.stop_reason == ""
+    if was_killed and (state.is_at_entry or state.entry == "look" or state.nothing_in_a_row):
         return state  # the page it requests was not read yet
 
     stalled_resumes = state.stalled_resumes + 1 if _has_stalled(state) else 0
@@ -254,6 +296,10 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
             stops_at_known=state.stops_at_known,
             is_full_walk=not state.stops_at_known,
             pages_to_retry=_unread_pages(state) if state.stops_at_known else (),
+            pages_to_look=state.doubtful_pages if state.look_phase or state.pages_to_look else (),
+            # a walk that begins again at the top meets the doubts of the former one again
+            new_doubts=state.new_doubts if state.stops_at_known else (),
+            doubt=state.doubt if state.stops_at_known else "",
         )
 
     resumed = _start_at(top, state.previous_page, previous, entry="again")
@@ -271,6 +317,8 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
         pages_to_retry=(*retry_target, *state.pages_to_retry),
         stops_at_known=state.stops_at_known,
         is_full_walk=state.is_full_walk,
+        pages_to_look=(*state.pages_to_look, *state.new_doubts),
+        look_phase=state.look_phase,
         began=state.began,
         pages_walked=max(state.pages_walked - 1, 0),
     )

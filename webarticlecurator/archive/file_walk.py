@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from webarticlecurator.archive.doubts import GONE_PAGE, record_look
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.model.verdict import Problem
@@ -19,7 +20,7 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
     nothing.
     """
     if read.status in GONE and state.has_date:
-        return _end(state, "day-empty")
+        return record_look(replace(_end(state, "day-empty"), doubt=GONE_PAGE), read.time)
     if read.status in GONE:
         message = f"status {read.status} for a file that should exist; the next crawl tries again"
         problem = Problem("missing-archive-page", read.url, message)
@@ -27,7 +28,7 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
     if read.status is None or not 200 <= read.status < 300:
         return fail_page(state, read)
 
-    ended = replace(_end(state, "file-read"), body_digest=read.body_digest)
+    ended = replace(_end(state, "file-read"), looks=(), body_digest=read.body_digest)
     if read.damage:
         message = (
             f"{read.damage}; what could be read of it was taken, the next crawl reads it again"

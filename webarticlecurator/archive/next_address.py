@@ -56,6 +56,8 @@ def state_after(
         address=address,
         page=located.page or first_page,
         pages_since_entry=0 if located.page in (None, first_page) else 1,
+        # alone, a page that lists nothing is an end; the walk would ask for the one after it, too
+        nothing_in_a_row=1,
     )
 
     unknown_reason = _find_unknown_reason(span, located)

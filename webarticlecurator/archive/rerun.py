@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
+from webarticlecurator.archive.doubts import record_look
 from webarticlecurator.archive.entry import build_page_address, find_page_after, start_at_top
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState
@@ -33,16 +34,19 @@ def finish_rerun(
         state = replace(state, retry_target="", failed_pages=failed_pages)
     if state.pages_to_retry:
         return _retry_next_page(portal, span, state)
-    return _look_at_far_end(portal, span, state, reason, read) or end_walk(state, reason)
+    if state.pages_to_look:
+        return _look_again(portal, span, state, read)
+    return _look_at_far_end(portal, span, state, reason, read) or end_walk(state, reason, read)
 
 
-def end_walk(state: WalkState, reason: str) -> WalkState:
-    """Return the state of the ended walk.
+def end_walk(state: WalkState, reason: str, read: PageRead) -> WalkState:
+    """Return the state of the ended walk, whose last page was ``read``.
 
     The walk is complete unless a page failed, or nothing was listed in a span without dates (a date
     may well be empty).
     """
     state = replace(state, address=None, stop_reason=reason, complete=not state.failed_pages)
+    state = record_look(state, read.time)
     may_be_empty = state.has_date or state.stops_at_known or state.entry != "top"
     if may_be_empty or state.pages_with_new or state.problems:
         return state
@@ -72,6 +76,46 @@ def _retry_next_page(portal: Portal, span: Span, state: WalkState) -> WalkState:
         known_in_a_row=0,
         stops_at_known=True,
     )
+
+
+def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state at the page before the next doubt of the earlier walk.
+
+    Pages that this walk has read are passed over where their numbers are known. If the list has
+    grown, the doubt has moved on by as many pages as this walk found new ones
+    (``walk.is_look_over``).
+    """
+    place, *others = state.pages_to_look
+    page, address = "", place
+    if mode_of(span.pagination).is_numbered:
+        page, address = _first_unread(portal, span, state, place, read)
+    return replace(
+        state,
+        address=address,
+        page=page,
+        last_new_address=address,
+        last_new_page=page,
+        pages_to_look=tuple(others),
+        look_phase=state.look_phase or "looking",
+        stops_at_known=True,
+        known_in_a_row=0,
+        identical_in_a_row=0,
+        nothing_in_a_row=0,
+        pages_without_new=-1,
+    )
+
+
+def _first_unread(
+    portal: Portal, span: Span, state: WalkState, place: str, read: PageRead
+) -> tuple[str, str]:
+    window, page = window_of(span, state), place
+    address = build_page_address(portal, span, window, page)
+    while _was_read(address, read):
+        following = find_page_after(span, page)
+        if following is None:
+            break
+        page, address = following, build_page_address(portal, span, window, following)
+    return page, address
 
 
 def _look_at_far_end(
@@ -132,15 +176,17 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
     The walk has ended, or begins again at the top if the page lists something new.
     """
     if read.status is None or not 200 <= read.status < 300:
-        return replace(end_walk(state, "known"), problems=_failed_look(read))
+        return replace(end_walk(state, "known", read), problems=_failed_look(read))
     if read.unseen_link_count:
         return _walk_whole_span(portal, span, state, read)
 
     if read.url != state.far_end_address:
-        return end_walk(state, "known")
+        return end_walk(state, "known", read)
     is_numbered = mode_of(span.pagination).is_numbered
     following = None if is_numbered else _at_new_next_page(state, read)
-    return following or end_walk(replace(state, far_end_has_next=bool(read.next_page)), "known")
+    return following or end_walk(
+        replace(state, far_end_has_next=bool(read.next_page)), "known", read
+    )
 
 
 def _failed_look(read: PageRead) -> tuple[Problem, ...]:

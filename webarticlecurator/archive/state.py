@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from datetime import date, datetime, timedelta
 
 from webarticlecurator.archive.stop_reasons import END_REACHED
 from webarticlecurator.archive.windows import is_named_window
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.model.verdict import Problem
+
+
+@dataclass(frozen=True)
+class RunContext:
+    """What a walk needs to know of the run.
+
+    ``today`` is its day in the portal's zone; ``full`` (``--full``): walk everything again;
+    ``now``: the time of its start (None: no second look is due); ``confirm``: ``fetch.confirm``;
+    ``was_well``: whether in the run of some time another archive page than an address was well.
+    """
+
+    today: date
+    full: bool = False
+    now: datetime | None = None
+    confirm: timedelta = timedelta(days=1)
+    was_well: Callable[[datetime, str], bool] = lambda _time, _url: False
 
 
 @dataclass(frozen=True)
@@ -31,7 +48,12 @@ class PageRead:
     - ``read_error``: why a page that was answered could not be read, in words;
     - ``unseen_link_count``: links that no traversal of this walk has listed before;
     - ``link_beyond_last``: a linked page after ``pagination.last``, or "";
-    - ``pager_without_current``: the page has a pager whose ``current`` selects no number.
+    - ``pager_without_current``: the page has a pager whose ``current`` selects no number;
+    - ``is_mixed``: links that this traversal had listed before come after new ones. (Where a list
+      has shifted, they come before them.)
+    - ``time``: when the answer came (None: the look is not recorded);
+    - ``is_blank``: it lists nothing and is no sound page either (no bytes, a redirect to the home
+      page), but comes where a list may end.
 
     Of a file that is read whole (a sitemap, a feed, an index page):
 
@@ -54,6 +76,9 @@ class PageRead:
     named_count: int = 0
     damage: str = ""
     body_digest: str = ""
+    time: datetime | None = None
+    is_blank: bool = False
+    is_mixed: bool = False
 
     def was_requested(self, address: str) -> bool:
         """Return True if ``address`` was requested before."""
@@ -103,6 +128,13 @@ class WalkState:
 
     ``body_digest``: the digest of a file that was read whole, without damage.
 
+    Doubts (doubts.py): ``looks``: when a walk ended at an answer that proves nothing, and its word
+    ("TIME WORD"); ``doubtful_pages``: where to look again, each the page before the doubt: its page
+    value, or its address where pages have none. Of the walk under way: ``doubt``: the word of what
+    it found, ``new_doubts``: where; ``pages_to_look``: where it is still to look again;
+    ``look_phase``: "looking" while it does that, "found" once it found what was missed;
+    ``nothing_in_a_row``: consecutive pages that list nothing; ``was_mixed``: so was the last page.
+
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
     """
@@ -142,6 +174,14 @@ class WalkState:
     stop_reason: str = ""
     complete: bool = False
     body_digest: str = ""
+    looks: tuple[str, ...] = ()
+    doubtful_pages: tuple[str, ...] = ()
+    doubt: str = ""
+    new_doubts: tuple[str, ...] = ()
+    pages_to_look: tuple[str, ...] = ()
+    look_phase: str = ""
+    nothing_in_a_row: int = 0
+    was_mixed: bool = False
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
 
@@ -197,7 +237,9 @@ STORED_WORDS = read_words(
     " links_digest=listed far_end_address=end far_end_page=end_page far_end_has_next=end_next"
     " last_new_has_next=tail_next last_new_is_full=tail_full previous_link_count=size"
     " pages_with_unseen=unseen failed_pages=missed pages_to_retry=retry retry_target=aim"
-    " stop_reason=ended complete body_digest=digest"
+    " stop_reason=ended complete body_digest=digest looks doubtful_pages=doubtful doubt"
+    " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
+    " was_mixed=mixed"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

@@ -12,6 +12,13 @@ from dataclasses import replace
 from hashlib import sha256
 
 from webarticlecurator.archive.address_match import match_address
+from webarticlecurator.archive.doubts import (
+    EMPTY_PAGE,
+    GAP,
+    GONE_PAGE,
+    PAGES_AGAIN,
+    add_doubt,
+)
 from webarticlecurator.archive.entry import build_page_address
 from webarticlecurator.archive.file_walk import ASK_AGAIN, advance_file, fail_page
 from webarticlecurator.archive.page_address import normalize_address
@@ -79,16 +86,19 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
         return _restart_at_top(portal, span, state)
     is_top_page = state.is_at_entry and state.entry == "top"
     if is_top_page and state.has_date:
-        return finish_rerun(portal, span, state, "day-empty", read)
+        return finish_rerun(portal, span, replace(state, doubt=GONE_PAGE), "day-empty", read)
 
     message = f"status {read.status} for an archive page that should exist; {ASK_AGAIN}"
     with_problem = replace(state, problems=(Problem("missing-archive-page", read.url, message),))
     if names_last_page(span.pagination):
+        with_problem = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
         return _go_on(portal, span, _count_page(with_problem), read)
     if is_top_page:
-        return replace(end_walk(with_problem, "not-found"), complete=False)
-    is_numbered = mode_of(span.pagination).is_numbered
-    return finish_rerun(portal, span, state if is_numbered else with_problem, "not-found", read)
+        return replace(end_walk(with_problem, "not-found", read), complete=False)
+    if mode_of(span.pagination).is_numbered:
+        return _after_nothing(portal, span, _count_page(state), read, "not-found")
+    with_doubt = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
+    return finish_rerun(portal, span, with_doubt, "not-found", read)
 
 
 def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -96,9 +106,11 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
         return _restart_at_top(portal, span, state)
 
     is_top_page = state.is_at_entry and state.entry == "top"
-    state = _count_links(state, read)
+    state = _count_links(_note_gap(span, state, read), read)
     if read.links:
-        state = replace(state, previous_address=read.url, previous_page=state.page)
+        state = replace(
+            state, previous_address=read.url, previous_page=state.page, nothing_in_a_row=0
+        )
 
     if read.pager_without_current and not read.next_page:
         message = (
@@ -123,8 +135,11 @@ def _after_empty_page(
         )
         # the portal may have published nothing on these days
         may_be_empty = state.has_date and not state.pages_with_new
-        problems = () if may_be_empty else (Problem("empty-archive-page", read.url, message),)
-        return _go_on(portal, span, replace(state, problems=problems), read)
+        if not may_be_empty:
+            problem = Problem("empty-archive-page", read.url, message)
+            state = add_doubt(span, state, EMPTY_PAGE, at_previous=True)
+            state = replace(state, problems=(problem,))
+        return _go_on(portal, span, state, read)
 
     if not is_numbered and read.next_page:
         message = "it lists nothing but has a next page; look at the links rules (curator links)"
@@ -137,11 +152,48 @@ def _after_empty_page(
         return _go_on(portal, span, state, read)
 
     if is_top_page and state.has_date:
-        return finish_rerun(portal, span, state, "day-empty", read)
+        return finish_rerun(portal, span, replace(state, doubt=EMPTY_PAGE), "day-empty", read)
     if is_top_page and mode_of(span.pagination).passes_empty_first:
-        return _go_on(portal, span, state, read)
-    reason = "empty" if is_numbered or is_top_page else "no-next"
-    return finish_rerun(portal, span, state, reason, read)
+        return _go_on(portal, span, replace(state, nothing_in_a_row=1), read)
+    if is_top_page:
+        return finish_rerun(portal, span, state, "empty", read)
+    if is_numbered:
+        return _after_nothing(portal, span, state, read, "empty")
+    with_doubt = add_doubt(span, state, EMPTY_PAGE, at_previous=True)
+    return finish_rerun(portal, span, with_doubt, "no-next", read)
+
+
+def _after_nothing(
+    portal: Portal, span: Span, state: WalkState, read: PageRead, reason: str
+) -> WalkState:
+    """Return the state after a page past the first one of a numbered list that lists nothing: the
+    list ends there if that is proved, or the page after it lists nothing either."""
+    state = replace(state, nothing_in_a_row=state.nothing_in_a_row + 1)
+    if read.is_blank and not _is_known_rerun(state):
+        state = add_doubt(span, state, EMPTY_PAGE)
+    is_short_day = state.has_date and not read.is_blank and not state.last_new_is_full
+    is_no_page_of_day = state.has_date and read.status in GONE
+    if is_short_day or is_no_page_of_day or _is_known_rerun(state):
+        return finish_rerun(portal, span, state, reason, read)
+    if state.nothing_in_a_row > 1:
+        # pages that only repeated may have stood in place of the last ones; after a full page, the
+        # first of these two may have been the last one of the list
+        has_repeats = state.previous_page != state.last_new_page
+        if has_repeats or (state.last_new_is_full and not state.has_date):
+            state = add_doubt(span, state, EMPTY_PAGE)
+        return finish_rerun(portal, span, state, reason, read)
+    return _go_on(portal, span, state, read)
+
+
+def _note_gap(span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state with a doubt where new links follow pages without any, or where the first
+    of the pages comes on which older links follow new ones: the list may have shifted, or the
+    portal may have sent other pages in place of these."""
+    has_gap = state.pages_without_new > 0 or state.nothing_in_a_row > 0
+    is_other_page = read.is_mixed and not state.was_mixed
+    if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
+        state = add_doubt(span, state, GAP)
+    return replace(state, was_mixed=read.is_mixed) if read.links else state
 
 
 def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -157,6 +209,8 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
     next_page = mode_of(span.pagination).next_page(span.pagination, state.page, linked)
     reason = next_page.stop_reason or _find_configured_stop(span, state, read)
     if reason:
+        if reason == "no-next" and _is_barren(state, read):
+            state = add_doubt(span, state, reason)
         return finish_rerun(portal, span, state, reason, read)
 
     address = next_page.address
@@ -179,12 +233,20 @@ def _end_unbounded(
     portal: Portal, span: Span, state: WalkState, read: PageRead, address: str
 ) -> WalkState | None:
     """Return the end of a walk whose last page the portal file does not name, or None to go on."""
-    if address == read.url or read.was_requested(address):
+    if address == read.url or (read.was_requested(address) and not state.look_phase):
+        # a loop is the end of many lists, but also what one page sent in place of another makes;
+        # from day to day, it is the rule
+        if _is_barren(state, read) or not (state.has_date or _is_known_rerun(state)):
+            state = add_doubt(span, state, "repeated-address")
         return finish_rerun(portal, span, state, "repeated-address", read)
 
-    if mode_of(span.pagination).is_exhausted(state):
+    mode = mode_of(span.pagination)
+    # of a numbered list, the next page says whether it ends at a page that lists nothing
+    may_go_on = state.look_phase or (mode.is_numbered and not read.links)
+    if not may_go_on and mode.is_exhausted(state):
         if not read.links:
-            return replace(end_walk(state, "nothing-new"), complete=False)
+            return replace(end_walk(state, "nothing-new", read), complete=False)
+        state = add_doubt(span, state, "nothing-new")
         return finish_rerun(portal, span, state, "nothing-new", read)
 
     if not portal_hosts(portal).belongs(address, read.url):
@@ -204,6 +266,18 @@ def _end_unbounded(
         )
         return _break_off(state, "page-limit", Problem("page-limit", read.url, message))
     return None
+
+
+def _is_barren(state: WalkState, read: PageRead) -> bool:
+    """Return True if a page that ends the walk lists nothing new, though the walk is no rerun that
+    knew all of it: it may have been another one in its place."""
+    return not read.new_link_count and not _is_known_rerun(state)
+
+
+def _is_known_rerun(state: WalkState) -> bool:
+    """Return True for a rerun that has found nothing new: its end was proved before."""
+    is_rerun = state.stops_at_known or state.entry == "tail"
+    return is_rerun and not state.pages_with_unseen and not state.look_phase
 
 
 def _add_problem(state: WalkState, problem: Problem) -> WalkState:
@@ -239,8 +313,14 @@ def _find_configured_stop(span: Span, state: WalkState, read: PageRead) -> str:
         return "listed-stop"
     if span.stop.max_pages is not None and state.pages_walked >= span.stop.max_pages:
         return "max-pages"
-    only_known = state.stops_at_known and state.known_in_a_row >= 2
+    only_known = state.stops_at_known and state.known_in_a_row >= _known_pages_at_end(state)
     return "known" if only_known and not state.retry_target else ""
+
+
+def _known_pages_at_end(state: WalkState) -> int:
+    """Return after how many consecutive known pages a rerun is over. Where it looks again at a
+    doubt, that may have moved by as many pages as have come before it since."""
+    return PAGES_AGAIN + state.pages_with_unseen if state.look_phase else 2
 
 
 def _count_links(state: WalkState, read: PageRead) -> WalkState:
@@ -256,6 +336,8 @@ def _count_links(state: WalkState, read: PageRead) -> WalkState:
 
     digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
     is_known = bool(read.links) and read.all_known
+    if state.look_phase:
+        is_known = not read.unseen_link_count
     is_identical = digest == state.links_digest
     return replace(
         _count_page(state),
@@ -264,6 +346,7 @@ def _count_links(state: WalkState, read: PageRead) -> WalkState:
         identical_in_a_row=state.identical_in_a_row + 1 if is_identical else 0,
         pages_with_new=state.pages_with_new + bool(read.new_link_count),
         pages_with_unseen=state.pages_with_unseen + bool(read.unseen_link_count),
+        look_phase="found" if state.look_phase and read.unseen_link_count else state.look_phase,
         previous_link_count=len(read.links),
         links_digest=digest,
     )
@@ -288,7 +371,10 @@ def _restart_at_top(portal: Portal, span: Span, state: WalkState) -> WalkState:
         address=build_page_address(portal, span, window_of(span, state), page),
         page=page,
         entry="top",
-        is_full_walk=not state.stops_at_known,
+        stops_at_known=state.stops_at_known and not state.look_phase,
+        is_full_walk=bool(state.look_phase) or not state.stops_at_known,
+        look_phase="",
+        pages_to_look=() if state.look_phase else state.pages_to_look,
         pages_walked=0,
         previous_address=None,
         previous_page="",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Condition, Rule
@@ -35,15 +36,26 @@ def _all_rules(portal: Portal) -> Iterator[Rule]:
         yield from _article_rules(layout.rules)
 
 
+def span_reads_json(span: Span) -> bool:
+    """Return True if a rule for the pages of a span reads JSON, or any source (a hook, a plug-in, a
+    regex)."""
+    kinds = {rule.kind for rule in _rules_of_span(span)}
+    return bool(kinds & {"json", "regex", "hook"}) or any(r.plug_in for r in _rules_of_span(span))
+
+
 def _archive_rules(portal: Portal) -> Iterator[Rule]:
     yield from _with_inner((*portal.links, *portal.next))
     for column in portal.columns:
         for span in column.spans:
-            yield from _with_inner((*span.links, *span.pagination.next))
-            yield from _with_inner(rule for _, rule in span.listed)
-            for _, value in span.source.options:
-                if isinstance(value, tuple):
-                    yield from _with_inner(rule for rule in value if isinstance(rule, Rule))
+            yield from _rules_of_span(span)
+
+
+def _rules_of_span(span: Span) -> Iterator[Rule]:
+    yield from _with_inner((*span.links, *span.pagination.next))
+    yield from _with_inner(rule for _, rule in span.listed)
+    for _, value in span.source.options:
+        if isinstance(value, tuple):
+            yield from _with_inner(rule for rule in value if isinstance(rule, Rule))
 
 
 def _article_rules(rules: ArticleRules) -> Iterator[Rule]:

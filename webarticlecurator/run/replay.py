@@ -3,19 +3,17 @@ the walk that requested them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webarticlecurator.archive import (
     AnyWindow,
     PagePlace,
-    RunContext,
     WalkState,
     can_have_page,
     locate_page,
     parse_window,
     span_of,
     start_walk,
-    today_in,
 )
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.archive_rules import Span
@@ -26,6 +24,7 @@ from webarticlecurator.run.crawling.listing import read_page_links, to_stored_an
 from webarticlecurator.run.crawling.walking import (
     ListedPage,
     begin_walk,
+    find_run_context,
     load_walk,
     process_archive_page,
     store_page_links,
@@ -111,8 +110,13 @@ def _state_before(
         time = fetch.captures[-1].time
     else:
         return None
-    context = RunContext(today_in(portal.timezone, time))
+    context = find_run_context(portal, corpus, time)
     state = start_walk(portal, place.span, place.window, stored_walk, context)
+    if state.address != fetch.url and stored_walk is not None and stored_walk.state.complete:
+        # `--full`, or a window that was walked again to see whether the portal is well
+        state = start_walk(
+            portal, place.span, place.window, stored_walk, replace(context, full=True)
+        )
     if state.address != fetch.url:
         return None
     begin_walk(corpus, place.key, state)

@@ -113,6 +113,18 @@ class Answers:
         )
         return int(row[0]) if row else 0
 
+    def start_of_run(self, time: datetime) -> datetime:
+        """Return when the crawl of ``time`` began; ``time`` itself before the first."""
+        row = self._index.one(
+            "SELECT max(time) FROM run_starts WHERE time <= ?", (warc_date(time),)
+        )
+        return parse_date(row[0]) if row and row[0] else time
+
+    def latest_start(self) -> datetime | None:
+        """Return when the latest crawl began."""
+        row = self._index.one("SELECT max(time) FROM run_starts")
+        return parse_date(row[0]) if row and row[0] else None
+
     def was_well(self, level: str, time: datetime, url: str) -> bool:
         """Return True if another page than ``url`` of a level was well in the crawl of ``time``."""
         run = self.run_of(time)

@@ -292,6 +292,16 @@ CREATE TABLE article_doubts (
 CREATE INDEX article_doubts_due ON article_doubts (due)
 """
     ),
+    "doubts": (
+        """
+CREATE TABLE doubts (
+  walk INTEGER PRIMARY KEY REFERENCES walks,
+  due TEXT NOT NULL,
+  is_old INTEGER NOT NULL
+);
+CREATE INDEX doubts_due ON doubts (due)
+"""
+    ),
     **DERIVED,
 }
 """Tables added later, by name: an older index gets them when it is opened for writing.
@@ -307,6 +317,8 @@ requested addresses redirect to an address that no archive page lists.
 ``clock_shifts``: see there.
 ``looks_due``: when an article that shows much less than before is to be asked for again.
 ``gone_articles``: since when the portal answers 404 or 410 for an article.
+``doubts``: complete walks of which something is still to be confirmed, when the next look is due,
+and whether an older version walked them.
 ``run_starts``: when crawls began; ``judged``: their answers were compared with each other (2: they
 are not compared, since most were not noted by the older version that made the index).
 ``answers``: what the answer of each fetch said; ``doubt``: why it is not used.

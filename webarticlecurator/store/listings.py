@@ -38,6 +38,7 @@ class Listings:
         walk, generation, completed = row
         has_unlisted = key != UNLISTED and not self._unlisted.is_empty()
         new_to_walk, unseen, all_known, new_articles = 0, 0, bool(links), []
+        is_mixed = False
         for position, link in enumerate(links):
             address, new_article = self._frontier.add_address(link.url, canonical, key.column)
             if new_article:
@@ -46,12 +47,13 @@ class Listings:
             if has_unlisted and not new_article:
                 self._unlisted.relist(address, key.column)
             first, latest = self._generations_listed(walk, address)
+            is_mixed = is_mixed or (latest >= generation and new_to_walk > 0)
             new_to_walk += latest < generation
             unseen += first == 0
             all_known = all_known and 0 < first <= completed
 
             self._write_listing(row, address, page, (position, link))
-        return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen)
+        return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen, is_mixed)
 
     def of(self, url: str) -> tuple[Listing, ...]:
         """Return where an address was listed.

@@ -20,12 +20,14 @@ class ListingResult:
             this walk.
         new_articles: canonical addresses that were not in the index.
         unseen: links that no generation of this walk had met before.
+        is_mixed: links that this generation had met come after some that it had not.
     """
 
     new_to_walk: int
     all_known_complete: bool
     new_articles: tuple[str, ...]
     unseen: int = 0
+    is_mixed: bool = False
 
 
 @dataclass(frozen=True)

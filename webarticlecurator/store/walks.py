@@ -10,9 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.record import parse_date, warc_date
 
+_SLICE = 500
 _SELECT = "SELECT column_name, span, window, generation, completed, state FROM walks"
 
 
@@ -109,6 +112,61 @@ class Walks:
             " AND span = ? AND window = ?",
             (text, complete, *_columns(key)),
         )
+
+    def note_doubt(self, key: WalkKey, due: datetime | None, *, is_old: bool = False) -> None:
+        """Record when a complete walk is to be looked at again; None: all of it is certain.
+
+        ``is_old``: an older version walked it, which believed what it saw once.
+        """
+        walk = "SELECT id FROM walks WHERE column_name = ? AND span = ? AND window = ?"
+        if due is None:
+            self._index.write(f"DELETE FROM doubts WHERE walk = ({walk})", _columns(key))
+            return
+        self._index.write(
+            f"INSERT OR REPLACE INTO doubts SELECT id, ?, ? FROM ({walk})",
+            (warc_date(due), is_old, *_columns(key)),
+        )
+
+    def doubts(self) -> tuple[int, datetime | None]:
+        """Return how many walks are still to be confirmed, and when the next of them is due."""
+        if not self._index.has_table("doubts"):
+            return 0, None
+        row = self._index.one("SELECT COUNT(*), MIN(due) FROM doubts")
+        assert row is not None
+        return row[0], parse_date(row[1]) if row[1] else None
+
+    def doubtful(self) -> Iterator[Walk]:
+        """Yield the walks that are still to be confirmed, in slices."""
+        last = 0
+        query = (
+            "SELECT w.column_name, w.span, w.window, w.generation, w.completed, w.state, w.id"
+            " FROM doubts d JOIN walks w ON w.id = d.walk WHERE w.id > ? ORDER BY w.id"
+            f" LIMIT {_SLICE}"
+        )
+        while rows := self._index.read(query, (last,)):
+            last = rows[-1][6]
+            yield from map(_walk_of, rows)
+
+    def is_old_doubt(self, key: WalkKey) -> bool:
+        """Return True if an older version walked a window that is still to be confirmed."""
+        row = self._index.one(
+            "SELECT d.is_old FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
+            " AND span = ? AND window = ?",
+            _columns(key),
+        )
+        return bool(row and row[0])
+
+    def listing_windows(self, column: str, span: int) -> Iterator[Walk]:
+        """Yield the walks of dated windows that have listed something, the last window first."""
+        last = "A"
+        query = (
+            f"{_SELECT} WHERE column_name = ? AND span = ? AND window < ? AND window <> ''"
+            " AND completed > 0 AND EXISTS (SELECT 1 FROM listings l WHERE l.walk = walks.id)"
+            " ORDER BY window DESC LIMIT 20"
+        )
+        while rows := self._index.read(query, (column, span, last)):
+            last = rows[-1][2]
+            yield from map(_walk_of, rows)
 
     def mark_requested(self, key: WalkKey, url: str) -> None:
         """Record that this generation has requested the archive page ``url``."""

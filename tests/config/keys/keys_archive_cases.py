@@ -86,7 +86,7 @@ def _walked_again(days: int) -> See:
         assert state.address is not None
         done = advance(portal, span, state, PageRead(state.address, 200, (f"{HOME}/x",), None, 1))
         assert done.complete
-        return is_due(span, window, StoredWalk(done))
+        return is_due(span, window, StoredWalk(done), RunContext(TODAY))
 
     return see
 

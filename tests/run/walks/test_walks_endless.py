@@ -116,12 +116,12 @@ def test_numbers_have_the_limit_too(mode: str, limit: None, tmp_path: Path):
         assert ended(portal) == ("page-limit", False)
 
 
-def test_a_calendar_of_empty_months_ends_after_two_and_is_a_problem(tmp_path: Path):
+def test_a_calendar_of_empty_months_ends_after_three_and_is_a_problem(tmp_path: Path):
     site = Calendar(lambda number: [f"/a/{number}"] if number < 3 else [])
     with running(tmp_path, site) as portal:
         assert not portal.crawl(linked()).ok
         assert (
-            site.pages == 5
+            site.pages == 6
             and set(problems(portal)) == {"empty-archive-page"}
             and ended(portal) == ("nothing-new", False)
         )

@@ -57,10 +57,10 @@ def test_repeated_pages_before_last_do_not_end_the_walk(pages, tmp_path: Path):
         assert lists_asked(portal) == EIGHT and ended(portal) == ("last-page", True)
 
 
-def test_without_a_last_page_an_empty_one_is_the_end(tmp_path: Path):
+def test_without_a_last_page_two_empty_ones_are_the_end(tmp_path: Path):
     with running(tmp_path, ListSite(list(ALL))) as portal:
         assert portal.crawl(numbered()).ok
-        assert lists_asked(portal) == [*EIGHT, "9"] and ended(portal) == ("empty", True)
+        assert lists_asked(portal) == [*EIGHT, "9", "10"] and ended(portal) == ("empty", True)
 
 
 def test_a_failed_page_is_requested_again(tmp_path: Path):

@@ -24,6 +24,7 @@ _LETTERS_PER_COUNTED_WORD = 12
 MAX_HASHED_LETTERS = 10_000
 """Letters that are compared: the beginning of old pages is the same on all of them, title
 included."""
+MIN_SESSION_LETTERS = 8
 _VARYING_WORD = re.compile(
     r"\W*(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?|(?=[\w-]*\d)[0-9a-fA-F][0-9a-fA-F-]{10,}[0-9a-fA-F])\W*"
 )
@@ -155,7 +156,10 @@ def hash_shown_text(page: Page) -> int | None:
 
 
 def _varies(word: str, url: str) -> bool:
-    return bool(_VARYING_WORD.fullmatch(word)) or word in url
+    if _VARYING_WORD.fullmatch(word):
+        return True
+    # a session in the address of a gate; shorter words are in some address by chance
+    return len(word) >= MIN_SESSION_LETTERS and any(map(str.isdigit, word)) and word in url
 
 
 def _read_own_texts(page: Page) -> Iterator[str]:

@@ -32,8 +32,9 @@ class PageCounts(Protocol):
 
 
 def has_nothing_new(counts: PageCounts) -> bool:
-    """Return True after two consecutive pages without a link that is new to the walk."""
-    return counts.pages_without_new >= 2
+    """Return True after three consecutive pages with the same links, or five without a link that is
+    new to the walk."""
+    return counts.identical_in_a_row >= 2 or counts.pages_without_new >= 5
 
 
 def name_no_last_page(_pagination: Pagination) -> bool:

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from webarticlecurator import extract
-from webarticlecurator.archive import RunContext, start_walk, today_in
+from webarticlecurator.archive import WalkState, is_top_unread, start_walk, today_in
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.request_pace import RequestPace
@@ -122,7 +122,8 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
         from webarticlecurator.fetch.browser.chromium import require_browser
 
         require_browser()
-    return CrawlPlan(portal, options, today_in(portal.timezone, runtime.clock.now()))
+    now = runtime.clock.now()
+    return CrawlPlan(portal, options, today_in(portal.timezone, now), now)
 
 
 class _Crawl:
@@ -247,11 +248,20 @@ class _Crawl:
         self._corpus.commit()
 
     def _walk(self, place: ListingPlace) -> None:
+        """Walk one window to its end; where that goes on with an unfinished walk, then its top."""
+        begun, ended = self._walk_once(place)
+        today = self._plan.today
+        is_unread = is_top_unread(place.span, place.window, begun, ended, today)
+        if is_unread and not self._articles.is_full():
+            self._walk_once(place)
+
+    def _walk_once(self, place: ListingPlace) -> tuple[WalkState, WalkState]:
         """Walk one window from its current page to its end; fetch the new articles of each page
-        before the next page."""
+        before the next page. Return its first and its last state."""
         stored_walk = load_walk(self._corpus, place.span, place.key.window)
-        begin = RunContext(self._plan.today, self._options.full)
-        state = start_walk(self._portal, place.span, place.window, stored_walk, begin)
+        context = self._plan.context(self._corpus)
+        state = start_walk(self._portal, place.span, place.window, stored_walk, context)
+        begun = state
         begin_walk(self._corpus, place.key, state)
         self._progress.begin_walk(place.span, place.window)
         while state.address is not None and not self._articles.is_full():
@@ -278,6 +288,7 @@ class _Crawl:
             state = step.state
             self._articles.fetch(step.new_articles)
         self._progress.end_walk(place.span)
+        return begun, state
 
     def _is_listed(self, url: str) -> bool:
         """Return True for an address of an article that the archive lists."""

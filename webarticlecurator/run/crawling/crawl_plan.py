@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timezone
 from operator import itemgetter
 
@@ -26,10 +26,14 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.pagination.numbered import count_pages_from
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.walking import load_walk
+from webarticlecurator.run.crawling.walking import find_run_context, load_walk
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import WalkKey, WritableCorpus
+
+MIN_OLD_LOOKS = 100
+"""Windows that an older version walked of which a run confirms at most so many, or a tenth of its
+requests."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,8 @@ class DueSpan:
 
 @dataclass(frozen=True)
 class CrawlPlan:
-    """The windows that a crawl walks. ``today`` is a day in the portal's time zone.
+    """The windows that a crawl walks. ``today`` is a day in the portal's time zone, ``now`` the
+    time of its start (None: nothing is confirmed).
 
     Raises UsageError for an unknown column, and if ``since`` is after ``until``.
     """
@@ -67,6 +72,7 @@ class CrawlPlan:
     portal: Portal
     options: CrawlOptions
     today: date
+    now: datetime | None = None
 
     def __post_init__(self) -> None:
         names = [column.name for column in self.portal.columns]
@@ -84,20 +90,27 @@ class CrawlPlan:
     def due(self, corpus: WritableCorpus) -> Iterator[ListingPlace]:
         """Yield the windows to walk, in walking order. Each one is checked when it is yielded.
 
-        Windows whose walk ended at a failed page come last, the one with the oldest attempt first.
-        So each run gets further, even if the breaker ends it. What such a page names follows it.
+        Windows of which something is to be confirmed come after the others, and those that an older
+        version walked after these, as many as ``_old_looks`` allows. Windows whose walk ended at a
+        failed page come last, the one with the oldest attempt first. So each run gets further, even
+        if the breaker ends it. What such a page names follows it.
         """
         failed: list[tuple[datetime, ListingPlace]] = []
+        doubtful: list[ListingPlace] = []
+        first_fetch = corpus.captures.last_fetch_id()
+        context = self.context(corpus)
         visited: set[WalkKey] = set()  # pages that others name
         for place, stored_walk in self._due_places(corpus):
             if is_named_window(place.key.window):
                 visited.add(place.key)
             if stored_walk is not None and stored_walk.state.stop_reason == "failed":
-                context = RunContext(self.today, self.options.full)
                 state = start_walk(self.portal, place.span, place.window, stored_walk, context)
                 failed.append((_last_try(corpus, state.address or ""), place))
+            elif self._is_confirmation(place, stored_walk, context):
+                doubtful.append(place)
             else:
                 yield place
+        yield from self._confirmations(corpus, doubtful, first_fetch)
         for _, place in sorted(failed, key=itemgetter(0)):
             yield place
             for named, _ in self._due_named(corpus, place):
@@ -105,14 +118,48 @@ class CrawlPlan:
                     visited.add(named.key)
                     yield named
 
+    def context(self, corpus: WritableCorpus) -> RunContext:
+        """Return what the walks of this crawl need to know of it."""
+        if self.now is None:
+            return RunContext(self.today, self.options.full)
+        found = find_run_context(self.portal, corpus, self.now, full=self.options.full)
+        return replace(found, today=self.today, now=corpus.answers.latest_start() or self.now)
+
+    def _is_confirmation(
+        self, place: ListingPlace, stored: StoredWalk | None, context: RunContext
+    ) -> bool:
+        """Return True if a window is walked for its doubts alone."""
+        if stored is None or context.full:
+            return False
+        certain = replace(stored.state, looks=())
+        return not is_due(place.span, place.window, StoredWalk(certain), context)
+
+    def _confirmations(
+        self, corpus: WritableCorpus, places: Sequence[ListingPlace], first_fetch: int
+    ) -> Iterator[ListingPlace]:
+        """Yield the windows of which something is to be confirmed, those that an older version
+        walked last."""
+        old = []
+        for place in places:
+            if corpus.walks.is_old_doubt(place.key):
+                old.append(place)
+            else:
+                yield place
+        for number, place in enumerate(old):
+            requests = corpus.captures.last_fetch_id() - first_fetch
+            if number >= max(MIN_OLD_LOOKS, requests // 10):
+                return
+            yield place
+
     def _due_places(
         self, corpus: WritableCorpus
     ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
         """Yield the windows to walk with their stored walks, each followed by the pages that it
         names by then."""
+        context = self.context(corpus)
         for place in self._places():
             stored_walk = load_walk(corpus, place.span, place.key.window)
-            if is_due(place.span, place.window, stored_walk, full=self.options.full):
+            if is_due(place.span, place.window, stored_walk, context):
                 yield place, stored_walk
             yield from self._due_named(corpus, place)
 
@@ -121,9 +168,10 @@ class CrawlPlan:
     ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
         if not source_of(place.span).names_pages:
             return
+        context = self.context(corpus)
         for named in corpus.named_pages.named_from(place.key):
             stored_walk = load_walk(corpus, place.span, named.url)
-            if is_named_due(place.span, named, stored_walk, full=self.options.full):
+            if is_named_due(place.span, named, stored_walk, context):
                 yield ListingPlace(place.span, NamedWindow(named.url)), stored_walk
 
     def due_spans(self, corpus: WritableCorpus) -> tuple[DueSpan, ...]:
@@ -150,7 +198,7 @@ class CrawlPlan:
         if span.dates is not None or not windows:
             return DueSpan(span, windows, windows * per_window)
         stored = load_walk(corpus, span, "")
-        context = RunContext(self.today, self.options.full)
+        context = self.context(corpus)
         state = start_walk(self.portal, span, None, stored, context)
         may_end_early = stored is not None and stored.state.complete and not self.options.full
         pages = count_pages_from(span.pagination, state.page)
@@ -159,6 +207,7 @@ class CrawlPlan:
     def _count_closed(self, corpus: WritableCorpus) -> Counter[tuple[str, int]]:
         """Count the windows of each span that are not due, by column and number of the span."""
         closed: Counter[tuple[str, int]] = Counter()
+        context = self.context(corpus)
         spans = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
         for walk in corpus.walks.all(self.options.column):
             span, windows = spans.get((walk.key.column, walk.key.span), (None, ()))
@@ -169,7 +218,7 @@ class CrawlPlan:
                 continue
             window = parse_window(span, walk.key.window)
             stored_walk = StoredWalk(WalkState.from_json(walk.state))
-            if window in windows and not is_due(span, window, stored_walk, full=self.options.full):
+            if window in windows and not is_due(span, window, stored_walk, context):
                 closed[span.column, span.number] += 1
         return closed
 

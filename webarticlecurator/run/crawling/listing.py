@@ -18,10 +18,12 @@ from webarticlecurator.archive import (
     span_of,
     today_in,
 )
+from webarticlecurator.extract.page_checks.checks import NO_HTML
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.link import Link, NamedPage
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule_list import span_reads_json
 from webarticlecurator.model.verdict import WALLS
 from webarticlecurator.model.visible import shorten
 from webarticlecurator.page import Page, read_page
@@ -65,7 +67,8 @@ class PageLinks:
     not. ``named`` are further pages of the archive. ``beyond`` is a linked page after ``last``.
     ``shortened`` are the names of values beside links that are longer than MAX_LISTED.
     ``pager_without_current`` is True if ``current`` of the pager selects no number. ``wall`` is a
-    message if the page has no links because it is a challenge or the like.
+    message if the page has no links because it is a challenge or the like. ``is_blank``: the
+    trouble is that there is no page at all: no bytes, no text.
     """
 
     links: tuple[Link, ...] = ()
@@ -78,6 +81,7 @@ class PageLinks:
     named: tuple[NamedPage, ...] = ()
     damage: str = ""
     shortened: tuple[str, ...] = ()
+    is_blank: bool = False
 
     def canonical(self, url: str) -> str:
         """Return the canonical address of a link."""
@@ -119,9 +123,10 @@ def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
 def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
     span = span_of(portal, LocatedPage(answer.column or "", answer.span))
     read = read_source_page(portal, span, answer)
-    wall = _describe_wall(portal, read.suspect) if read.suspect is not None else ""
-    if wall:
-        return PageLinks(wall=wall)
+    if read.suspect is not None:
+        instead = _describe_other_page(portal, span, read.suspect)
+        if instead is not None and (instead.wall or not read.trouble):
+            return instead
     values = [pair for link in read.links for pair in link.listed]
     return PageLinks(
         tuple(map(_shorten_listed, read.links)),
@@ -149,11 +154,19 @@ def read_source_page(
     return source_of(span).read_page(portal, span, body, answer.place, trace)
 
 
-def _describe_wall(portal: Portal, page: Page) -> str:
-    refused = extract.check_by_words(page, portal.article.gate_off)
-    if refused is None or refused.reason not in WALLS:
-        return ""
-    return f"{refused.reason}: {refused.evidence}"
+def _describe_other_page(portal: Portal, span: Span, page: Page) -> PageLinks | None:
+    """Return what a page without links is in place of an archive page; None if it may be one."""
+    off = portal.article.gate_off
+    if isinstance(page.json, dict | list):
+        is_expected = "error-page" in off or span_reads_json(span)
+        return None if is_expected else PageLinks(trouble=f"error-page: {NO_HTML}")
+    refused = extract.check_by_words(page, off)
+    if refused is None or refused.reason not in (*WALLS, "empty"):
+        return None
+    words = f"{refused.reason}: {refused.evidence}"
+    if refused.reason in WALLS:
+        return PageLinks(wall=words)
+    return PageLinks(trouble=words, is_blank=True)
 
 
 def _find_next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:

@@ -3,27 +3,37 @@ the walk."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
+from hashlib import sha256
 
 from webarticlecurator.archive import (
     LocatedPage,
     PagePlace,
     PageRead,
+    RunContext,
     StoredWalk,
     WalkState,
     advance,
+    describe_landing_page,
     describe_walk,
     fail_page,
     is_named_window,
     is_unchanged_file,
+    judge_walk,
+    match_address,
+    source_of,
     span_of,
+    today_in,
 )
+from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.capture import GONE, Capture
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.link import Link
+from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import SHORTENED, Problem
 from webarticlecurator.run.crawling.listing import (
@@ -33,7 +43,8 @@ from webarticlecurator.run.crawling.listing import (
     read_page_links,
     to_stored_answer,
 )
-from webarticlecurator.store import MAX_NAMED, ListingResult, WalkKey, WritableCorpus
+from webarticlecurator.store import MAX_NAMED, CorpusView, ListingResult, WalkKey, WritableCorpus
+from webarticlecurator.store.answers import NOTHING, ODD, WELL
 
 
 @dataclass(frozen=True)
@@ -49,8 +60,8 @@ class WalkStep:
 def process_archive_page(
     portal: Portal, corpus: WritableCorpus, state: WalkState, final: Capture | None
 ) -> WalkStep:
-    """Store the listings and problems of the answer to ``state.address``, and the next state of the
-    walk.
+    """Store the listings and problems of the answer to ``state.address``, what it says
+    (``corpus.answers``), and the next state of the walk.
 
     ``final`` is None without a usable answer. ``begin_walk`` must have been called before. Needs
     ``corpus.commit``.
@@ -59,9 +70,13 @@ def process_archive_page(
     span = find_span(portal, state)
     key = WalkKey(state.column, state.span, state.window)
     if is_unchanged_file(state, final):
-        page_links, trouble = NO_LINKS, ""
+        page_links, trouble, outcome = NO_LINKS, "", WELL
     else:
         page_links, trouble = _links_on(portal, corpus, span, state, final)
+        outcome = _judge_answer(span, state, final, page_links, trouble)
+    is_blank = bool(trouble) and _may_be_blank(span, state, page_links)
+    trouble = "" if is_blank else trouble
+    _note_answer(corpus, state.address, final, outcome, page_links)
     corpus.walks.mark_requested(key, state.address)
     time = final.time if final is not None else None
     result, left_out = store_page_links(
@@ -82,6 +97,9 @@ def process_archive_page(
         named_count=len(page_links.named),
         damage=page_links.damage,
         body_digest=final.body_digest if final and not trouble else "",
+        time=time,
+        is_blank=is_blank,
+        is_mixed=result.is_mixed,
     )
     try:
         after = advance(portal, span, state, read)
@@ -99,7 +117,110 @@ def process_archive_page(
     if after.complete and is_named_window(key.window):
         corpus.named_pages.mark_read(key)
     save_walk(corpus, after)
+    note_doubt(portal, corpus, after)
     return WalkStep(after, result.new_articles, page_links.wall)
+
+
+def _judge_answer(
+    span: Span, state: WalkState, final: Capture | None, page_links: PageLinks, trouble: str
+) -> str:
+    """Return what an answer says: WELL, NOTHING or ODD."""
+    if final is None or trouble or not (final.status in GONE or 200 <= final.status < 300):
+        return ODD
+    is_list = source_of(span).is_list(PagePlace(window=state.window))
+    if page_links.links or page_links.named or not (is_list or final.status in GONE):
+        return WELL
+    return NOTHING
+
+
+def _may_be_blank(span: Span, state: WalkState, page_links: PageLinks) -> bool:
+    """Return True if an answer without a page may be the end of a list: many portals answer so to
+    numbers past the last page. It proves nothing."""
+    mode, pagination = mode_of(span.pagination), span.pagination
+    is_past_first = state.page not in ("", mode.first_page(pagination)) and not state.is_at_entry
+    is_blank = page_links.is_blank and not page_links.wall
+    return is_blank and is_past_first and mode.is_numbered and not names_last_page(pagination)
+
+
+def _note_answer(
+    corpus: WritableCorpus,
+    address: str,
+    final: Capture | None,
+    outcome: str,
+    page_links: PageLinks,
+) -> None:
+    fetch = corpus.captures.last_fetch(address)
+    if fetch is None:
+        return
+    time = final.time if final is not None else None
+    if time is None:
+        time = fetch.failure.time if fetch.failure else None
+    if time is None and fetch.captures:
+        time = fetch.captures[-1].time
+    if time is not None:
+        text = _hash_links(page_links) if page_links.links else None
+        corpus.answers.note(fetch.id, "archive", time, outcome, text)
+
+
+def _hash_links(page_links: PageLinks) -> int:
+    """Return 64 bits of the list of links, as a signed number."""
+    text = "\n".join(link.url for link in page_links.links)
+    return int.from_bytes(sha256(text.encode("utf-8")).digest()[:8], "big", signed=True)
+
+
+def find_run_context(
+    portal: Portal, corpus: CorpusView, time: datetime, *, full: bool = False
+) -> RunContext:
+    """Return what walks need to know of the run of a time: of the present one, or of a stored
+    answer."""
+    return RunContext(
+        today_in(portal.timezone, time),
+        full,
+        corpus.answers.start_of_run(time),
+        portal.fetch.confirm,
+        lambda look, url: corpus.answers.was_well("archive", look, url),
+    )
+
+
+def note_doubt(
+    portal: Portal, corpus: WritableCorpus, state: WalkState, *, is_old: bool = False
+) -> None:
+    """Record when a walk that has ended is to be looked at again, if it is doubtful. Needs
+    ``corpus.commit``."""
+    key = WalkKey(state.column, state.span, state.window)
+    if state.address is not None:
+        return
+    context = RunContext(
+        date.min,
+        confirm=portal.fetch.confirm,
+        was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
+    )
+    judged = judge_walk(state, context)
+    corpus.walks.note_doubt(key, judged.due if judged else None, is_old=is_old)
+    place = describe_doubt(state)
+    if judged is not None and judged.is_final and not judged.is_confirmed:
+        message = (
+            f"{len(state.looks)} looks since {judged.first:%Y-%m-%d} found nothing there, but never"
+            " in two runs in which another archive page was well; it is taken as the end"
+        )
+        corpus.run_log.add_problem(Problem("unconfirmed", place, message))
+    elif state.looks or state.complete:
+        corpus.run_log.clear_problems(place, "unconfirmed")
+
+
+def describe_doubt(state: WalkState) -> str:
+    """Return the place of the remark ``unconfirmed`` of a walk."""
+    return f"archive: {describe_walk(state)}"
+
+
+def settle_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[WalkKey]) -> None:
+    """Judge walks again at the end of a run, when it is known whether another archive page was
+    well. Needs ``corpus.commit``."""
+    for key in keys:
+        walk = corpus.walks.get(key)
+        if walk is not None and walk.state:
+            state = WalkState.from_json(walk.state)
+            note_doubt(portal, corpus, state, is_old=corpus.walks.is_old_doubt(key))
 
 
 @dataclass(frozen=True)
@@ -181,12 +302,33 @@ def _links_on(
     """Return the links of the answer, and a message if they cannot be read."""
     if final is None or final.status != 200:
         return NO_LINKS, ""
+    misled = _describe_redirect(portal, span, state, final)
+    if misled:
+        return PageLinks(trouble=misled, is_blank=True), misled
     try:
         answer = to_stored_answer(portal, corpus.read(final), span.column)
         page_links = read_page_links(portal, span, answer, PagePlace(state.page, state.window))
     except PageUnreadable as error:
         return NO_LINKS, error.message
     return page_links, page_links.trouble or page_links.wall
+
+
+def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capture) -> str:
+    """Return in words that a list page redirects to a page that is none of its place, or ""."""
+    asked = state.address or ""
+    is_list = source_of(span).is_list(PagePlace(window=state.window))
+    if not is_list or address_key(final.url) == address_key(asked):
+        return ""
+    if not portal_hosts(portal).belongs(final.url, asked):
+        return f"it redirects to {final.url}, outside the portal"
+    landing = describe_landing_page(portal, final.url)
+    is_own = landing and match_address(span, final.url, portal.language)
+    if is_own and (is_own.window is None or is_own.window.key == state.window):
+        # the plain address of a first page; any other page of the list is not the one asked for
+        first = mode_of(span.pagination).first_page(span.pagination)
+        if is_own.page in (None, state.page) or state.page in ("", first):
+            return ""
+    return f"it redirects to {landing}, {final.url}" if landing else ""
 
 
 def find_span(portal: Portal, state: WalkState) -> Span:
