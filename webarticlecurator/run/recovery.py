@@ -24,6 +24,7 @@ from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.article_state import StateUpdater, update_article_state
 from webarticlecurator.run.building.taken_tei import describe_file, is_too_many
 from webarticlecurator.run.cleanup import find_tei_of_articles, mark_for_sweep
+from webarticlecurator.run.crawling.walking import settle_doubts
 from webarticlecurator.run.doubts import note_doubt
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
@@ -223,6 +224,7 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
             corpus.commit()
     if number:
         add_adopted_articles(portal, corpus)
+        settle_doubts(portal, corpus, [walk.key for walk in corpus.walks.doubtful()])
     corpus.commit()
 
 

@@ -33,7 +33,12 @@ from webarticlecurator.run.crawling.refresh_plan import RefreshPlan
 from webarticlecurator.run.crawling.refreshing import ArticleRefresher
 from webarticlecurator.run.crawling.render_choice import renders_pages
 from webarticlecurator.run.crawling.requester import Requester
-from webarticlecurator.run.crawling.walking import begin_walk, load_walk, process_archive_page
+from webarticlecurator.run.crawling.walking import (
+    begin_walk,
+    load_walk,
+    process_archive_page,
+    settle_doubts,
+)
 from webarticlecurator.run.executors.shared_worker import end_worker, prepare_worker
 from webarticlecurator.run.recovery import catch_up
 from webarticlecurator.run.replay import ListingPlace
@@ -48,7 +53,7 @@ from webarticlecurator.run.setup import (
 from webarticlecurator.run.silent_spans import note_silent_spans
 from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS, RefreshCounts, Summary, summarise
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
-from webarticlecurator.store import WritableCorpus, open_corpus
+from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
 
 CLOCK_TOLERANCE = timedelta(minutes=1)
 """A clock that is behind by no more is not worth a message."""
@@ -152,6 +157,7 @@ class _Crawl:
             self._portal, corpus, self._requester, pages, self._count_article
         )
         self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
+        self._doubtful: list[WalkKey] = []
         self._is_refreshing = False
         self._answered_before = 0
         self.number = 0
@@ -189,6 +195,7 @@ class _Crawl:
                 if self._articles.is_full():
                     break
                 self._walk(place)
+            self._prove_run()
             self._articles.fetch_remaining()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
             self._refresh(refreshes)
@@ -197,6 +204,7 @@ class _Crawl:
             self._articles.store_sent_ahead()
         finally:
             self._progress.end()
+        settle_doubts(self._portal, corpus, self._doubtful)
         corpus.run_log.end_run(self.number, clock.now(), stopped or "done")
         corpus.commit()
         return stopped
@@ -247,6 +255,17 @@ class _Crawl:
         refreshes.finish()
         self._corpus.commit()
 
+    def _prove_run(self) -> None:
+        """Walk one window again that is known to be well, where this run has only seen pages that
+        list nothing: otherwise it would prove nothing."""
+        if not self._doubtful or self._articles.is_full():
+            return
+        if self._corpus.answers.was_well("archive", self._runtime.clock.now(), ""):
+            return
+        place = self._plan.known_well(self._corpus)
+        if place is not None:
+            self._walk_once(place)
+
     def _walk(self, place: ListingPlace) -> None:
         """Walk one window to its end; where that goes on with an unfinished walk, then its top."""
         begun, ended = self._walk_once(place)
@@ -286,6 +305,8 @@ class _Crawl:
             if step.wall:
                 self._requester.count_wall(state.address, step.wall)
             state = step.state
+            if state.looks and state.address is None:
+                self._doubtful.append(place.key)
             self._articles.fetch(step.new_articles)
         self._progress.end_walk(place.span)
         return begun, state

@@ -125,6 +125,18 @@ class CrawlPlan:
         found = find_run_context(self.portal, corpus, self.now, full=self.options.full)
         return replace(found, today=self.today, now=corpus.answers.latest_start() or self.now)
 
+    def known_well(self, corpus: WritableCorpus) -> ListingPlace | None:
+        """Return the latest window of one page that is complete and has listed something."""
+        for span in self._spans():
+            windows = self._windows(span)
+            for walk in corpus.walks.listing_windows(span.column, span.number):
+                state = WalkState.from_json(walk.state) if walk.state else None
+                window = parse_window(span, walk.key.window)
+                is_well = state is not None and state.complete and not state.looks
+                if is_well and state.pages_walked <= 2 and window in windows:
+                    return ListingPlace(span, window)
+        return None
+
     def _is_confirmation(
         self, place: ListingPlace, stored: StoredWalk | None, context: RunContext
     ) -> bool:

@@ -1,0 +1,162 @@
+"""A portal whose archive answers wrongly once, or for an hour: nothing is lost for good, and nothing
+in silence (lines 1 to 3 of the table of what was seen)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from broken_portal import BrokenPortal, Fault, broken_portal
+from long_parameters import always
+from small_portal import article, listing
+
+from webarticlecurator.run.checking import rebuild_corpus
+from webarticlecurator.store import view_corpus
+
+FETCH = "fetch: {delay: 0, retries: 0, breaker: 100}\n"
+DAYS = [f"/2024/03/{day:02}" for day in range(1, 9)]
+DAY_RULES = (
+    FETCH + 'archive: {url: "BASE{date:/%Y/%m/%d}", links: h2,'
+    " dates: {from: 2024-03-01, until: 2024-03-08}}\n"
+)
+DAY_PAGES = {
+    **{day: listing(f"/a{day}", f"/b{day}") for day in DAYS},
+    **{f"/{name}{day}": article(f"Words of {name}{day}.") for day in DAYS for name in "ab"},
+    "/": listing("/front1", "/front2"),
+    "/front1": article("Front."),
+    "/front2": article("Front."),
+}
+DAY_ARTICLES = {f"/{name}{day}" for day in DAYS for name in "ab"}
+ODD = ("zero bytes", "white space", "database", "php", "unavailable", "overloaded", "scripts", "json",
+       "login", "cut", "home", "login redirect", "500")  # fmt: skip
+PLAIN = ("404", "410", "empty")
+
+
+def doubts(broken: BrokenPortal) -> int:
+    with view_corpus(broken.portal.corpus, "small") as corpus:
+        return corpus.walks.doubts()[0]
+
+
+@pytest.mark.parametrize("kind", always(("zero bytes", "database", "cut", "home"), ODD))
+def test_an_odd_day_page_is_failed_and_read_by_the_next_crawl(kind: str, tmp_path: Path):
+    fault = Fault("/2024/03/0[356]", kind)
+    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES, fault) as broken:
+        first = broken.crawl()
+        assert not first.ok and first.problems == {"archive-page-failed": 3}
+        assert broken.listed() == {a for a in DAY_ARTICLES if a[-1] not in "356"}
+        again = broken.crawl()
+        assert again.ok and broken.listed() == DAY_ARTICLES
+        assert [path for path in broken.asked if path in DAYS] == [DAYS[5], DAYS[4], DAYS[2]]
+
+
+@pytest.mark.parametrize("kind", PLAIN)
+def test_a_day_that_has_nothing_once_is_asked_for_once_more_after_confirm(
+    kind: str, tmp_path: Path
+):
+    fault = Fault("/2024/03/0[356]", kind)
+    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES, fault) as broken:
+        assert broken.crawl().ok and doubts(broken) == 3
+        assert broken.crawl(0.04).ok and broken.asked == []
+        assert broken.crawl(1).ok and broken.listed() == DAY_ARTICLES
+        assert doubts(broken) == 0
+        broken.crawl(2)
+        assert broken.asked == []
+
+
+@pytest.mark.parametrize("kind", PLAIN)
+def test_a_day_that_has_nothing_twice_is_final(kind: str, tmp_path: Path):
+    fault = Fault("/2024/03/0[356]", kind, nth=(1, 2, 3))
+    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES, fault) as broken:
+        broken.crawl()
+        assert broken.crawl(1.1).ok
+        looks = [path for path in broken.asked if path[-1] in "356"]
+        assert len(looks) == 3 and len(broken.asked) == 4, "and one page that is known to be well"
+        assert doubts(broken) == 0
+        for _ in range(3):
+            assert broken.crawl(5).ok and broken.asked == []
+        config = broken.portal.folder / "portal.yaml"
+        assert config.exists()
+        states = walks(broken)
+        rebuild_corpus(broken.portal.write(broken.rules), broken.portal.corpus)
+        assert walks(broken) == states and doubts(broken) == 0
+
+
+def walks(broken: BrokenPortal) -> list[object]:
+    with view_corpus(broken.portal.corpus, "small") as corpus:
+        return [(walk.key, walk.state) for walk in corpus.walks.all()]
+
+
+def test_a_portal_without_all_its_days_for_an_hour_loses_nothing(tmp_path: Path):
+    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES, Fault("/2024/.*", "404")) as broken:
+        broken.crawl()
+        assert broken.listed() == set() and doubts(broken) == 8
+        assert broken.crawl(1.1).ok and broken.listed() == DAY_ARTICLES
+
+
+ALL = [f"/n/{number:02}" for number in range(24)]
+
+
+class LongList:
+    """A list of 24 articles, three per page; ``pushed`` are added at its top at a request."""
+
+    def __init__(self, links: bool, beyond: str = "", pushed: tuple[int, int] = (0, 0)) -> None:
+        self.links, self.beyond, self.pushed = links, beyond, pushed
+        self.articles, self.requests = list(ALL), 0
+
+    def get(self, path: str, default: object = None) -> object:
+        if not path.startswith("/list"):
+            return article(f"Words of {path}.") if path.startswith("/n/") else default
+        self.requests += 1
+        if self.requests == self.pushed[0]:
+            self.articles[:0] = [f"/n/new{number}" for number in range(self.pushed[1])]
+        number, count = int(path.partition("=")[2] or 1), -(-len(self.articles) // 3)
+        if number > count:
+            kind = {"last": f"/list?page={count}", "home": "/front"}.get(self.beyond)
+            return self.get(kind) if kind else "<html><body><p>Nothing here.</p></body></html>"
+        page = listing(*self.articles[(number - 1) * 3 : number * 3])
+        more = f'<a class="next" href="/list?page={number + 1}">next</a>'
+        return page.replace("</body>", more + "</body>") if self.links and number < count else page
+
+
+LINKED = (
+    FETCH + 'archive: {url: "BASE/list", links: h2, pagination: {mode: next-link, next: a.next}}\n'
+)
+NUMBERED = (
+    FETCH + 'archive: {url: "BASE/list?page={page}", links: h2, pagination: {mode: numbered}}\n'
+)
+LIST_FAULTS = ("zero bytes", "cut", "empty", "404", "/list?page=2", "home", "database")
+
+
+@pytest.mark.parametrize("kind", LIST_FAULTS)
+@pytest.mark.parametrize("rules", [LINKED, NUMBERED], ids=["next-link", "numbered"])
+def test_a_page_of_a_list_that_is_wrong_once_loses_nothing(rules: str, kind: str, tmp_path: Path):
+    pages = LongList(links=rules == LINKED)
+    fault = Fault("/list.page=3", kind)
+    with broken_portal(tmp_path, pages, rules, fault) as broken:  # type: ignore[arg-type]
+        broken.crawl()
+        broken.crawl(1.1)
+        assert broken.listed() == set(ALL)
+
+
+@pytest.mark.parametrize("beyond", ["", "last"])
+@pytest.mark.parametrize("kind", ["home", "/list?page=7"])
+def test_the_last_page_of_a_numbered_list_is_not_lost(kind: str, beyond: str, tmp_path: Path):
+    fault = Fault("/list.page=8", kind)
+    pages = LongList(False, beyond)
+    with broken_portal(tmp_path, pages, NUMBERED, fault) as broken:  # type: ignore[arg-type]
+        broken.crawl()
+        broken.crawl(1.1)
+        assert broken.listed() == set(ALL)
+
+
+@pytest.mark.parametrize("pushed", [9, 30])
+@pytest.mark.parametrize("mode", ["numbered", "infinite-scroll", "next-link"])
+def test_a_list_that_is_pushed_down_during_the_walk_loses_nothing(
+    mode: str, pushed: int, tmp_path: Path
+):
+    pages = LongList(mode == "next-link", pushed=(5, pushed))
+    rules = LINKED if mode == "next-link" else NUMBERED.replace("numbered", mode)
+    with broken_portal(tmp_path, pages, rules) as broken:  # type: ignore[arg-type]
+        broken.crawl()
+        broken.crawl(1.1)
+        assert broken.listed() == set(pages.articles)
