@@ -30,7 +30,7 @@ from webarticlecurator.run.building.article_pages import ArticlePage
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import article_start
 from webarticlecurator.run.cleanup import remove_tei
-from webarticlecurator.run.doubts import (
+from webarticlecurator.run.doubtful_answers import (
     SHARED_TEXT,
     clear_mended,
     judge_runs,

@@ -25,7 +25,7 @@ from webarticlecurator.run.article_state import StateUpdater, update_article_sta
 from webarticlecurator.run.building.taken_tei import describe_file, is_too_many
 from webarticlecurator.run.cleanup import find_tei_of_articles, mark_for_sweep
 from webarticlecurator.run.crawling.walking import settle_doubts
-from webarticlecurator.run.doubts import note_doubt
+from webarticlecurator.run.doubtful_answers import note_doubt
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.redirect_targets import (

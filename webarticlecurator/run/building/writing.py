@@ -20,7 +20,7 @@ from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.building.mending import was_edited
 from webarticlecurator.run.building.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.run.cleanup import prune_folders
-from webarticlecurator.run.doubts import note_doubt, note_page_answers, set_odd_state
+from webarticlecurator.run.doubtful_answers import note_doubt, note_page_answers, set_odd_state
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.redirect_targets import find_alias_look
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus

@@ -3,7 +3,7 @@ are not as expected, ask for an article that was well before.
 
 If that is well, the others are missing, and the crawl goes on. If it is not, the portal is out of
 order, and the crawl ends before it asks for all articles in vain. What becomes of the answers is
-decided afterwards, from what is stored (``run.doubts``).
+decided afterwards, from what is stored (``run.doubtful_answers``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.article_state import StateUpdater
 from webarticlecurator.run.crawling.requester import Requester
-from webarticlecurator.run.doubts import (
+from webarticlecurator.run.doubtful_answers import (
     MAX_AFTER_KNOWN,
     MAX_SHARING,
     MIN_SHARING,
