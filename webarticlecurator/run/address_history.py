@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.archive import STOP_REASONS, is_named_window
+from webarticlecurator.archive import STOP_REASONS, WalkState, is_named_window
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.extract import find_exclusion
 from webarticlecurator.model.looks import LATER_LOOKS, Judgement
@@ -25,6 +25,7 @@ from webarticlecurator.store import (
     view_corpus,
 )
 from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.store.walks import Walk
 
 if TYPE_CHECKING:
     from webarticlecurator.tei import CaptureNote
@@ -218,7 +219,9 @@ def _describe_unlisted(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -
                 where += _describe_parent(corpus, walk.key.window)
             elif walk.key.window:
                 where += f", window {walk.key.window}"
-            return f"an archive page of {where}; that walk: {outcome}"
+            return (
+                f"an archive page of {where}; that walk: {outcome}{_describe_looks(corpus, walk)}"
+            )
     named = corpus.named_pages.find(url)
     if named is not None:
         column, page = named
@@ -226,6 +229,17 @@ def _describe_unlisted(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -
     if fetched:
         return "requested, but listed by no archive page"
     return "unknown: no archive page that was read lists it"
+
+
+def _describe_looks(corpus: CorpusView, walk: Walk) -> str:
+    """Return when a walk ended with a doubt, and when it is looked at again, for the end of a
+    message."""
+    due = corpus.walks.due_of(walk.key)
+    looks = list(WalkState.from_json(walk.state).looks) if due is not None else []
+    if due is None or not looks:
+        return ""
+    seen = ", ".join(f"{look[:16].replace('T', ' ')} UTC" for look in looks)
+    return f"; seen on {seen}; not final: a crawl asks again from {due:%Y-%m-%d %H:%M} UTC on"
 
 
 def _describe_parent(corpus: CorpusView, url: str) -> str:

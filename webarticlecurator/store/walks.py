@@ -147,6 +147,17 @@ class Walks:
             last = rows[-1][6]
             yield from map(_walk_of, rows)
 
+    def due_of(self, key: WalkKey) -> datetime | None:
+        """Return when a walk is to be looked at again; None if nothing is to be confirmed."""
+        if not self._index.has_table("doubts"):
+            return None
+        row = self._index.one(
+            "SELECT d.due FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
+            " AND span = ? AND window = ?",
+            _columns(key),
+        )
+        return parse_date(row[0]) if row else None
+
     def is_old_doubt(self, key: WalkKey) -> bool:
         """Return True if an older version walked a window that is still to be confirmed."""
         row = self._index.one(

@@ -132,8 +132,9 @@ class CrawlPlan:
             for walk in corpus.walks.listing_windows(span.column, span.number):
                 state = WalkState.from_json(walk.state) if walk.state else None
                 window = parse_window(span, walk.key.window)
-                is_well = state is not None and state.complete and not state.looks
-                if is_well and state.pages_walked <= 2 and window in windows:
+                if state is None or not state.complete or state.looks:
+                    continue
+                if state.pages_walked <= 2 and window in windows:
                     return ListingPlace(span, window)
         return None
 
