@@ -54,7 +54,7 @@ def judge_looks(
     Final is the second same answer at least ``confirm`` after the first, both in runs in which
     another page of its kind was well; else the fifth look, those that came before they were due not
     counted. An answer that is odd (``is_odd``: a notice, a login page) proves nothing: it is final
-    with the fifth look alone, if the portal was well then.
+    with the fifth look alone.
     """
     ordered = sorted(looks, key=lambda look: look.time)
     if not ordered:
@@ -64,16 +64,12 @@ def judge_looks(
         return Judgement(first, last, is_final=True, is_confirmed=True)
 
     counted = 1
-    is_well = ordered[0].was_well
     for look in ordered[1:]:
         if counted <= len(LATER_LOOKS) and look.time >= _due(first, confirm, counted):
             counted += 1
-            is_well = look.was_well
-    if counted > len(LATER_LOOKS) and (is_well or not is_odd):
+    if counted > len(LATER_LOOKS):
         return Judgement(first, last, is_final=True)
-    # an odd answer of a portal that is never well stays open, however often it is asked for
-    pending = min(counted, len(LATER_LOOKS))
-    return Judgement(first, last, due=max(_due(first, confirm, pending), last))
+    return Judgement(first, last, due=max(_due(first, confirm, counted), last))
 
 
 def is_asked_enough(times: Sequence[datetime], confirm: timedelta) -> bool:

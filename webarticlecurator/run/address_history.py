@@ -181,8 +181,7 @@ def _describe_tries(state: str, tries: Sequence[datetime], confirm: timedelta) -
         return f"{text}: that is final"
     final = f"{tries[0] + confirm * LATER_LOOKS[-1]:%Y-%m-%d}"
     return (
-        f"{text}; it becomes final (rejected) with the fifth try, on {final} or later, if the"
-        " portal is well then"
+        f"{text}; it becomes final (rejected) with the fifth try that was due, on {final} or later"
     )
 
 

@@ -99,14 +99,14 @@ def test_why_shows_the_tries_and_when_they_are_final(tmp_path: Path):
                 ).verdict.split("; ", 1)[1]
             )
     assert (
-        "tried once, first on 2024-05-02, last on 2024-05-02; it becomes final (rejected) with the 5th try"
-        in seen[0]
+        "tried once, first on 2024-05-02, last on 2024-05-02; it becomes final (rejected) with the"
+        " fifth try that was due, on 2024-05-16 or later" in seen[0]
     )
     assert (
         "tried 3 times, first on 2024-05-02, last on 2024-05-11" in seen[2]
         and "on 2024-05-16 or later" in seen[2]
     )
-    assert "tried 5 times" in seen[4] and "with a try on 2024-05-16 or later" in seen[4]
+    assert "tried 5 times" in seen[4] and "on 2024-05-16 or later" in seen[4]
     assert "tried 6 times, first on 2024-05-02, last on 2024-05-17: that is final" in seen[5]
 
 

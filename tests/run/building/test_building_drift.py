@@ -164,6 +164,7 @@ def test_new_windows_of_another_layout_are_a_change(tmp_path: Path) -> None:
             portal.pages[f"/{year}"] = listing(*paths)
         portal.crawl(DATED)
         paths = [f"/2024/{n}" for n in range(6)]
-        portal.pages |= dict.fromkeys(paths, f"<html><title>T</title><p>{TEXT}</p></html>")
+        body = "<html><title>T</title><p>{}</p></html>"
+        portal.pages |= {path: body.format(TEXT + path) for path in paths}
         portal.pages["/2024"] = listing(*paths)
         assert portal.crawl(DATED).problems == {"layout-drift": 1}

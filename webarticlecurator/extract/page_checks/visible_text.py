@@ -24,11 +24,13 @@ _LETTERS_PER_COUNTED_WORD = 12
 MAX_HASHED_LETTERS = 10_000
 """Letters that are compared: the beginning of old pages is the same on all of them, title
 included."""
-MIN_SESSION_LETTERS = 8
 _VARYING_WORD = re.compile(
     r"\W*(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?|(?=[\w-]*\d)[0-9a-fA-F][0-9a-fA-F-]{10,}[0-9a-fA-F])\W*"
 )
 """A time of day, and twelve or more hexadecimal digits: the number of a request or a session."""
+_SESSION = re.compile(r"\W*((?=[\w-]*\d)(?=[\w-]*[a-fA-F])[0-9a-fA-F-]{7,})\W*")
+"""A shorter number of a session, if it is in the address of the page (a gate). Other words of the
+address may well be all that an article has of its own: a date, a name, a number."""
 
 _INVISIBLE_TAGS = frozenset(("script", "style", "template", "title"))
 """Not ``noscript``: some portals put the article there for crawlers. Not ``head``: if a page has no
@@ -156,10 +158,8 @@ def hash_shown_text(page: Page) -> int | None:
 
 
 def _varies(word: str, url: str) -> bool:
-    if _VARYING_WORD.fullmatch(word):
-        return True
-    # a session in the address of a gate; shorter words are in some address by chance
-    return len(word) >= MIN_SESSION_LETTERS and any(map(str.isdigit, word)) and word in url
+    session = _SESSION.fullmatch(word)
+    return bool(_VARYING_WORD.fullmatch(word)) or (session is not None and session[1] in url)
 
 
 def _read_own_texts(page: Page) -> Iterator[str]:

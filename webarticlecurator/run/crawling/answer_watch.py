@@ -36,13 +36,15 @@ HOME = "home"
 @dataclass
 class AnswerWatch:
     """Follows the answers for articles; one per crawl. ``ask_article`` requests an article that is
-    stored if it has changed."""
+    stored if it has changed. ``known_is_well``: when such an article was asked for last, it was
+    well, so that the answers since then do not count for the breaker."""
 
     portal: Portal
     corpus: WritableCorpus
     requester: Requester
     states: StateUpdater
     ask_article: Callable[[str], None]
+    known_is_well: bool = False
     _streak: AnswerStreak = field(default_factory=AnswerStreak)
     _recent: deque[AnswerRow] = field(default_factory=lambda: deque(maxlen=MAX_AFTER_KNOWN))
     # hash of what pages show → some of the addresses that show it
@@ -80,7 +82,8 @@ class AnswerWatch:
     def _ask_known(self) -> None:
         self._is_asking = True
         self.ask_known()
-        if not self._streak.fetches:
+        self.known_is_well = not self._streak.fetches
+        if self.known_is_well:
             self.requester.reset_walls()
         elif not self._streak.has_known:
             answer = self.requester.get(self.portal.home, Origin(HOME))

@@ -255,7 +255,7 @@ class ArticleFetcher:
 
         updated = self._pages.states.update(article)
         self.fetched += updated.state not in OPEN
-        if updated.reason in TRANSIENT:
+        if updated.reason in TRANSIENT and not self._watch.known_is_well:
             failed = (
                 self._corpus.article_counts.in_state("failed", "shared-redirect") - failed_before
             )
