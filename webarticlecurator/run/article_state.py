@@ -33,6 +33,7 @@ from webarticlecurator.run.cleanup import remove_tei
 from webarticlecurator.run.doubtful_answers import (
     SHARED_TEXT,
     clear_mended,
+    judge_answers,
     judge_runs,
     note_doubt,
     note_page_answers,
@@ -47,7 +48,7 @@ from webarticlecurator.run.redirect_targets import (
     note_redirect_targets,
 )
 from webarticlecurator.run.supervised_look import SupervisedLook
-from webarticlecurator.store import ArticleRow, Fetch, WritableCorpus
+from webarticlecurator.store import ArticleRow, Fetch, ForeignWarcs, WritableCorpus
 from webarticlecurator.store.record import target_address
 
 
@@ -81,6 +82,32 @@ def settle_answers(portal: Portal, corpus: WritableCorpus, since: datetime | Non
     for article in changed:
         update_article_state(portal, corpus, article)
     clear_mended(corpus)
+    corpus.commit()
+    return bool(changed)
+
+
+def settle_foreign_answers(portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs) -> bool:
+    """Compare the answers in WARC files that belong to no corpus, as far as these have crawls; mark
+    the articles whose answers are not used for the build, or as failed where there is no other;
+    commits. Return whether there are any."""
+    foreign.answers.note_errors()
+    changed: dict[str, str] = {}
+    for run in foreign.answers.runs_to_judge():
+        for url in judge_answers(portal, foreign.answers, run)[0]:
+            last = foreign.captures.last_fetch(url)
+            changed[url] = foreign.answers.doubt_of(last.id) if last is not None else ""
+        foreign.answers.mark_judged(run)
+    for url, doubt in changed.items():
+        article = corpus.frontier.article(url)
+        if article is None:
+            continue
+        captures = (corpus.captures.best([url]), foreign.captures.best([url]))
+        if any(captures) or not doubt:
+            corpus.frontier.set_state(article.canonical, "stored")
+            continue
+        remove_tei(corpus, article)
+        evidence = "the portal was out of order when it answered, as the files show"
+        corpus.frontier.set_state(article.canonical, "failed", reason=doubt, evidence=evidence)
     corpus.commit()
     return bool(changed)
 

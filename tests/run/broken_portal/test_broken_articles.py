@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, listing, moved, small_portal
 
+from webarticlecurator.run.building.build import build
 from webarticlecurator.run.checking import rebuild_corpus
+from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.store import view_corpus
 
 FILE = """archive: {url: BASE/list, links: h2}
@@ -203,3 +205,15 @@ def test_a_rebuilt_index_says_the_same(portal: SmallPortal, kind: str) -> None:
     rebuild_corpus(portal.write(FILE), portal.corpus)
     portal.build(FILE)
     assert states_and_tei(portal) == before
+
+
+@pytest.mark.parametrize("kind", ["one notice", "gate with a session"])
+def test_its_warc_files_alone_make_the_same_tei(portal: SmallPortal, kind: str) -> None:
+    wall_off(portal, kind, 9)
+    portal.crawl(FILE)
+    warcs = tuple(sorted((portal.corpus / "warc").iterdir()))
+    other = portal.folder / "other"
+    build(portal.write(FILE), other, BuildOptions(warcs=warcs), portal.runtime)
+    made = {path.name for path in (other / "tei").rglob("*.xml")}
+    assert made == {path.name for path in (portal.corpus / "tei").rglob("*.xml")}
+    assert len(made) == 9

@@ -15,7 +15,11 @@ from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, RULES_TAKE_TEI, WITHOUT_PAGE
-from webarticlecurator.run.article_state import StateUpdater, settle_answers
+from webarticlecurator.run.article_state import (
+    StateUpdater,
+    settle_answers,
+    settle_foreign_answers,
+)
 from webarticlecurator.run.building.build_article import build_draft, build_valid_article
 from webarticlecurator.run.building.build_outcome import BuildOutcome, write_drafts
 from webarticlecurator.run.building.capture_sources import WithForeign
@@ -44,7 +48,6 @@ from webarticlecurator.run.executors.executor import Executor, Job, LostTask
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.parsers_used import note_parsers
-from webarticlecurator.run.ranked_source import RankedSource
 from webarticlecurator.run.recovery import catch_up, update_pending_articles
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Runtime, check_overrides, check_template
@@ -136,6 +139,10 @@ def build_what_is_new(
             list_foreign(portal, corpus, foreign, runtime.progress)
             source = WithForeign(corpus, foreign)
             counts = _build(portal, corpus, source, recorder, options, runtime)
+            if not counts.is_refused and settle_foreign_answers(portal, corpus, foreign):
+                rest = replace(options, everything=False)
+                again = _build(portal, corpus, source, recorder, rest, runtime)
+                counts = replace(counts, written=counts.written + again.written)
     else:
         counts = _build(portal, corpus, None, recorder, options, runtime, since)
         if not counts.is_refused and settle_answers(portal, corpus):
@@ -179,13 +186,15 @@ class _Build:
 def _build(
     portal: Portal,
     corpus: WritableCorpus,
-    foreign: RankedSource | None,
+    foreign: WithForeign | None,
     recorder: DriftRecorder,
     options: BuildOptions,
     runtime: Runtime,
     since: datetime | None = None,
 ) -> BuildCounts:
     job = _prepare(portal, corpus, recorder, options, runtime, since)
+    if foreign is not None:
+        job.writer.foreign_answers = foreign.answers
     count = corpus.build_queue.count_stale(job.key)
     if count and job.taken is None:
         note_build(corpus, job.key)

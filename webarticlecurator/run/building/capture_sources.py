@@ -84,6 +84,7 @@ class WithForeign(RankedSource):
         super().__init__()
         self._corpus = corpus
         self._foreign = foreign
+        self.answers = foreign.answers
 
     def pages(self, url: str) -> Sequence[Capture]:
         captures = [

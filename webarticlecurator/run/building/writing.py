@@ -24,6 +24,7 @@ from webarticlecurator.run.doubtful_answers import note_doubt, note_page_answers
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.redirect_targets import find_alias_look
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
+from webarticlecurator.store.answers import Answers
 from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 
 BATCH = 100
@@ -39,7 +40,8 @@ class TeiWriter:
     of the index need ``end_batch``. A file gets its name only when it is complete and durable.
     ``new_versions`` has the articles whose words or metadata changed at ``since`` or later.
     ``edited`` counts the files that somebody had changed, besides those that ``build_again`` names.
-    ``seen_once`` has the articles whose rejection may have to be confirmed.
+    ``seen_once`` has the articles whose rejection may have to be confirmed. ``foreign_answers`` are
+    those of WARC files that belong to no corpus, None if none are read.
     """
 
     def __init__(
@@ -58,13 +60,14 @@ class TeiWriter:
         self.written = self.edited = 0
         self.new_versions: set[str] = set()
         self.seen_once: list[str] = []
+        self.foreign_answers: Answers | None = None
 
     def write(self, row: ArticleRow, outcome: BuildOutcome) -> None:
         """Take over the draft of an outcome, or remove an earlier file, and note the verdict.
         ``row`` is the article as the index has it."""
         frontier = self._corpus.frontier
         self._corpus.captures.mark_truncated(outcome.truncated)
-        note_page_answers(self._portal, self._corpus, outcome.answers)
+        note_page_answers(self._portal, self._corpus, outcome.answers, self.foreign_answers)
         if outcome.failed is not None:
             self._fail(row, outcome, outcome.failed)
         elif outcome.truncated and not (outcome.draft or outcome.rejected):
