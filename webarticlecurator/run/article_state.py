@@ -149,13 +149,15 @@ class StateUpdater:
 
     def is_refused(self, article: ArticleRow) -> bool:
         """Return True if no stored page of an article passes the page checks and the rules of
-        today. Its state is not changed."""
+        today. Nothing is changed, nor noted of its answers: the rules may be wrong."""
         targets = find_redirect_targets(self._portal, self._corpus, article.requested)
         shared = find_shared_targets(self._portal, self._corpus, targets)
         try:
             page = self._find_page(article, targets, shared)
         except PageUnreadable:
             return False  # nothing is known of it
+        finally:
+            self._source.take_answers()
         return page is None or page.refused is not None
 
     def update(self, article: ArticleRow, *, inspect: bool = True) -> ArticleRow:
@@ -225,6 +227,7 @@ class StateUpdater:
             page = self._find_page(article, targets, shared)  # it has no text of its own to keep
         else:
             self._aliases |= aliases
+        note_page_answers(self._portal, self._corpus, self._source.take_answers())
         if page is not None and page.refused is None and page.capture is not None:
             is_direct = not targets and page.capture.url == target_address(requested)
             self.first_page = page if is_direct else None
@@ -263,7 +266,6 @@ class StateUpdater:
         start = replace(article_start(self._corpus, article), others=others)
         page = self.reader.find(requested, start, frozenset(shared), reject_off_portal)
         self._corpus.captures.mark_truncated(self._source.take_truncated())
-        note_page_answers(self._portal, self._corpus, self._source.take_answers())
         return page
 
     def _is_answered_without_page(self, requested: str) -> bool:

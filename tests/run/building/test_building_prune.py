@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 from collections.abc import Iterator
+from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -268,6 +269,15 @@ def test_the_command_asks_by_its_exit_code(folder: Path, capsys: pytest.CaptureF
     assert "--prune does not go with --as-of" in capsys.readouterr().err
 
 
+LETTERS = str.maketrans("0123456789", "ghijklmnop")
+
+
+def story(name: object) -> str:
+    """Return words that no other page has."""
+    digests = (sha256(f"{name} {n}".encode()).hexdigest()[:7] for n in range(30))
+    return " ".join(each.translate(LETTERS) for each in digests)
+
+
 RULES = """archive:
   columns:
     news: {url: "BASE/list", dates: none, pagination: {mode: none}, links: h2}
@@ -277,7 +287,7 @@ article: {body: {root: article}}
 
 @pytest.fixture
 def portal(tmp_path: Path) -> Iterator[SmallPortal]:
-    pages = {f"/{n}": article(f"Number {n} has some words.") for n in range(NUMBER)}
+    pages = {f"/{n}": article(story(n)) for n in range(NUMBER)}
     pages["/list"] = listing(*pages)
     with small_portal(tmp_path, pages) as made:
         made.executor = "serial"
@@ -287,7 +297,7 @@ def portal(tmp_path: Path) -> Iterator[SmallPortal]:
 def test_a_crawl_keeps_the_tei_says_so_and_builds_all_once_the_rule_is_mended(portal: SmallPortal):
     portal.crawl(RULES)
     before = portal.tei()
-    portal.pages["/new"] = article("A new one.")
+    portal.pages["/new"] = article(story("new"))
     portal.pages["/list"] = listing("/new", *(f"/{n}" for n in range(NUMBER)))
     summary = portal.crawl(RULES.replace("root: article", "root: articel"))
     assert (summary.tei, summary.stored, summary.ok) == (NUMBER, 1, False)
@@ -313,16 +323,16 @@ def test_redirected_articles_keep_tei_and_address_until_it_is_decided(portal: Sm
     summary = portal.build(refusing)
     assert (summary.tei, summary.ok) == (NUMBER, False)
     assert (portal.tei(), portal.articles()) == (before, states)
-    pruned = build(portal.write(refusing), portal.corpus, PRUNE, SERIAL)
-    assert pruned.rejected == {"not-article": NUMBER} and portal.tei() == {}
-    assert portal.articles() == {f"/{n}": "not-article" for n in range(NUMBER)}
-    assert portal.build(RULES).tei == NUMBER
-    assert portal.tei() == before
+    mended = portal.build(RULES)
+    assert (mended.tei, mended.ok) == (NUMBER, True)
+    assert (portal.tei(), portal.articles()) == (before, states)
+    build(portal.write(refusing), portal.corpus, PRUNE, SERIAL)
+    assert portal.tei() == {} and portal.articles().keys() == {f"/{n}" for n in range(NUMBER)}
 
 
 def test_few_redirected_articles_get_the_address_of_a_build_at_once(portal: SmallPortal):
     for n in range(3):
-        portal.pages[f"/to/{n}"] = article(f"<b>Number {n} has some words.</b>")
+        portal.pages[f"/to/{n}"] = article(f"<b>{story(n)}</b>")
         portal.pages[f"/{n}"] = moved(f"/to/{n}")
     portal.crawl(RULES)
     refusing = RULES.replace(

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from webarticlecurator.run.summary import read_status
 from webarticlecurator.store import rebuild_index, view_corpus
 
 NUMBER = 24
+LETTERS = str.maketrans("0123456789", "ghijklmnop")
 SERIAL = Runtime(executor="serial")
 PRUNE = BuildOptions(prune=True)
 RULES = """archive:
@@ -38,6 +40,12 @@ TYPO = RULES.replace("links: h2", "links: h22")
 NO_SPORT = RULES.replace("links: h3", "links: h33")
 
 
+def story(name: object) -> str:
+    """Return words that no other page has."""
+    digests = (sha256(f"{name} {n}".encode()).hexdigest()[:7] for n in range(30))
+    return " ".join(each.translate(LETTERS) for each in digests)
+
+
 def sport(*numbers: int) -> str:
     links = "".join(f'<h3><a href="/s{n}">x</a><b>Writer {n}</b></h3>' for n in numbers)
     return f"<html><body>{links}</body></html>"
@@ -48,10 +56,10 @@ def portal(tmp_path: Path) -> Iterator[SmallPortal]:
     """A portal whose news no page but theirs lists; sport shows the author beside the link. The
     last of the news redirects, another one is gone, and one is no article."""
     names = [f"/n{n}" for n in range(NUMBER)] + [f"/s{n}" for n in range(4)]
-    pages = {name: article(f"The text of {name} has words.") for name in names}
+    pages = {name: article(f"The text of {name}: {story(name)}") for name in names}
     pages["/news"] = listing(*names[:NUMBER], "/s0", "/moved", "/gone", "/empty")
     pages["/sport"] = sport(0, 1, 2, 3)
-    pages |= {"/moved": moved("/to"), "/to": article("It went there."), "/empty": "<html></html>"}
+    pages |= {"/moved": moved("/to"), "/to": article(story("moved")), "/empty": "<html></html>"}
     with small_portal(tmp_path, pages) as made:
         made.executor = "serial"
         made.crawl(RULES)
@@ -194,7 +202,7 @@ def test_rules_that_refuse_an_unlisted_article_remove_it(portal: SmallPortal):
 
 def test_unlisted_articles_are_refreshed(portal: SmallPortal):
     portal.build(NO_SPORT)
-    portal.pages["/s1"] = article("It has other words now.")
+    portal.pages["/s1"] = article(f"It has other words now: {story(99)}")
     options = CrawlOptions(refresh=RefreshSelection((f"{portal.base}/s1",)))
     summary = portal.crawl(NO_SPORT, options)
     assert summary.refreshed is not None and summary.refreshed.changed == 1
@@ -207,7 +215,7 @@ def test_parts_of_an_unlisted_page_stay(tmp_path: Path):
   columns: {news: {url: "BASE/news", dates: none, pagination: {mode: none}, links: LINKS}}
 article: {body: {root: p}, split: {css: div.post, id: "@id"}}
 """
-    posts = "".join(f"<div class='post' id='p{n}'><p>Post {n} has words.</p></div>" for n in (1, 2))
+    posts = "".join(f"<div class='post' id='p{n}'><p>{story(n)}</p></div>" for n in (1, 2))
     pages = {"/news": listing("/t"), "/t": f"<html><body>{posts}</body></html>"}
     with small_portal(tmp_path, pages) as portal:
         portal.executor = "serial"
