@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator import extract
@@ -24,7 +25,7 @@ from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.article_state import StateUpdater, update_article_state
 from webarticlecurator.run.building.taken_tei import describe_file, is_too_many
 from webarticlecurator.run.cleanup import find_tei_of_articles, mark_for_sweep
-from webarticlecurator.run.crawling.walking import settle_doubts
+from webarticlecurator.run.crawling.walk_doubts import judge_archive_run, settle_walk_doubts
 from webarticlecurator.run.doubtful_answers import note_doubt
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
@@ -211,21 +212,36 @@ def _update_again(portal: Portal, corpus: WritableCorpus, url: str) -> None:
 def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     """Process the fetches of the WARC files that the index did not know."""
     fetches = corpus.captures.recovered(*LEVELS)
-    number = 0
+    number, time = 0, None
     for number, (fetch, was_repeated) in enumerate(_with_repeats(fetches), 1):
         if number == 1:
             progress.show_message("reading stored fetches that the index does not know")
         if fetch.origin.level == "archive" and not was_repeated:
+            time = _judge_run_before(corpus, fetch, time)
             replay_fetch(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", *SITE_LEVELS):
             _mark_new_capture(portal, corpus, fetch)
         corpus.captures.mark_applied(fetch)
         if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
+    if time is not None:
+        judge_archive_run(corpus, time)
     if number:
         add_adopted_articles(portal, corpus)
-        settle_doubts(portal, corpus, [walk.key for walk in corpus.walks.doubtful()])
+        settle_walk_doubts(portal, corpus, [walk.key for walk in corpus.walks.doubtful()])
     corpus.commit()
+
+
+def _judge_run_before(
+    corpus: WritableCorpus, fetch: Fetch, before: datetime | None
+) -> datetime | None:
+    """Return the time of a fetch; judge the crawl of the fetch before it, if that was another
+    one."""
+    time = fetch.time or before
+    run_of = corpus.answers.run_of
+    if before is not None and time is not None and run_of(before) != run_of(time):
+        judge_archive_run(corpus, before)
+    return time
 
 
 def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:

@@ -21,10 +21,10 @@ from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.run.crawling.listing import read_page_links, to_stored_answer
+from webarticlecurator.run.crawling.walk_doubts import find_run_context
 from webarticlecurator.run.crawling.walking import (
     ListedPage,
     begin_walk,
-    find_run_context,
     load_walk,
     process_archive_page,
     store_page_links,

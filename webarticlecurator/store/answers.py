@@ -160,7 +160,7 @@ class Answers:
         """Return False for a crawl of an older version, of which only errors are known."""
         query = (
             "SELECT 1 FROM answers WHERE run = ? AND level = ?"
-            " AND (outcome = 'well' OR text IS NOT NULL) LIMIT 1"
+            " AND (level = 'archive' OR outcome = 'well' OR text IS NOT NULL) LIMIT 1"
         )
         return self._index.one(query, (run, level)) is not None
 
@@ -230,6 +230,39 @@ class Answers:
         """Return which answers of a crawl are not used: id of the fetch → why."""
         query = "SELECT fetch, doubt FROM answers WHERE run = ? AND +doubt IS NOT NULL"
         return dict(self._index.read(query, (run,)))
+
+    def walk_of(self, fetch: int) -> tuple[str, int, str] | None:
+        """Return column, span and window of the walk that requested an archive page; None for any
+        other fetch."""
+        row = self._index.one(
+            "SELECT column_name, span, coalesce(window, '') FROM fetches WHERE id = ?"
+            " AND level = 'archive' AND column_name IS NOT NULL AND span IS NOT NULL",
+            (fetch,),
+        )
+        return (row[0], row[1], row[2]) if row else None
+
+    def windows_with(self, run: int, text: int, column: str) -> set[str]:
+        """Return the windows of a column whose archive pages showed a list in a crawl."""
+        rows = self._index.read(
+            "SELECT DISTINCT coalesce(f.window, '') FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " WHERE a.run = ? AND a.text = ? AND a.level = 'archive' AND f.column_name = ?",
+            (run, text, column),
+        )
+        return {row[0] for row in rows}
+
+    def windows_alike(self, run: int, windows: int) -> set[int]:
+        """Return the fetches of archive pages in a crawl whose list was odd for so many windows of
+        a column."""
+        rows = self._index.read(
+            "SELECT a.fetch FROM answers a JOIN fetches f ON f.id = a.fetch JOIN"
+            " (SELECT a.text text, f.column_name name FROM answers a JOIN fetches f"
+            " ON f.id = a.fetch WHERE a.run = ?1 AND a.text IS NOT NULL AND a.level = 'archive'"
+            " GROUP BY 1, 2 HAVING COUNT(DISTINCT f.window) >= ?2 AND MAX(a.outcome = 'odd')) s"
+            " ON s.text = a.text AND s.name = f.column_name"
+            " WHERE a.run = ?1 AND a.level = 'archive'",
+            (run, windows),
+        )
+        return {row[0] for row in rows}
 
     def address_of(self, fetch: int) -> str:
         """Return the requested address of a fetch."""

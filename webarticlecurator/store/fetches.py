@@ -47,6 +47,13 @@ class Fetch:
     earlier_answer: Capture | None = None
 
     @property
+    def time(self) -> datetime | None:
+        """When the fetch ended; None if nothing of it is stored."""
+        if self.failure is not None:
+            return self.failure.time
+        return self.captures[-1].time if self.captures else None
+
+    @property
     def complete(self) -> bool:
         """True if every hop is stored and none failed."""
         return self.failure is None and self.hops == len(self.captures) > 0

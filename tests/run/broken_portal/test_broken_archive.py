@@ -3,6 +3,7 @@ in silence (lines 1 to 3 of the table of what was seen)."""
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -160,3 +161,63 @@ def test_a_list_that_is_pushed_down_during_the_walk_loses_nothing(
         broken.crawl()
         broken.crawl(1.1)
         assert broken.listed() == set(pages.articles)
+
+
+MANY = [f"/2024/02/{day:02}" for day in range(1, 21)]
+MANY_RULES = DAY_RULES.replace(
+    "from: 2024-03-01, until: 2024-03-08", "from: 2024-02-01, until: 2024-02-20"
+)
+MANY_PAGES = {
+    **{day: listing(f"/a{day}") for day in MANY},
+    **{f"/a{day}": article(f"Words of {day}.") for day in MANY},
+    "/": listing(*(f"/front{number}" for number in range(6))),
+}
+
+
+def out_of_order(broken: BrokenPortal) -> list[str]:
+    with view_corpus(broken.portal.corpus, "small") as corpus:
+        return [problem.message for problem in corpus.run_log.problems(("out-of-order",))]
+
+
+def test_a_portal_that_loses_all_its_days_is_out_of_order(tmp_path: Path):
+    """The first day is known; then every other answers 404, and the known one as well."""
+    with broken_portal(tmp_path, MANY_PAGES, MANY_RULES) as broken:
+        broken.portal.clock.time = datetime(2024, 2, 5, 12, tzinfo=timezone.utc)
+        broken.rules = MANY_RULES.replace("until: 2024-02-20", "until: 2024-02-03")
+        assert broken.crawl().ok and len(broken.listed()) == 3
+        broken.rules = MANY_RULES
+        broken.script.faults = (Fault("/2024/.*", "404", nth=(1, 2)),)
+        broken.script.counts.clear()
+        found = broken.crawl(30)
+        assert not found.ok and found.problems == {"out-of-order": 1}
+        assert "2024-03-06 12:00" in out_of_order(broken)[0]
+        broken.script.faults = ()
+        again = broken.crawl(0.01)
+        assert again.ok and broken.listed() == {f"/a{day}" for day in MANY}
+        assert doubts(broken) == 0 and out_of_order(broken) == []
+
+
+@pytest.mark.parametrize("empty", [range(1, 13), range(1, 21, 2)])
+def test_days_without_a_page_are_no_disorder(empty: range, tmp_path: Path):
+    pages = dict(MANY_PAGES)
+    for day in empty:
+        del pages[f"/2024/02/{day:02}"]
+    with broken_portal(tmp_path, pages, MANY_RULES) as broken:
+        assert broken.crawl().ok and out_of_order(broken) == []
+        first = len([path for path in broken.asked if path in MANY])
+        assert first <= 21
+        assert broken.crawl(1.1).ok and doubts(broken) == 0
+        assert len(broken.asked) <= len(empty) + 2
+        assert broken.crawl(5).ok and broken.asked == []
+
+
+def test_days_that_all_show_the_front_page_are_failed(tmp_path: Path):
+    front = tuple(f"/front{number}" for number in range(6))
+    pages = {**MANY_PAGES, **{path: article(f"Words of {path}.") for path in front}}
+    with broken_portal(tmp_path, pages, MANY_RULES, Fault("/2024/02/0.", "/")) as broken:
+        assert not broken.crawl().ok and out_of_order(broken)
+        again = broken.crawl(0.01)
+        assert again.ok and {f"/a{day}" for day in MANY} <= broken.listed()
+        states = walks(broken)
+        rebuild_corpus(broken.portal.write(broken.rules), broken.portal.corpus)
+        assert walks(broken) == states

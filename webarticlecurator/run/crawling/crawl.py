@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from webarticlecurator import extract
 from webarticlecurator.archive import WalkState, is_top_unread, start_walk, today_in
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.politeness import AFTER_WALLS
 from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
@@ -33,12 +35,17 @@ from webarticlecurator.run.crawling.refresh_plan import RefreshPlan
 from webarticlecurator.run.crawling.refreshing import ArticleRefresher
 from webarticlecurator.run.crawling.render_choice import renders_pages
 from webarticlecurator.run.crawling.requester import Requester
+from webarticlecurator.run.crawling.walk_doubts import (
+    find_odd_row,
+    judge_archive_run,
+    settle_walk_doubts,
+)
 from webarticlecurator.run.crawling.walking import (
     begin_walk,
     load_walk,
     process_archive_page,
-    settle_doubts,
 )
+from webarticlecurator.run.doubtful_answers import AnswerStreak
 from webarticlecurator.run.executors.shared_worker import end_worker, prepare_worker
 from webarticlecurator.run.recovery import catch_up
 from webarticlecurator.run.replay import ListingPlace
@@ -54,6 +61,7 @@ from webarticlecurator.run.silent_spans import note_silent_spans
 from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS, RefreshCounts, Summary, summarise
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
+from webarticlecurator.store.answers import WELL
 
 CLOCK_TOLERANCE = timedelta(minutes=1)
 """A clock that is behind by no more is not worth a message."""
@@ -158,6 +166,8 @@ class _Crawl:
         )
         self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
         self._doubtful: list[WalkKey] = []
+        self._streak = AnswerStreak(has_known=True)
+        self._is_proving = False
         self._is_refreshing = False
         self._answered_before = 0
         self.number = 0
@@ -171,9 +181,12 @@ class _Crawl:
                 f"the clock of this computer is {behind - timedelta(0, 0, behind.microseconds)}"
                 " behind the latest record of the corpus: what is captured now counts as later"
             )
+        last = corpus.answers.latest_start()
         self.number = corpus.run_log.begin_run("crawl", clock.now())
         corpus.record_files(self._portal.files)
         corpus.commit()
+        if last is not None:  # that crawl may have been killed
+            judge_archive_run(corpus, last)
         catch_up(self._portal, corpus, self._runtime.progress)
         apply_changed_overrides(self._portal, corpus)
         refreshes = RefreshPlan(self._portal, corpus, self._options, clock.now())
@@ -204,7 +217,8 @@ class _Crawl:
             self._articles.store_sent_ahead()
         finally:
             self._progress.end()
-        settle_doubts(self._portal, corpus, self._doubtful)
+        judge_archive_run(corpus, clock.now())
+        settle_walk_doubts(self._portal, corpus, self._doubtful)
         corpus.run_log.end_run(self.number, clock.now(), stopped or "done")
         corpus.commit()
         return stopped
@@ -266,6 +280,36 @@ class _Crawl:
         if place is not None:
             self._walk_once(place)
 
+    def _watch_archive(self, url: str) -> None:
+        """Count the answer for an archive page. When too many in a row list nothing, walk a window
+        that is known to be well; if that is not, the portal is out of order.
+
+        Raises PortalRefused if it stays so.
+        """
+        fetch = self._corpus.captures.last_fetch(url)
+        answer = self._corpus.answers.of_fetch(fetch.id) if fetch is not None else None
+        if answer is None:
+            return
+        known = partial(self._corpus.answers.was_well_earlier, answer.fetch, url)
+        self._streak.add(answer.fetch, is_well=answer.outcome == WELL, was_well_before=known)
+        if self._streak.is_suspicious and not self._is_proving:
+            self._is_proving = True
+            place = self._plan.known_well(self._corpus)
+            if place is not None:
+                self._walk_once(place)
+            self._is_proving = False
+        in_a_row = len(self._streak.fetches)
+        if in_a_row < self._portal.fetch.breaker or not self._streak.is_too_long:
+            return
+        run = self._corpus.answers.run_of(self._runtime.clock.now())
+        if self._streak.fetches[0] in find_odd_row(self._corpus, run):
+            since = self._corpus.answers.time_of(self._streak.fetches[0])
+            raise PortalRefused(
+                f"the portal seems to be out of order since {since:%Y-%m-%d %H:%M:%S} UTC:"
+                f" {in_a_row} archive pages in a row were not as expected, last {url}",
+                AFTER_WALLS,
+            )
+
     def _walk(self, place: ListingPlace) -> None:
         """Walk one window to its end; where that goes on with an unfinished walk, then its top."""
         begun, ended = self._walk_once(place)
@@ -293,7 +337,8 @@ class _Crawl:
                 state.previous_address or self._corpus.named_pages.parent_of(place.key),
             )
             is_known = self._is_listed if state.stops_at_known and not state.retry_target else None
-            answer = self._requester.get(state.address, origin, is_known=is_known)
+            asked = state.address
+            answer = self._requester.get(asked, origin, is_known=is_known)
             step = process_archive_page(
                 self._portal, self._corpus, state, answer.final if not answer.trouble else None
             )
@@ -307,6 +352,7 @@ class _Crawl:
             state = step.state
             if state.looks and state.address is None:
                 self._doubtful.append(place.key)
+            self._watch_archive(asked)
             self._articles.fetch(step.new_articles)
         self._progress.end_walk(place.span)
         return begun, state

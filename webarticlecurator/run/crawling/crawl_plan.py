@@ -26,7 +26,8 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.pagination.numbered import count_pages_from
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.walking import find_run_context, load_walk
+from webarticlecurator.run.crawling.walk_doubts import find_run_context
+from webarticlecurator.run.crawling.walking import load_walk
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import WalkKey, WritableCorpus

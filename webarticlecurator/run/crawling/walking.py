@@ -3,16 +3,15 @@ the walk."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from hashlib import sha256
 
 from webarticlecurator.archive import (
     LocatedPage,
     PagePlace,
     PageRead,
-    RunContext,
     StoredWalk,
     WalkState,
     advance,
@@ -21,11 +20,9 @@ from webarticlecurator.archive import (
     fail_page,
     is_named_window,
     is_unchanged_file,
-    judge_walk,
     match_address,
     source_of,
     span_of,
-    today_in,
 )
 from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.errors import PageUnreadable
@@ -43,7 +40,8 @@ from webarticlecurator.run.crawling.listing import (
     read_page_links,
     to_stored_answer,
 )
-from webarticlecurator.store import MAX_NAMED, CorpusView, ListingResult, WalkKey, WritableCorpus
+from webarticlecurator.run.crawling.walk_doubts import is_alike_elsewhere, note_walk_doubt
+from webarticlecurator.store import MAX_NAMED, ListingResult, WalkKey, WritableCorpus
 from webarticlecurator.store.answers import NOTHING, ODD, WELL
 
 
@@ -74,11 +72,19 @@ def process_archive_page(
     else:
         page_links, trouble = _links_on(portal, corpus, span, state, final)
         outcome = _judge_answer(span, state, final, page_links, trouble)
+    if outcome == WELL and final is not None and page_links.links:
+        text, links = _hash_links(page_links), len(page_links.links)
+        is_list = source_of(span).is_list(PagePlace(window=state.window))
+        if is_list and is_alike_elsewhere(corpus, key, final.time, text, links):
+            trouble, outcome = "it lists exactly what other windows of the column list", ODD
     is_blank = bool(trouble) and _may_be_blank(span, state, page_links)
-    trouble = "" if is_blank else trouble
+    if is_blank:
+        trouble, outcome = "", NOTHING
     _note_answer(corpus, state.address, final, outcome, page_links)
     corpus.walks.mark_requested(key, state.address)
     time = final.time if final is not None else None
+    if outcome == ODD:
+        page_links = replace(NO_LINKS, wall=page_links.wall)
     result, left_out = store_page_links(
         portal, corpus, ListedPage(key, state.address, time), page_links
     )
@@ -117,7 +123,7 @@ def process_archive_page(
     if after.complete and is_named_window(key.window):
         corpus.named_pages.mark_read(key)
     save_walk(corpus, after)
-    note_doubt(portal, corpus, after)
+    note_walk_doubt(portal, corpus, after)
     return WalkStep(after, result.new_articles, page_links.wall)
 
 
@@ -152,11 +158,7 @@ def _note_answer(
     fetch = corpus.captures.last_fetch(address)
     if fetch is None:
         return
-    time = final.time if final is not None else None
-    if time is None:
-        time = fetch.failure.time if fetch.failure else None
-    if time is None and fetch.captures:
-        time = fetch.captures[-1].time
+    time = final.time if final is not None else fetch.time
     if time is not None:
         text = _hash_links(page_links) if page_links.links else None
         corpus.answers.note(fetch.id, "archive", time, outcome, text)
@@ -166,61 +168,6 @@ def _hash_links(page_links: PageLinks) -> int:
     """Return 64 bits of the list of links, as a signed number."""
     text = "\n".join(link.url for link in page_links.links)
     return int.from_bytes(sha256(text.encode("utf-8")).digest()[:8], "big", signed=True)
-
-
-def find_run_context(
-    portal: Portal, corpus: CorpusView, time: datetime, *, full: bool = False
-) -> RunContext:
-    """Return what walks need to know of the run of a time: of the present one, or of a stored
-    answer."""
-    return RunContext(
-        today_in(portal.timezone, time),
-        full,
-        corpus.answers.start_of_run(time),
-        portal.fetch.confirm,
-        lambda look, url: corpus.answers.was_well("archive", look, url),
-    )
-
-
-def note_doubt(
-    portal: Portal, corpus: WritableCorpus, state: WalkState, *, is_old: bool = False
-) -> None:
-    """Record when a walk that has ended is to be looked at again, if it is doubtful. Needs
-    ``corpus.commit``."""
-    key = WalkKey(state.column, state.span, state.window)
-    if state.address is not None:
-        return
-    context = RunContext(
-        date.min,
-        confirm=portal.fetch.confirm,
-        was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
-    )
-    judged = judge_walk(state, context)
-    corpus.walks.note_doubt(key, judged.due if judged else None, is_old=is_old)
-    place = describe_doubt(state)
-    if judged is not None and judged.is_final and not judged.is_confirmed:
-        message = (
-            f"{len(state.looks)} looks since {judged.first:%Y-%m-%d} found nothing there, but never"
-            " in two runs in which another archive page was well; it is taken as the end"
-        )
-        corpus.run_log.add_problem(Problem("unconfirmed", place, message))
-    elif state.looks or state.complete:
-        corpus.run_log.clear_problems(place, "unconfirmed")
-
-
-def describe_doubt(state: WalkState) -> str:
-    """Return the place of the remark ``unconfirmed`` of a walk."""
-    return f"archive: {describe_walk(state)}"
-
-
-def settle_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[WalkKey]) -> None:
-    """Judge walks again at the end of a run, when it is known whether another archive page was
-    well. Needs ``corpus.commit``."""
-    for key in keys:
-        walk = corpus.walks.get(key)
-        if walk is not None and walk.state:
-            state = WalkState.from_json(walk.state)
-            note_doubt(portal, corpus, state, is_old=corpus.walks.is_old_doubt(key))
 
 
 @dataclass(frozen=True)
