@@ -119,6 +119,10 @@ class UnlistedArticles:
         )
         self._index.write(f"UPDATE listings SET seen = 1 WHERE walk = {_WALK}")
         self._remove(f"id IN ({_IN_WALK}) OR id NOT IN (SELECT ad.article {_LISTED})")
+        self._index.write(
+            f"DELETE FROM walks WHERE id = {_WALK}"
+            " AND NOT EXISTS (SELECT 1 FROM listings l WHERE l.walk = walks.id)"
+        )
 
     def remove_unkept(self) -> None:
         """Delete the unlisted articles of which there is nothing to keep: those that were never

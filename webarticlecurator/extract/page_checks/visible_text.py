@@ -21,6 +21,8 @@ MIN_PROSE_LETTERS = 4000
 _LETTERS_PER_COUNTED_WORD = 12
 """Letters of visible text that are read for each counted word: more than words have on average."""
 
+MIN_HASHED_WORDS = 4
+"""Words of a notice at the least, title included; fewer are a caption, the same on many pages."""
 MAX_HASHED_LETTERS = 10_000
 """Letters that are compared: the beginning of old pages is the same on all of them, title
 included."""
@@ -137,7 +139,8 @@ def read_visible_text(
 
 
 def hash_shown_text(page: Page) -> int | None:
-    """Return a hash (64 bits, signed) of what a page shows, None if it shows nothing.
+    """Return a hash (64 bits, signed) of what a page shows, None if it shows less than
+    MIN_HASHED_WORDS words.
 
     Pages that differ in links alone (a menu, a box of what others read), in numbers of requests and
     sessions, in times of day or in the address of the page have the same hash: so a notice that a
@@ -151,7 +154,7 @@ def hash_shown_text(page: Page) -> int | None:
         if letters > MAX_HASHED_LETTERS:
             break
     shown = [word for word in words if word.isalpha() or not _varies(word, page.url)]
-    if not shown:
+    if len(shown) < MIN_HASHED_WORDS:
         return None
     digest = hashlib.blake2b(" ".join(shown).encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)

@@ -237,7 +237,9 @@ class FirstPageReader:
         request = InspectionRequest(body, start, key[0], shared, self._parts.get(key))
         inspection = self._inspect(self._portal, request)
         if request.part is None and key[0] == start.url:
-            outcome = WELL if inspection.refused is None else ODD
+            refused = inspection.refused
+            # a page that a rule of the portal file refuses for good is as the portal means it
+            outcome = ODD if refused is not None and refused.reason in TRANSIENT else WELL
             self._source.note_answer(PageAnswer(body.capture.record_id, outcome, inspection.text))
         if inspection.parsed is not None:
             self._trees[key] = inspection.parsed
