@@ -77,15 +77,31 @@ def latest_pages() -> int:
 
 
 def past_the_end(column: str) -> tuple[str, ...]:
-    """The addresses that a whole walk tries past the last page of each window: empty, or not found."""
+    """The addresses that a whole walk tries past the last page of each window: empty, or not found.
+
+    The end of a list is proved by two such pages; in a year, by one after a page that is shorter
+    than the one before it.
+    """
     if column == "sport":
         return tuple(
-            f"{HOST}/api/sport/{y}.json?oldal={pages + 1}"
-            for y, pages in pages_by_year("sport").items()
+            f"{HOST}/api/sport/{year}.json?oldal={page}"
+            for year, pages in pages_by_year("sport").items()
+            for page in range(pages + 1, pages + (2 if is_last_page_short("sport", year) else 3))
         )
     if column == "velemeny":
-        return (f"{HOST}/velemeny/?kezd={len(archive_pages('velemeny')) * PER_PAGE['velemeny']}",)
-    return (f"{HOST}/friss/?oldal={latest_pages() + 1}",) if column == "friss" else ()
+        pages = len(archive_pages("velemeny"))
+        return tuple(
+            f"{HOST}/velemeny/?kezd={page * PER_PAGE['velemeny']}" for page in (pages, pages + 1)
+        )
+    if column == "friss":
+        return tuple(f"{HOST}/friss/?oldal={latest_pages() + n}" for n in (1, 2))
+    return ()
+
+
+def is_last_page_short(column: str, year: int) -> bool:
+    """Whether the last page of a year shows fewer articles than the page before it."""
+    count = sum(line.when.year == year for line in listings(column))
+    return count > PER_PAGE[column] and count % PER_PAGE[column] != 0
 
 
 def expected_archive_pages() -> int:
