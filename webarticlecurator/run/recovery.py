@@ -25,7 +25,11 @@ from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.article_state import StateUpdater, update_article_state
 from webarticlecurator.run.building.taken_tei import describe_file, is_too_many
 from webarticlecurator.run.cleanup import find_tei_of_articles, mark_for_sweep
-from webarticlecurator.run.crawling.walk_doubts import judge_archive_run, settle_walk_doubts
+from webarticlecurator.run.crawling.walk_doubts import (
+    doubt_old_walks,
+    judge_archive_run,
+    settle_walk_doubts,
+)
 from webarticlecurator.run.doubtful_answers import note_doubt
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
@@ -73,6 +77,7 @@ def catch_up(
         links = ""  # the next run tries again, even with the same rules
     corpus.run_log.set_meta("links", links)
     corpus.run_log.set_meta("addresses", addresses)
+    doubt_old_walks(portal, corpus)
     corpus.commit()
 
 

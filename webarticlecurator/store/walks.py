@@ -188,6 +188,16 @@ class Walks:
             (url, *_columns(key)),
         )
 
+    def requested(self, key: WalkKey) -> tuple[str, ...]:
+        """Return the archive pages that the latest generation of a walk has requested, by
+        address."""
+        rows = self._index.read(
+            "SELECT r.url FROM requests r JOIN walks w ON w.id = r.walk WHERE w.column_name = ?"
+            " AND w.span = ? AND w.window = ? AND r.generation = w.generation ORDER BY r.url",
+            _columns(key),
+        )
+        return tuple(row[0] for row in rows)
+
     def was_requested(self, key: WalkKey, url: str, *, whole_span: bool = True) -> bool:
         """Return True if the latest generation of this walk has requested ``url``.
 

@@ -3,6 +3,9 @@ in silence (lines 1 to 3 of the table of what was seen)."""
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from contextlib import closing
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -221,3 +224,23 @@ def test_days_that_all_show_the_front_page_are_failed(tmp_path: Path):
         states = walks(broken)
         rebuild_corpus(broken.portal.write(broken.rules), broken.portal.corpus)
         assert walks(broken) == states
+
+
+def test_days_that_an_older_version_found_empty_are_confirmed_after_what_is_new(tmp_path: Path):
+    """Its walks have no looks, its index no answers."""
+    pages = {path: page for path, page in MANY_PAGES.items() if path[-2:] not in ("03", "07")}
+    with broken_portal(tmp_path, pages, MANY_RULES) as broken:
+        broken.crawl()
+        with closing(sqlite3.connect(broken.portal.corpus / "corpus.sqlite")) as index:
+            for walk, state in index.execute("SELECT id, state FROM walks").fetchall():
+                older = {key: value for key, value in json.loads(state).items() if key != "looks"}
+                index.execute("UPDATE walks SET state = ? WHERE id = ?", (json.dumps(older), walk))
+            for table in ("doubts", "answers"):
+                index.execute(f"DELETE FROM {table}")
+            index.execute("DELETE FROM meta WHERE key = 'looks'")
+            index.commit()
+        broken.script.pages = MANY_PAGES
+        assert broken.crawl(3).ok and doubts(broken) == 0
+        assert [path for path in broken.asked if path in MANY] == [MANY[6], MANY[2]]
+        assert {f"/a{day}" for day in MANY} == broken.listed()
+        assert broken.crawl(3).ok and broken.asked == []

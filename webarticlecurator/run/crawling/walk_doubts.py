@@ -3,7 +3,7 @@ of a crawl are not believed, since the portal was out of order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -15,6 +15,8 @@ from webarticlecurator.archive import (
     judge_walk,
     today_in,
 )
+from webarticlecurator.archive.doubts import EMPTY_PAGE, GONE_PAGE
+from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.looks import Judgement
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Problem
@@ -27,6 +29,8 @@ MIN_WINDOWS_ALIKE = 3
 page, sent in place of any other."""
 MIN_LINKS_ALIKE = 5
 """Links of such a list; days with one article may well show the same one."""
+_LOOKS_NOTE = "looks"
+"""Key of the note that the days that an older version found empty were noted as doubtful."""
 _PLACE = "archive pages of the crawl of "
 """Beginning of the place of the problem that the portal was out of order."""
 
@@ -90,6 +94,37 @@ def judge_stored_walk(portal: Portal, corpus: CorpusView, state: WalkState) -> J
         was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
     )
     return judge_walk(state, context)
+
+
+def doubt_old_walks(portal: Portal, corpus: WritableCorpus) -> None:
+    """Note the looks at days that an older version found empty, and believed at the first sight:
+    they are confirmed after new pages, some at each crawl. Done once. Needs ``corpus.commit``."""
+    if corpus.run_log.get_meta(_LOOKS_NOTE) is not None:
+        return
+    old = [walk for walk in corpus.walks.all() if _lacks_looks(walk.state)]
+    for walk in old:
+        state = WalkState.from_json(walk.state)
+        looks = tuple(_find_looks(corpus, walk.key))
+        if looks:
+            state = replace(state, looks=looks)
+            corpus.walks.save(walk.key, state.to_json(), state.reached_end)
+            note_walk_doubt(portal, corpus, state, is_old=True)
+    corpus.run_log.set_meta(_LOOKS_NOTE, "1")
+
+
+def _lacks_looks(state: Mapping[str, object]) -> bool:
+    return state.get("ended") == "day-empty" and "looks" not in state
+
+
+def _find_looks(corpus: CorpusView, key: WalkKey) -> Iterator[str]:
+    """Yield the looks at a window as states keep them, by its stored answers."""
+    for url in corpus.walks.requested(key):
+        for fetch in corpus.captures.fetches(url):
+            if fetch.final is not None and (
+                fetch.final.status in GONE or fetch.final.status == 200
+            ):
+                word = GONE_PAGE if fetch.final.status in GONE else EMPTY_PAGE
+                yield f"{fetch.final.time.isoformat()} {word}"
 
 
 def judge_archive_run(corpus: WritableCorpus, time: datetime) -> None:
