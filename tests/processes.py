@@ -7,8 +7,9 @@ import subprocess
 import time
 from collections.abc import Callable
 
-PATIENCE = 60.0
-"""Seconds after which a test that waits has failed."""
+PATIENCE = 300.0
+"""Seconds after which a test that waits has failed. No more than a guard against waiting for ever:
+the processes of a busy machine may take a minute to start."""
 
 
 def wait_until(is_so: Callable[[], bool], process: subprocess.Popen[str]) -> None:

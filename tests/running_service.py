@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from processes import PATIENCE
 
 httpx: Any = pytest.importorskip("httpx")
 for name in ("fastapi", "uvicorn"):
     pytest.importorskip(name)
-PATIENCE = 60.0
 PROGRAM = "from webarticlecurator.cli.main import main; import sys; sys.exit(main())"
 
 

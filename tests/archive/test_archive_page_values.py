@@ -51,14 +51,14 @@ def test_a_repeated_value_is_reported_with_its_entry():
 
 
 def test_lookup_time_does_not_grow_with_the_numbers():
-    began = time.monotonic()
+    began = time.process_time()
     values = PageValues(("1-99999999999", "x"))
     assert (values.count, values.at(10**10), values.place("x")) == (
         10**11,
         "10000000001",
         99999999999,
     )
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_more_pages_than_a_walk_may_have_are_a_problem_at_once(
     path.write_text(
         "portal: echo\nhome: https://echo.example/\n" + archive, encoding="utf-8", newline="\n"
     )
-    began = time.monotonic()
+    began = time.process_time()
     assert main(["check", str(path), "--plan"]) == 2
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
     assert message in capsys.readouterr().out
 
 
@@ -106,7 +106,7 @@ def test_a_plan_of_all_days_and_many_pages_is_fast(tmp_path: Path, capsys):
     path.write_text(
         "portal: echo\nhome: https://echo.example/\n" + archive, encoding="utf-8", newline="\n"
     )
-    began = time.monotonic()
+    began = time.process_time()
     assert main(["check", str(path), "--plan"]) == 0
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
     assert "https://echo.example/0001/01/01/1000000" in capsys.readouterr().out

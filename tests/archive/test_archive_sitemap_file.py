@@ -58,9 +58,9 @@ def test_a_file_that_unpacks_without_end_is_left_in_time():
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     blank = b" " * 10_000_000
     packed = packer.compress(b"<urlset>") + b"".join(packer.compress(blank) for _ in range(21))
-    began = time.monotonic()
+    began = time.process_time()
     file = read_sitemap(packed + packer.flush())
-    assert f"more than {MAX_UNPACKED} bytes" in file.damage and time.monotonic() - began < 30
+    assert f"more than {MAX_UNPACKED} bytes" in file.damage and time.process_time() - began < 30
 
 
 def test_too_many_entries_are_damage():

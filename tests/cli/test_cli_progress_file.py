@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from processes import PATIENCE
 from small_portal import Answer, Pages, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.cli import progress_file
@@ -23,7 +24,6 @@ from webarticlecurator.run.progress_file import (
     write_progress,
 )
 
-PATIENCE = 60.0
 RULES = "archive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 PAGES: Pages = {
     "/list": listing("/a", "/b"),

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import requests
+from processes import PATIENCE
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.expected_archive import archive_pages
 from webarticlecurator.examples.portal.layouts import HOST
@@ -41,7 +42,9 @@ def session(server: DemoServer) -> requests.Session:
 def raw(server: DemoServer, request: bytes) -> bytes:
     """What comes back for a request, byte for byte, until the server ends the connection."""
     parts = urlsplit(server.proxy)
-    with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=5) as line:
+    with socket.create_connection(
+        (parts.hostname or "", parts.port or 0), timeout=PATIENCE
+    ) as line:
         line.sendall(request)
         line.shutdown(socket.SHUT_WR)
         return b"".join(iter(lambda: line.recv(65536), b""))
@@ -109,7 +112,7 @@ def test_chunked_and_gzip_bytes_hold_the_page(server: DemoServer):
     body = respond("GET", SAMPLE[0], State())[0].body
     for address in SAMPLE:
         body = respond("GET", address, State())[0].body
-        line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=5)
+        line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE)
         line.request("GET", address, headers={"Accept-Encoding": "gzip"})
         answer = line.getresponse()
         content = answer.read()
@@ -127,7 +130,7 @@ def test_head_has_no_body(server: DemoServer):
 
 
 def test_a_browser_without_the_proxy_sees_it_too(server: DemoServer):
-    assert requests.get(f"{server.proxy}/friss/", timeout=5).status_code == 200
+    assert requests.get(f"{server.proxy}/friss/", timeout=PATIENCE).status_code == 200
     assert server.log[0].address == f"{HOST}/friss/"
 
 
@@ -191,12 +194,12 @@ def test_faults_hit_the_request_they_name():
 
 
 def test_a_stall_outlasts_an_impatient_client():
-    with DemoServer([Fault("stall", seconds=0.6)]) as server, session(server) as client:
+    with DemoServer([Fault("stall", seconds=PATIENCE)]) as server, session(server) as client:
         began = time.monotonic()
         with pytest.raises(requests.exceptions.ReadTimeout):
             client.get(f"{HOST}/", timeout=0.2)
-        assert time.monotonic() - began < 0.6
-        assert client.get(f"{HOST}/", timeout=5).status_code == 200
+        assert time.monotonic() - began < PATIENCE
+        assert client.get(f"{HOST}/", timeout=PATIENCE).status_code == 200
 
 
 def test_an_unknown_fault_is_refused_with_the_known_ones():
@@ -216,8 +219,8 @@ def test_it_runs_by_itself_and_says_where():
         said = running.stdout.readline()
         proxy = said.partition("this proxy: ")[2].strip()
         try:
-            answer = requests.get(f"{HOST}/robots.txt", proxies={"http": proxy}, timeout=5)
+            answer = requests.get(f"{HOST}/robots.txt", proxies={"http": proxy}, timeout=PATIENCE)
         finally:
             running.terminate()
-            running.communicate(timeout=5)
+            running.communicate(timeout=PATIENCE)
     assert answer.status_code == 200

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from processes import PATIENCE
 from small_portal import Answer, FixedClock, SmallPortal, small_portal
 
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
@@ -16,8 +17,6 @@ from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts
 from webarticlecurator.run.system_clock import SystemClock
-
-PATIENCE = 30.0
 
 
 def settings(connections: int = 2, hosts: PortalHosts = ANY_HOSTS) -> ConnectionSettings:

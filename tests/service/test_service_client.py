@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from running_service import Service, running_service
+from running_service import PATIENCE, Service, running_service
 from served_portal import NUMBER, crawl_portal, dated_page
 from small_portal import listing
 
@@ -310,7 +310,7 @@ def test_a_changed_portal_file_counts_at_once_and_a_wrong_one_says_why(service, 
 
 
 def wait_for(is_so: Any) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.1)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from leak_listener import BROWSER
 
-PATIENCE = 90_000.0
+PATIENCE = 300_000.0
 """Milliseconds after which a browser that waits has failed, on a machine that has much to do."""
 _PAUSE = 50.0
 

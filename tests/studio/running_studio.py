@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from processes import PATIENCE
 
 for name in ("fastapi", "uvicorn", "nicegui"):
     pytest.importorskip(name)
-PATIENCE = 60.0
 
 
 @dataclass

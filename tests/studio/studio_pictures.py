@@ -84,7 +84,7 @@ def drop_a_paragraph(tab: Any) -> None:
     tab.get_by_role("button", name="Accept", exact=True).click()
     tab.get_by_text("not saved", exact=True).wait_for()
     tab.get_by_role("link", name="Effect", exact=True).click()
-    tab.get_by_text("The sample is compared.").wait_for(timeout=90_000)
+    tab.get_by_text("The sample is compared.").wait_for()
 
 
 def undo_the_drop(tab: Any) -> None:

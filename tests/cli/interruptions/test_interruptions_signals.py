@@ -15,6 +15,7 @@ import pytest
 from checkout import CHECKOUT
 from interruptions_corpus import ENDLESS, corpus_in, slow_server
 from long_parameters import one_in
+from processes import PATIENCE
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import build
@@ -23,7 +24,6 @@ pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="signals and /proc as on Linux"
 )
 COMMAND = [sys.executable, "-m", "webarticlecurator"]
-PATIENCE = 30
 
 
 @pytest.fixture
@@ -64,13 +64,16 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 def is_alive(pid: int) -> bool:
+    return state_of(pid) not in ("", "Z")
+
+
+def state_of(pid: int) -> str:
+    """Return R for a process that works, S for one that waits, Z for one that has ended; "" for
+    none."""
     try:
-        return (
-            Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
-            != "Z"
-        )
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
-        return False
+        return ""
 
 
 def assert_interrupted(process: subprocess.Popen[str], pids: list[int] | None = None) -> None:
@@ -230,8 +233,9 @@ def test_a_worker_that_is_killed_from_outside_is_named_and_the_build_goes_on(
 ):
     config, corpus = corpus_in(tmp_path, ENDLESS)
     process = started(tmp_path, "build", config, "--corpus", corpus, "--jobs", "2")
-    wait_for(lambda: len(children(process.pid)) == 2)
-    time.sleep(1.0)
+    # the other articles are read: one worker waits, and what is killed reads the endless one
+    wait_for(lambda: len(list(corpus.glob("tei/.drafts/*"))) == 3)
+    wait_for(lambda: sorted(map(state_of, children(process.pid))) == ["R", "S"])
     for worker in children(process.pid):
         os.kill(worker, signal.SIGKILL)
     _, errors = process.communicate(timeout=PATIENCE)

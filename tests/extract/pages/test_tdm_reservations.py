@@ -83,6 +83,6 @@ def test_a_byte_order_mark_is_no_error():
 
 
 def test_no_pattern_takes_long():
-    began = time.monotonic()
+    began = time.process_time()
     assert not reserved("/" + "a*" * 400 + "b$", "/" + "a" * 4000)
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1

@@ -119,7 +119,7 @@ def test_a_robots_txt_that_redirects_to_a_closed_port_is_unreachable(tmp_path: P
 def test_thousands_of_names_and_rules_take_little_time_and_memory():
     names = "".join(f"User-agent: bot{n}\n" for n in range(10_000))
     rules = "".join(f"Disallow: /{n}\n" for n in range(10_000))
-    began = time.monotonic()
+    began = time.process_time()
     robots = Robots.parse(
         200, f"{names}{rules}User-agent: *\nDisallow: /secret\n", "webarticlecurator/1.0"
     )
@@ -127,7 +127,7 @@ def test_thousands_of_names_and_rules_take_little_time_and_memory():
         True,
         False,
     ]
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 GROUPS = "User-agent: other\nUSERAGENT\tthird # x\nDisallow: /a\n\nUser agent : WebArticle*Curator\nDisallow: /b\n"

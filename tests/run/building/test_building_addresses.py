@@ -85,7 +85,7 @@ def test_every_shipped_regex_on_addresses_matches_as_re_does():
 
 
 def test_a_regex_that_never_ends_is_interrupted_and_named():
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(
         PageUnreadable,
         match=r"address.replace \(echo.yaml:4\) ran for more than 0.5 seconds on https://echo",
@@ -96,7 +96,7 @@ def test_a_regex_that_never_ends_is_interrupted_and_named():
                 replace=((CATASTROPHE, ""),), replace_rule="address.replace (echo.yaml:4)"
             ),
         )
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10
 
 
 @pytest.mark.parametrize(

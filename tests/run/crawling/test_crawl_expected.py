@@ -32,11 +32,11 @@ def test_every_day_of_all_years_is_counted_at_once(tmp_path: Path):
     path.write_text(EVERY_DAY, encoding="utf-8", newline="\n")
     agenda = CrawlPlan(load_portal(path), CrawlOptions(since=date(2024, 1, 1)), date(2024, 5, 2))
     with open_corpus(tmp_path / "corpus", "demo") as corpus:
-        began = time.monotonic()
+        began = time.process_time()
         days = date.max.toordinal() - date(2024, 1, 1).toordinal() + 1
         assert [(due.pages, due.is_open) for due in agenda.due_spans(corpus)] == [(days, False)] * 2
         assert next(agenda.due(corpus)).key.window == "9999-12-31"
-        assert time.monotonic() - began < 1
+        assert time.process_time() - began < 1
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import psutil
 import pytest
+from processes import PATIENCE
 from scripted_portal import ScriptedPortal
 from small_portal import Answer
 
@@ -23,7 +24,6 @@ archive: {url: BASE/list, pagination: {mode: browser-list}, links: h2}
 fetch: {delay: 0}
 """
 MARK = "CURATOR_TEST_RUN"
-PATIENCE = 60
 
 
 def processes_of(mark: str) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from portal_group import PortalGroup, portal_group
+from processes import PATIENCE
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import CrawlOptions, CrawlOutcome, Runtime
@@ -23,7 +24,6 @@ NOON = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
-PATIENCE = 60.0
 
 
 class Ended(Exception):

@@ -80,7 +80,7 @@ def test_the_right_source_comes_first(studio: Studio, folder: Path, tab: Any):
     open_field(studio, tab, "field=title")
     tab.get_by_role("button", name="Compare the sources").click()
     button = tab.get_by_role("button", name="Use css:h1 first")
-    button.wait_for(timeout=60_000)
+    button.wait_for()
     button.click()
     effect = tab.get_by_role("region", name="Effect of the change")
     effect.get_by_text("The change acts on 3 of 3 articles that were read").wait_for()
@@ -136,7 +136,7 @@ def test_an_article_is_taken_out_and_an_author_left_out(studio: Studio, folder: 
 def test_values_of_any_field_are_counted(studio: Studio, folder: Path, tab: Any):
     open_field(studio, tab, "field=keywords")
     tab.get_by_role("button", name="Count the values").click()
-    tab.get_by_role("link", name="ferry", exact=True).click(timeout=60_000)
+    tab.get_by_role("link", name="ferry", exact=True).click()
     tab.get_by_role("link", name=f"{HOME}0", exact=True).wait_for()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from processes import PATIENCE
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 RULES = """\
@@ -16,7 +17,6 @@ archive: {url: BASE/list, links: h2 a}
 fetch: {delay: 0, connections: 1}
 """
 ARTICLES = 12
-PATIENCE = 60.0
 
 
 class SlowPortal:

@@ -47,7 +47,7 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/decided/tags")
     tab.get_by_role("button", name="Count the tags of the stored pages").click()
-    tab.get_by_role("button", name="Count again").wait_for(timeout=60_000)
+    tab.get_by_role("button", name="Count again").wait_for()
 
     tab.get_by_label("Search").fill("promo")
     tab.get_by_role("button", name="Show").click()
@@ -88,7 +88,7 @@ def test_a_tag_is_seen_in_its_pages_and_decided_for_a_place(studio: Studio, fold
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/placed/tags")
     tab.get_by_role("button", name="Count the tags of the stored pages").click()
-    tab.get_by_role("link", name="p.hint", exact=True).click(timeout=60_000)
+    tab.get_by_role("link", name="p.hint", exact=True).click()
     tab.get_by_text("What helps on day 0: patience.").wait_for()
     page = tab.frame_locator("iframe")
     page.locator(".mark.proposed").get_by_text("p.hint").wait_for()
