@@ -14,6 +14,7 @@ from datetime import datetime
 
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.looks import Judgement
+from webarticlecurator.model.verdict import FINAL_FAILURES
 from webarticlecurator.store.capture_rows import NOT_USED
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.record import parse_date, target_address, warc_date
@@ -22,6 +23,8 @@ from webarticlecurator.store.rows import ARTICLE_COLUMNS, ArticleRow
 WELL, NOTHING, ODD = "well", "nothing", "odd"
 """What an answer said: a page as expected; that nothing is there; anything else."""
 _SLICE = 500
+_VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
+"""Failures that say something of the address: the portal may be well."""
 _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
 
 
@@ -98,7 +101,7 @@ class Answers:
             f" WHERE {'f.url = ?1 AND' if url is not None else ''} f.level = 'article'"
             " AND c.hop = (SELECT max(hop) FROM captures WHERE fetch = f.id)"
             " AND (f.failure IS NULL AND c.hop = f.hops - 1 AND c.status >= 400"
-            " OR f.failure IS NOT NULL AND f.failure <> 'excluded')",
+            f" OR f.failure IS NOT NULL AND f.failure NOT IN ({_VERDICTS}))",
             (target_address(url),) if url is not None else (),
         )
         for fetch, time, status in rows:

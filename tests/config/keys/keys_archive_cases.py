@@ -96,7 +96,7 @@ def _taken_up(folder: Path, text: str) -> str | None:
     portal = loaded(folder, text)
     span = portal.columns[0].spans[0]
     state = start_walk(portal, span, None, None, RunContext(TODAY))
-    for number in (1, 2, 3):
+    for number in (1, 2, 3, 4):
         assert state.address is not None
         links = (f"{HOME}/x{number}",) if number < 3 else ()
         state = advance(
@@ -337,7 +337,11 @@ def _pagination() -> dict[str, Case]:
             ALL_PAGES[:5:2],
         ),
         "pagination.last": Case(
-            walks(_endless), _paging("mode: numbered"), plain, ALL_PAGES, ALL_PAGES[:2]
+            walks(_endless),
+            _paging("mode: numbered"),
+            plain,
+            [*ALL_PAGES, "/a?p=7"],  # two pages that list nothing prove the end
+            ALL_PAGES[:2],
         ),
         "pagination.first_url": Case(
             walks(_endless),

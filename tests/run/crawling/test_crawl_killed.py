@@ -147,7 +147,7 @@ def test_interrupted_after_every_kind_of_store_step(
     """The process of one crawl ends after a step of each kind, again and again, early in its run
     of one column, and early and late in its run of the whole portal."""
     undisturbed = holdings(request.getfixturevalue(fixture).folder)
-    assert {event for event, _ in steps} == set(EVENTS)
+    assert {event for event, _ in steps} == {*EVENTS} - {"warc-replaced"}  # no step of a crawl
     folder = tmp_path / "corpus"
     with DemoServer() as server:
         with child("steps", folder, server.proxy, column) as running:
