@@ -12,7 +12,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.portal_secrets import mask_portal_file, mask_values, read_secrets
+from webarticlecurator.config.portal_secrets import (
+    mask_portal_file,
+    mask_values,
+    read_session_secrets,
+)
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.model.session_secrets import MASK, NO_SECRETS, SessionSecrets
 
@@ -119,14 +123,14 @@ def test_digests_of_rules_do_not_depend_on_secrets(tmp_path: Path) -> None:
 
 def test_secrets_are_read_from_older_files_and_not_from_masked_ones() -> None:
     content = (HEAD + STYLES["merged table"]).encode()
-    secrets = read_secrets(content)
+    secrets = read_session_secrets(content)
     assert secrets.cookies == {"a"} and secrets.headers == {"a", "b"}
     assert secrets.values == {ONE, TWO}
     masked = mask_portal_file(NamedFile("x.yaml", content), NO_SECRETS)
-    assert read_secrets(masked.content).values == set()
-    assert read_secrets(masked.content).is_signed_in
+    assert read_session_secrets(masked.content).values == set()
+    assert read_session_secrets(masked.content).is_signed_in
     assert mask_portal_file(masked, secrets).content == masked.content
-    assert read_secrets(b"a: [") == NO_SECRETS == read_secrets(b"- x\n")
+    assert read_session_secrets(b"a: [") == NO_SECRETS == read_session_secrets(b"- x\n")
 
 
 def test_short_values_are_not_sought_in_other_places() -> None:
@@ -201,7 +205,7 @@ def portal_files(draw: st.DrawFn) -> tuple[str, list[str]]:
 @example(("portal: x\nfetch: {cookies: {a: 'abcdefgh # x'}}\n", ["abcdefgh # x"]))
 def test_no_value_outlasts_any_style(file: tuple[str, list[str]]) -> None:
     text, values = file
-    assert read_secrets(text.encode()).values == set(values)
+    assert read_session_secrets(text.encode()).values == set(values)
     masked = mask_portal_file(NamedFile("x.yaml", text.encode()), NO_SECRETS)
     stored = masked.content.decode()
     assert not [value for value in values if value in stored]

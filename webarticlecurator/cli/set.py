@@ -15,7 +15,7 @@ from webarticlecurator.cli.options import add_config_argument
 from webarticlecurator.cli.output import write_lines
 from webarticlecurator.cli.portal_file import portal_path
 from webarticlecurator.config import check
-from webarticlecurator.config.portal_secrets import mask_portal_file, read_secrets
+from webarticlecurator.config.portal_secrets import mask_portal_file, read_session_secrets
 from webarticlecurator.config.yaml_edit import (
     add_value,
     parse_value,
@@ -81,7 +81,7 @@ def change_portal_file(
 def _print_difference(path: str, before: str, after: str) -> None:
     """Print what has changed; of cookies and headers, only that they have."""
     shown = [
-        mask_portal_file(NamedFile(path, text.encode()), read_secrets(text.encode()))
+        mask_portal_file(NamedFile(path, text.encode()), read_session_secrets(text.encode()))
         for text in (before, after)
     ]
     was, now = (file.content.decode().splitlines(keepends=True) for file in shown)

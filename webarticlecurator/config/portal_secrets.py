@@ -72,7 +72,7 @@ def mask_values(file: NamedFile, secrets: SessionSecrets) -> NamedFile:
     return NamedFile(file.name, masked, (*file.left_out, words))
 
 
-def read_secrets(content: bytes) -> SessionSecrets:
+def read_session_secrets(content: bytes) -> SessionSecrets:
     """Return the secrets of a stored portal file, without values that were left out of it; none if
     it is not readable as YAML."""
     try:

@@ -88,7 +88,7 @@ def settle_answers(portal: Portal, corpus: WritableCorpus, since: datetime | Non
 
 def settle_foreign_answers(portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs) -> bool:
     """Compare the answers in WARC files that belong to no corpus, as far as these have crawls; mark
-    the articles whose answers are not used for the build, or as failed where there is no other;
+    the articles whose answers are not used for the build, or as failed where none is left;
     commits. Return whether there are any."""
     foreign.answers.note_errors()
     changed: dict[str, str] = {}

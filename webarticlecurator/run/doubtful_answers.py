@@ -20,7 +20,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import OUT_OF_ORDER, SEEN_ONCE, UNCONFIRMED, Problem
 from webarticlecurator.run.ranked_source import PageAnswer
 from webarticlecurator.store import ArticleRow, WritableCorpus
-from webarticlecurator.store.answers import WELL, AnswerRow, Answers
+from webarticlecurator.store.portal_answers import WELL, AnswerRow, Answers
 
 SHARED_TEXT = "shared-text"
 MAX_IN_A_ROW = 8

@@ -99,11 +99,11 @@ def first_of_equal(captures: Sequence[Capture]) -> list[Capture]:
     """Return the captures without those that repeat the page before them; both by time."""
     kept: list[Capture] = []
     for capture in captures:
-        if not kept or not is_same_page(kept[-1], capture):
+        if not kept or not is_same_capture(kept[-1], capture):
             kept.append(capture)
     return kept
 
 
-def is_same_page(first: Capture, second: Capture) -> bool:
+def is_same_capture(first: Capture, second: Capture) -> bool:
     """Return True if two captures have the same final address and body."""
     return (first.url, first.body_digest) == (second.url, second.body_digest)

@@ -23,7 +23,7 @@ from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, UNREAD, Problem
 from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.article_state import StateUpdater, update_article_state
-from webarticlecurator.run.building.taken_tei import describe_file, is_too_many
+from webarticlecurator.run.building.taken_tei import describe_portal_file, is_too_many
 from webarticlecurator.run.cleanup import find_tei_of_articles, mark_for_sweep
 from webarticlecurator.run.crawling.walk_doubts import (
     doubt_old_walks,
@@ -372,7 +372,7 @@ def _check_merged(
             f"the changed address rules would take the TEI of {merged} of {len(with_tei)}"
             " articles, which have the address of another one by them; nothing was done",
             "Correct `address`, or, if you mean it, run curator build"
-            f" {describe_file(portal)} --prune",
+            f" {describe_portal_file(portal)} --prune",
         )
 
 

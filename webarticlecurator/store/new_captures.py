@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from webarticlecurator.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.visible import shorten
-from webarticlecurator.store.answers import add_run_start
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.index import MAX_MESSAGE, Index
 from webarticlecurator.store.message import Answer, is_page_record, read_answer
+from webarticlecurator.store.portal_answers import add_run_start
 from webarticlecurator.store.record import (
     NAMED_FILE_PREFIX,
     Record,

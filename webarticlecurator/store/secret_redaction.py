@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from webarticlecurator.config.portal_secrets import mask_portal_file, mask_values, read_secrets
+from webarticlecurator.config.portal_secrets import (
+    mask_portal_file,
+    mask_values,
+    read_session_secrets,
+)
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.session_secrets import BODY, MASK, NO_SECRETS, SessionSecrets
 from webarticlecurator.store.disk import convert_os_errors
@@ -122,7 +126,9 @@ def gather_secrets(paths: Sequence[Path]) -> SessionSecrets:
 def secrets_of_record(record: Record) -> SessionSecrets:
     """Return the secrets of a portal file that a record holds; none of any other record."""
     is_file = record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX)
-    return read_secrets(record.block) if is_file and record.url.endswith(_YAML) else NO_SECRETS
+    return (
+        read_session_secrets(record.block) if is_file and record.url.endswith(_YAML) else NO_SECRETS
+    )
 
 
 def hide_in_index(index: Index, secrets: SessionSecrets) -> None:

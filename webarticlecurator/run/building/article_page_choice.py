@@ -23,7 +23,7 @@ from webarticlecurator.model.verdict import GATED, TRANSIENT
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart, read_stored_page
 from webarticlecurator.run.ranked_source import PageAnswer, first_of_equal
-from webarticlecurator.store.answers import ODD, WELL
+from webarticlecurator.store.portal_answers import ODD, WELL
 
 
 class Source(Protocol):

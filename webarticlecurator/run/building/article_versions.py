@@ -34,7 +34,7 @@ from webarticlecurator.run.building.article_reading import ArticleState, StateRe
 from webarticlecurator.run.building.reservations import add_reservations
 from webarticlecurator.run.building.split_versions import find_part_versions, merge_split_states
 from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.ranked_source import is_same_page
+from webarticlecurator.run.ranked_source import is_same_capture
 
 LATER_CAPTURE = "later-capture"
 """Kind of the problem of a later capture that the rules cannot read."""
@@ -141,7 +141,7 @@ class _StateSequence:
             last = found
             shown = found.pages[0].capture
             # a page that the page checks refuse shows nothing of the article
-            if shown is not None and is_same_page(shown, capture):
+            if shown is not None and is_same_capture(shown, capture):
                 seen.append(capture.order_time)
         if last is not None:
             yield replace(self.states.read(last), seen=tuple(seen))

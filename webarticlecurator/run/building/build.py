@@ -28,7 +28,7 @@ from webarticlecurator.run.building.mending import mark_changed_files
 from webarticlecurator.run.building.missing_facts import record_missing_facts
 from webarticlecurator.run.building.taken_tei import (
     TakenTei,
-    describe_file,
+    describe_portal_file,
     may_take_many,
     note_keys,
     note_unlisted_articles,
@@ -240,7 +240,7 @@ def _prepare(
     """Mark what is due; commits."""
     key = build_key(portal)
     writer = TeiWriter(portal, corpus, key, since)
-    corpus.run_log.clear_problems(describe_file(portal), RULES_TAKE_TEI)
+    corpus.run_log.clear_problems(describe_portal_file(portal), RULES_TAKE_TEI)
     clean_before_build(corpus, key)
     mark_changed_files(corpus, writer.build_again, runtime.progress)
     may_take = not options.prune and may_take_many(corpus, key)

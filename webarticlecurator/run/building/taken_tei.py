@@ -109,7 +109,7 @@ class TakenTei:
 
     def describe(self) -> Problem:
         """Return the problem of a build that would take too much."""
-        file = describe_file(self._portal)
+        file = describe_portal_file(self._portal)
         reasons = Counter(self._reasons.values()).most_common()
         counts = ", ".join(f"{number} {reason}" for reason, number in reasons)
         of = f"the first {self.read} of {self._of}" if self.has_stopped else f"{self._of}"
@@ -187,7 +187,7 @@ def _read_again(staged: StagedOutcomes, errors: list[RulesTooSlow]) -> Iterator[
 def note_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> str:
     """Return a remark about the articles that nothing lists any more, "" without any; if they are
     many, it is a problem, too. Needs ``corpus.commit``."""
-    file = describe_file(portal)
+    file = describe_portal_file(portal)
     corpus.run_log.clear_problems(file, UNLISTED_ARTICLES)
     number, of = corpus.unlisted.count_tei(), corpus.tei_files.count()
     if number == 0:
@@ -219,6 +219,6 @@ def describe_changed_keys(portal: Portal, note: str | None) -> str:
     return f"{', '.join(changed)} changed"
 
 
-def describe_file(portal: Portal) -> str:
+def describe_portal_file(portal: Portal) -> str:
     """Return the name of the portal file, which is the place of problems with its rules."""
     return portal.path.name if portal.path else portal.id

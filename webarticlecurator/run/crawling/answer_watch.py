@@ -2,7 +2,7 @@
 are not as expected, ask for an article that was well before.
 
 If that is well, the others are missing, and the crawl goes on. If it is not, the portal is out of
-order, and the crawl ends before it asks for all articles in vain. What becomes of the answers is
+order, and the crawl ends before it asks for all other articles. What becomes of the answers is
 decided afterwards, from what is stored (``run.doubtful_answers``).
 """
 
@@ -27,7 +27,7 @@ from webarticlecurator.run.doubtful_answers import (
     AnswerStreak,
 )
 from webarticlecurator.store import WritableCorpus
-from webarticlecurator.store.answers import WELL, AnswerRow
+from webarticlecurator.store.portal_answers import WELL, AnswerRow
 
 HOME = "home"
 """Level of a request for the home page, while no article is known that was well."""

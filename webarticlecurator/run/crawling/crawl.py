@@ -61,7 +61,7 @@ from webarticlecurator.run.silent_spans import note_silent_spans
 from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS, RefreshCounts, Summary, summarise
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
-from webarticlecurator.store.answers import WELL
+from webarticlecurator.store.portal_answers import WELL
 
 CLOCK_TOLERANCE = timedelta(minutes=1)
 """A clock that is behind by no more is not worth a message."""

@@ -22,7 +22,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Problem
 from webarticlecurator.run.doubtful_answers import AnswerStreak
 from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
-from webarticlecurator.store.answers import WELL
+from webarticlecurator.store.portal_answers import WELL
 
 MIN_WINDOWS_ALIKE = 3
 """Windows of one column with the same list in one crawl from which it is none of theirs: the front
@@ -59,7 +59,7 @@ def note_walk_doubt(
         return
     judged = judge_stored_walk(portal, corpus, state)
     corpus.walks.note_doubt(key, judged.due if judged else None, is_old=is_old)
-    place = describe_doubt(state)
+    place = describe_doubtful_walk(state)
     if judged is not None and judged.is_final and not judged.is_confirmed:
         message = (
             f"{len(state.looks)} looks since {judged.first:%Y-%m-%d} found nothing there, but never"
@@ -70,7 +70,7 @@ def note_walk_doubt(
         corpus.run_log.clear_problems(place, UNCONFIRMED)
 
 
-def describe_doubt(state: WalkState) -> str:
+def describe_doubtful_walk(state: WalkState) -> str:
     """Return the place of the remark ``unconfirmed`` of a walk."""
     return f"archive: {describe_walk(state)}"
 

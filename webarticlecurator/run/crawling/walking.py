@@ -42,7 +42,7 @@ from webarticlecurator.run.crawling.listing import (
 )
 from webarticlecurator.run.crawling.walk_doubts import is_alike_elsewhere, note_walk_doubt
 from webarticlecurator.store import MAX_NAMED, ListingResult, WalkKey, WritableCorpus
-from webarticlecurator.store.answers import NOTHING, ODD, WELL
+from webarticlecurator.store.portal_answers import NOTHING, ODD, WELL
 
 
 @dataclass(frozen=True)

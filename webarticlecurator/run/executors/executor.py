@@ -101,10 +101,10 @@ def run_task(work: Work[Result], portal: Portal, source: object, task: Any) -> R
 
 def describe_loss(lost: LostTask, where: str) -> PageUnreadable:
     """Return the error of a command that needs the result for the page ``where``."""
-    return PageUnreadable(f"{where}: {lost.evidence}", find_cure(lost), lost.reason)
+    return PageUnreadable(f"{where}: {lost.evidence}", find_failure_cure(lost), lost.reason)
 
 
-def find_cure(lost: LostTask) -> str:
+def find_failure_cure(lost: LostTask) -> str:
     """Return what the user can do about a lost task."""
     if lost.reason != "rule-timeout":
         return "Run the same command again."

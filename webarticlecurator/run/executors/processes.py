@@ -25,7 +25,7 @@ from webarticlecurator.run.executors.executor import (
     LostTask,
     Result,
     Work,
-    find_cure,
+    find_failure_cure,
     import_what_articles_need,
 )
 from webarticlecurator.run.executors.limits import (
@@ -334,6 +334,6 @@ class ProcessExecutor:
         if self._timeouts_in_a_row == MAX_IN_A_ROW:
             raise RulesTooSlow(
                 f"{MAX_IN_A_ROW} pages in a row ran out of time; the last: {result.evidence}",
-                find_cure(result),
+                find_failure_cure(result),
             )
         return result
