@@ -15,10 +15,12 @@ from pathlib import Path
 import pytest
 import zstandard
 from long_parameters import one_in
+from processes import PATIENCE
 
 MEMORY = 1_200_000_000
 """Address space (bytes) that a command may take, its libraries included."""
 SECONDS = 240
+"""Of the processor, that commands may take; ten times that of the clock."""
 SERVER = """
 import json, os, resource, signal, sys
 from webarticlecurator.cli import build, verify, warc  # what the commands need, loaded once
@@ -32,7 +34,8 @@ for line in sys.stdin:
         print("done", flush=True)
         continue
     os.chdir(folder)
-    signal.alarm({seconds})
+    resource.setrlimit(resource.RLIMIT_CPU, ({seconds}, {seconds}))
+    signal.alarm(10 * {seconds})
     resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
     with open("err", "wb", 0) as out:
         os.dup2(out.fileno(), 2)
@@ -241,7 +244,7 @@ class Curator:
     def close(self) -> None:
         assert self._process.stdin and self._process.stdout
         self._process.stdin.close()
-        self._process.wait(10)
+        self._process.wait(PATIENCE)
         self._process.stdout.close()
 
 

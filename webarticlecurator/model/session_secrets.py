@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias
 from urllib.parse import quote, quote_plus
 
@@ -160,19 +161,18 @@ def _find_userinfo(url: str) -> tuple[str, ...]:
 def _split_head(message: bytes) -> tuple[list[bytes], int]:
     """Return the start line of a message and its fields, each with the lines that continue it, and
     the offset of the empty line behind them."""
-    parts: list[bytes] = []
+    starts: list[int] = []
     end = 0
     while end < len(message):
         stop = message.find(b"\n", end) + 1 or len(message)
         line = message[end:stop]
         if not line.strip():
             break
-        if line[:1] in (b" ", b"\t") and len(parts) > 1:
-            parts[-1] += line
-        else:
-            parts.append(line)
+        if line[:1] not in (b" ", b"\t") or len(starts) < 2:
+            starts.append(end)
         end = stop
-    return parts, end
+    # cut at last: a field that grew line by line would take as many copies as it has lines
+    return [message[start:stop] for start, stop in pairwise([*starts, end])], end
 
 
 def _drop_fields(parts: list[bytes], is_secret: _IsSecret) -> tuple[bytes, tuple[str, ...]]:
