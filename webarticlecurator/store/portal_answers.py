@@ -23,6 +23,7 @@ from webarticlecurator.store.rows import ARTICLE_COLUMNS, ArticleRow
 WELL, NOTHING, ODD = "well", "nothing", "odd"
 """What an answer said: a page as expected; that nothing is there; anything else."""
 _SLICE = 500
+_GONE = ", ".join(map(str, sorted(GONE)))
 _VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
 """Failures that say something of the address: the portal may be well."""
 _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
@@ -94,13 +95,13 @@ class Answers:
 
     def note_errors(self, url: str | None = None) -> None:
         """Record the answers to requests for an article (None: for all) that were no page: 404 and
-        410 say that nothing is there; other errors, and redirects to what does not answer, are
-        odd."""
+        410 say that nothing is there; redirects to what does not answer are odd. Other errors are
+        not noted: they say themselves that the portal is not well."""
         rows = self._index.read(
             "SELECT f.id, c.time, c.status FROM fetches f JOIN captures c ON c.fetch = f.id"
             f" WHERE {'f.url = ?1 AND' if url is not None else ''} f.level = 'article'"
             " AND c.hop = (SELECT max(hop) FROM captures WHERE fetch = f.id)"
-            " AND (f.failure IS NULL AND c.hop = f.hops - 1 AND c.status >= 400"
+            f" AND (f.failure IS NULL AND c.hop = f.hops - 1 AND c.status IN ({_GONE})"
             f" OR f.failure IS NOT NULL AND f.failure NOT IN ({_VERDICTS}))",
             (target_address(url),) if url is not None else (),
         )
