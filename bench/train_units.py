@@ -3,7 +3,7 @@ marked text.
 
 usage: python bench/train_units.py [SHARED] [--folds FOLDER] [--out MODEL.json] [--more FILE …]
 
-Needs scikit-learn (``pip install .[train]``). Reads SHARED/cases/fundus and scrapinghub (default
+Needs scikit-learn (``pip install scikit-learn``). Reads SHARED/cases/fundus and scrapinghub (default
 ../shared). A unit is text of the article if most of its words are in the marked text, at the place
 where the longest common parts of both put them (difflib). Every page counts the same, a unit by the
 square root of its words.
@@ -44,6 +44,8 @@ import sklearn  # type: ignore[import-untyped,import-not-found,unused-ignore]
 from article_texts import FOLDS, MarkedPage, read_packages, read_sets
 from damage import DAMAGES, change_page
 from feature_digest import digest_features, read_feature_pages
+from labelled_page import LabelledPage, label_page
+from model_format import format_model
 from options import parser_with_sets
 from other_texts import add_article, add_list
 from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
@@ -53,7 +55,6 @@ from sklearn.isotonic import (  # type: ignore[import-untyped,import-not-found,u
     IsotonicRegression,
 )
 
-from webarticlecurator.extract.analysis.training.labelled_page import LabelledPage, label_page
 from webarticlecurator.extract.heuristics.judge_choice import (
     JudgedUnits,
     judge_units,
@@ -65,7 +66,6 @@ from webarticlecurator.extract.unit_classifier.classify_units import (
 )
 from webarticlecurator.extract.unit_classifier.context_features import CONTEXT_NAMES, list_context
 from webarticlecurator.extract.unit_classifier.decision_trees import read_ensemble
-from webarticlecurator.extract.unit_classifier.model_format import format_model
 from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES
 from webarticlecurator.extract.unit_classifier.unit_selection import choose_by_expected_f1
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER

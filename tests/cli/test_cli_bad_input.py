@@ -318,3 +318,19 @@ def test_an_address_is_read_as_utf8_in_any_locale(tmp_path: Path):
     assert found.returncode == 0
     assert found.stderr.startswith(b"hint: ")  # the page lists nothing
     assert '"url": "https://hvg.hu/őz"' in found.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "cure"),
+    [
+        (("learn", "--train", "a.yaml", "b.yaml", "c.yaml"), "curator learn CONFIG"),
+        (("learn", "a.yaml", "b.yaml", "--train", "--output", "own.json"), "curator learn CONFIG"),
+    ],
+)
+def test_a_removed_option_says_in_one_line_what_to_use(
+    run: Callable[..., Answer], arguments: tuple[str, ...], cure: str
+):
+    code, out, err = run(*arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert " was removed; " in err and cure in err
+    assert arguments[0] == "learn" and "--train" not in run("learn", "--help")[1]

@@ -169,8 +169,6 @@ def test_what_a_selection_does_not_go_with_is_refused(
     table = str(tmp_path / "x.tsv")
     assert main(["tags", "suggest", table, *where]) == 2
     assert "do not go with a table" in capsys.readouterr().err
-    assert run(site, "learn", "--train", *where) == 2
-    assert "--where together with --train" in capsys.readouterr().err
     assert run(site, "tags", "inventory", "--where", "titel=x") == 2
     assert "Did you mean title?" in capsys.readouterr().err
 

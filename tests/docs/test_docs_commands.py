@@ -28,9 +28,8 @@ ON_THE_NET = (
     "adopt",
     "completeness",
     "fetch",
-    "--train",
 )
-"""Commands of the documents that need a real portal, several corpora or foreign files, or run
+"""Commands of the documents that need a real portal or foreign files, or run
 without end: only their form is tested. ``demo`` is run by test_docs_demo.py."""
 ALL = [*commands(README), *commands(COMMANDS)]
 
@@ -41,12 +40,12 @@ def verbs() -> dict[str, argparse.ArgumentParser]:
 
 
 def actions(of: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Options and arguments, those of actions below (``warc list``) too."""
+    """Options and arguments, those of actions below (``warc list``) too; none of earlier versions."""
     for action in of._actions:
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():
                 yield from actions(below)
-        elif not isinstance(action, argparse._HelpAction):
+        elif not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS:
             yield action
 
 

@@ -27,12 +27,12 @@ def read_given_classifier(path: Path | None, output: Path | None) -> NamedFile |
     except OSError as error:
         raise UsageError(
             f"--classifier {path}: {error.strerror}",
-            "Give a file that `curator learn --train` has written.",
+            "Give a model file, as bench/train_units.py writes it.",
         ) from None
     fault = find_classifier_fault(content)
     if fault:
         raise UsageError(
             f"--classifier {path}: not a classifier for this version, since {fault}",
-            "Train it again with `curator learn --train`.",
+            "Leave it out, or train a model with bench/train_units.py.",
         )
     return NamedFile(name, content)

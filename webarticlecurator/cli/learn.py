@@ -17,23 +17,22 @@ from webarticlecurator.cli.learned_file import (
     read_learned_file,
 )
 from webarticlecurator.cli.options import (
+    add_config_argument,
     add_corpus_option,
-    add_hooks_option,
     add_jobs_option,
     add_quiet_option,
+    add_removed_option,
 )
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import add_selection_options, read_selection_options
 from webarticlecurator.cli.stored_pages import select_pages
-from webarticlecurator.cli.training import DEFAULT_OUTPUT, run_training
 from webarticlecurator.config import (
     body_yaml,
     learned_path,
     learned_yaml,
 )
-from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.learning.induce_rules import MIN_PAGES
 from webarticlecurator.extract.analysis.learning.root_comparison import KeptText
@@ -42,7 +41,6 @@ from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.learning import MAX_ARTICLES, LearningResult, learn_rules
 from webarticlecurator.run.analysis.rule_lines import list_rule_lines
 from webarticlecurator.run.analysis.survey import StoredPages
-from webarticlecurator.run.analysis.training_pages import MAX_ARTICLES as MAX_TRAINING_ARTICLES
 
 _NO_MATCH = (
     "no page of the WARC files is known to be an article; write the key `article.match` into the"
@@ -51,23 +49,10 @@ _NO_MATCH = (
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
-        commands, "learn", "curator learn portal.yaml\n  curator learn --train a.yaml b.yaml c.yaml"
-    )
-    parser.add_argument(
-        "config",
-        metavar="CONFIG",
-        nargs="+",
-        help="the portal file: a path, or the name of a shipped one; several with --train",
-    )
-    add_hooks_option(parser)
-    parser.add_argument(
-        "--train",
-        action="store_true",
-        help=(
-            "learn no rules, but make a classifier for portals without rules from what the rules"
-            " of these portals say is text"
-        ),
+    parser = add_command(commands, "learn", "curator learn portal.yaml")
+    add_config_argument(parser)
+    add_removed_option(
+        parser, "--train", "learn the rules of each portal from its own pages: curator learn CONFIG"
     )
     add_page_options(parser, "all articles")
     add_selection_options(parser)
@@ -76,10 +61,7 @@ def register(commands: Any) -> None:
         "--limit",
         type=parse_count,
         metavar="N",
-        help=(
-            f"number of articles to read (default: {MAX_ARTICLES}; with --train"
-            f" {MAX_TRAINING_ARTICLES} of each portal)"
-        ),
+        help=f"number of articles to read (default: {MAX_ARTICLES})",
     )
     parser.add_argument(
         "--output",
@@ -87,8 +69,7 @@ def register(commands: Any) -> None:
         metavar="FILE",
         help=(
             "file to write (default: NAME.learned.yaml beside the portal file, the only place"
-            f" where it takes effect; with --train {DEFAULT_OUTPUT}); - prints it, as --dry-run"
-            " does"
+            " where it takes effect); - prints it, as --dry-run does"
         ),
     )
     parser.add_argument(
@@ -100,14 +81,6 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.train:
-        return run_training(args)
-    if len(args.config) > 1:
-        raise UsageError(
-            f"several portal files: {', '.join(args.config)}",
-            "Give one; with --train, several together make a classifier.",
-        )
-    args.config = args.config[0]
     path = portal_path(args.config)
     portal = open_portal(args, learned=False)
     to_standard_output = args.dry_run or args.output == STANDARD_OUTPUT

@@ -57,8 +57,8 @@ def register(commands: Any) -> None:
         metavar="FILE",
         type=Path,
         help=(
-            "a model that `curator learn --train` has written, in the folder of the new file:"
-            " it judges the text of articles, and the file names it"
+            "a model in the form of the package's, in the folder of the new file: it judges the"
+            " text of articles, and the file names it"
         ),
     )
     add_page_options(parser, "the page that lists most of the others")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from webarticlecurator.cli.argument_types import (
     check_certificates,
@@ -12,6 +12,7 @@ from webarticlecurator.cli.argument_types import (
     parse_port,
     parse_proxy,
 )
+from webarticlecurator.cli.exit_codes import USAGE
 
 
 def add_subparser(commands: Any, name: str, summary: str, example: str) -> argparse.ArgumentParser:
@@ -173,3 +174,15 @@ def add_network_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="PEM file of certificates to trust (those of the proxy)",
     )
+
+
+class _RemovedOption(argparse.Action):
+    """Ends the command with one line that says what to use in place of the option (``const``)."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        parser.exit(USAGE, f"{parser.prog}: {self.option_strings[0]} was removed; {self.const}\n")
+
+
+def add_removed_option(parser: argparse.ArgumentParser, name: str, cure: str) -> None:
+    """Add an option of earlier versions, in no help text."""
+    parser.add_argument(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)

@@ -129,8 +129,8 @@ ARTICLE = (
         "classifier",
         "text",
         "the model of the package",
-        "The model that judges what is text where no rule says it: a file that `curator learn"
-        " --train` has written.",
+        "The model that judges what is text where no rule says it: a file in the form of the"
+        " package's.",
         "portals.classifier.json",
     ),
     Key(

@@ -43,9 +43,9 @@ def read_named_classifier(context: LoadContext, article: Section) -> NamedFile |
     fault = find_classifier_fault(content)
     if fault:
         message = (
-            f"not a classifier for this version: {quote_value(name)}, since {fault}; train it again"
-            " with `curator learn --train`"
+            f"not a classifier for this version: {quote_value(name)}, since {fault}; leave the key"
+            " out, or train a model with bench/train_units.py"
         )
-        allowed = "a file that `curator learn --train` has written"
+        allowed = "a model in the form of the package's"
         context.add_problem(at, message, found=name, allowed=allowed)
     return NamedFile(name, content)

@@ -1,5 +1,5 @@
 """Trained models: the files of ``trained/``, made by scripts of ``bench/``, and the check of those
-that users train."""
+that portal files name."""
 
 from __future__ import annotations
 

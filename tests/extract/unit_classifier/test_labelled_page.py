@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
+from benches import import_bench
 
-from webarticlecurator.extract.analysis.training.labelled_page import (
-    label_page,
-    label_units,
-    list_tokens,
-)
 from webarticlecurator.page import Page
+
+bench = import_bench("labelled_page")
+label_page, label_units, list_tokens = bench.label_page, bench.label_units, bench.list_tokens
 
 PROSE = [
     f"Paragraph {n} says that the {word} of the town was opened in the {n}th year, as all had hoped."
@@ -62,12 +59,3 @@ def test_captions_are_no_text_and_never_count():
     assert page.figures
     assert not any(page.labels[n] for n in page.figures)
     assert page.f1(page.figures) == 0.0
-
-
-def test_without_its_tree_a_page_says_the_same():
-    page = label_page(Page("https://echo.example/1", PAGE.replace("div>", "o:p>")), PROSE[0])
-    small = pickle.loads(pickle.dumps(page.without_tree()))
-    assert all(unit.element.getparent() is None for unit in small.units)
-    assert [unit.text for unit in small.units] == [unit.text for unit in page.units]
-    assert {unit.tag for unit in small.units} >= {"p", "h1", "li"}
-    assert small.f1(range(9)) == page.f1(range(9))

@@ -1,7 +1,7 @@
 """The text units of a page whose article is known, each labelled as text of the article or not.
 
 They are the units that the classifier is asked about, of the page read without rules; what is known
-is the text of the article, as people marked it or as the rules of a portal read it.
+is the text of the article, as people marked it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
-
-from lxml import etree
+from dataclasses import dataclass
 
 from webarticlecurator.extract.heuristics.article_text import (
     MIN_PAGE_TEXT,
@@ -35,24 +32,9 @@ from webarticlecurator.extract.unit_classifier.unit_features import list_feature
 from webarticlecurator.extract.unit_classifier.unit_selection import select_candidates
 from webarticlecurator.page import Page
 
-_PLAIN_TAG = re.compile("[a-z][a-z0-9]*")
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]|[^\W\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+"
 )
-
-
-class LoneUnit(Unit):
-    """A text unit whose element is alone, so that it can be pickled."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return make_lone_unit, (self.tag, self.size, self.linked, self.text)
-
-
-def make_lone_unit(tag: str, size: int, linked: int, text: str) -> LoneUnit:
-    """Return a unit in an element without a tree; a tag that only HTML allows (``o:p``) says no
-    more than ``div``."""
-    element = etree.Element(tag if _PLAIN_TAG.fullmatch(tag) else "div")
-    return LoneUnit(element, size=size, linked=linked, text=text)
 
 
 @dataclass
@@ -73,14 +55,6 @@ class LabelledPage:
     voted: list[int]
     hints: PageHints
     figures: frozenset[int]
-
-    def without_tree(self) -> LabelledPage:
-        """Return the same without the tree of the page, so that many pages fit into memory, and
-        that other processes can make them. Units keep their text and the name of their element."""
-        units: list[Unit] = [
-            make_lone_unit(unit.tag, unit.size, unit.linked, unit.text) for unit in self.units
-        ]
-        return replace(self, units=units)
 
     def weights(self) -> list[float]:
         """Return the weight of each unit, by the square root of its words; 1 for all together."""

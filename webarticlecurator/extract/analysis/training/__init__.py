@@ -1,1 +1,0 @@
-"""Pages with known text, from which the unit classifier learns."""
