@@ -1,9 +1,7 @@
-"""Charts as SVG and PNG: bars as long as their numbers, names as text."""
+"""Charts as SVG: bars as long as their numbers, names as text."""
 
 from __future__ import annotations
 
-import struct
-import sys
 from itertools import pairwise
 
 import pytest
@@ -13,9 +11,7 @@ from lxml import etree
 from webarticlecurator.charts.bar_chart import WIDTH, Bar, draw_columns, draw_rows
 from webarticlecurator.charts.corpus_charts import draw_corpus
 from webarticlecurator.charts.drawing import Drawing, measure_text, shorten_text
-from webarticlecurator.charts.png import check_png, write_png
 from webarticlecurator.charts.svg import write_svg
-from webarticlecurator.errors import UsageError
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -103,20 +99,3 @@ def test_long_names_are_cut_to_their_room() -> None:
         cut = shorten_text(text, 200)
         assert cut.endswith("…") and measure_text(cut) <= 200
     assert len(shorten_text("汉" * 100, 200)) < len(shorten_text("m" * 100, 200))
-
-
-def test_png_has_the_size_of_the_chart_at_300_dpi() -> None:
-    pytest.importorskip("matplotlib")
-    drawing = draw_rows("Author", "articles", [Bar("$x^2$ Őry Ű", 3), Bar("\x1b\u202e", 1)])
-    content = write_png(drawing)
-    assert content[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height = struct.unpack(">II", content[16:24])
-    assert (width, height) == (round(WIDTH / 96 * 300), int(drawing.height / 96 * 300))
-    assert write_png(drawing) == content
-
-
-def test_without_matplotlib_the_message_names_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(UsageError) as raised:
-        check_png()
-    assert "pip install 'webarticlecurator[charts]'" in raised.value.cure

@@ -325,6 +325,8 @@ def test_an_address_is_read_as_utf8_in_any_locale(tmp_path: Path):
     [
         (("learn", "--train", "a.yaml", "b.yaml", "c.yaml"), "curator learn CONFIG"),
         (("learn", "a.yaml", "b.yaml", "--train", "--output", "own.json"), "curator learn CONFIG"),
+        (("report", "corpus", "a.yaml", "--png", "charts"), "--svg"),
+        (("report", "corpus", "--png=charts", "a.yaml", "--json"), "--svg"),
     ],
 )
 def test_a_removed_option_says_in_one_line_what_to_use(
@@ -333,4 +335,12 @@ def test_a_removed_option_says_in_one_line_what_to_use(
     code, out, err = run(*arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert " was removed; " in err and cure in err
-    assert arguments[0] == "learn" and "--train" not in run("learn", "--help")[1]
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [(("learn",), "--train"), (("report", "corpus"), "--png")]
+)
+def test_a_removed_option_is_in_no_help(
+    run: Callable[..., Answer], command: tuple[str, ...], option: str
+):
+    assert option not in run(*command, "--help")[1]

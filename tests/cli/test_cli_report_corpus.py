@@ -8,7 +8,6 @@ import os
 import shlex
 import shutil
 import sqlite3
-import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
@@ -384,23 +383,3 @@ def test_the_commands_of_a_page_export_the_articles_of_its_bars(
         assert main([*words, *options]) == 0
         rows = output.read_bytes().count(b"\r\n") - 1
         assert rows == bar["articles"], (key, bar)
-
-
-def test_png_needs_its_extra_before_anything_is_counted(
-    crawled: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled)]
-    assert main([*command, "--png", str(tmp_path / "charts")]) == 2
-    assert "pip install 'webarticlecurator[charts]'" in capsys.readouterr().err
-    assert not (tmp_path / "charts").exists()
-
-
-def test_png_is_written_where_matplotlib_is(crawled_part: Path, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    command = ["report", "corpus", str(DEMO), "--corpus", str(crawled_part)]
-    assert main([*command, "--png", str(tmp_path / "charts")]) == 0
-    assert (tmp_path / "charts" / "demo-years.png").read_bytes()[:4] == b"\x89PNG"

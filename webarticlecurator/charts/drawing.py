@@ -1,4 +1,4 @@
-"""A chart as rectangles and texts, which are then written as SVG or PNG."""
+"""A chart as rectangles and texts, which are then written as SVG."""
 
 from __future__ import annotations
 

@@ -11,7 +11,6 @@ from webarticlecurator.charts.corpus_bars import list_bars
 from webarticlecurator.charts.corpus_charts import draw_corpus
 from webarticlecurator.charts.corpus_html import write_corpus_page
 from webarticlecurator.charts.corpus_text import write_corpus_text
-from webarticlecurator.charts.png import check_png, write_png
 from webarticlecurator.charts.svg import write_svg
 from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
@@ -29,6 +28,7 @@ from webarticlecurator.cli.options import (
     add_corpus_option,
     add_json_option,
     add_quiet_option,
+    add_removed_option,
     add_subparser,
 )
 from webarticlecurator.cli.output import print_json, print_message, write_lines
@@ -85,12 +85,7 @@ def add_corpus_report(actions: Any) -> None:
         help=f"with --html: list at most N articles for a bar (default: {LISTED})",
     )
     parser.add_argument("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG")
-    parser.add_argument(
-        "--png",
-        type=Path,
-        metavar="FOLDER",
-        help="write each chart as PNG of 300 dpi; needs pip install 'webarticlecurator[charts]'",
-    )
+    add_removed_option(parser, "--png", "use --svg")
     add_selection_options(parser)
     add_quiet_option(parser)
     parser.set_defaults(run=run)
@@ -99,8 +94,6 @@ def add_corpus_report(actions: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
-    if args.png is not None:
-        check_png()
     selected = read_selection_options(args)
     if not selected.is_everything:
         return _report_selected(args, portal, folder, selected)
@@ -123,7 +116,7 @@ def _report_selected(
     if args.html is not None:
         raise UsageError(
             "--html shows a whole corpus (given: options that select articles)",
-            "Leave them out, or write --svg, --png or --json.",
+            "Leave them out, or write --svg or --json.",
         )
     (selection,) = make_selections(options, [portal])
     articles = read_selected(folder, selection)
@@ -139,22 +132,20 @@ def _report_selected(
 
 def _write_numbers(args: argparse.Namespace, numbers: CorpusNumbers) -> None:
     """Write the charts that are asked for, and print the numbers."""
-    for target, ending in ((args.svg, "svg"), (args.png, "png")):
-        if target is not None:
-            _write_charts(target, ending, numbers)
-            print_message(f"the charts are written to {target}", args.quiet)
+    if args.svg is not None:
+        _write_charts(args.svg, numbers)
+        print_message(f"the charts are written to {args.svg}", args.quiet)
     if args.json:
         print_json(_to_json(numbers))
-    elif not (args.html or args.svg or args.png):
+    elif not (args.html or args.svg):
         write_lines(write_corpus_text(numbers))
 
 
-def _write_charts(folder: Path, ending: str, numbers: CorpusNumbers) -> None:
+def _write_charts(folder: Path, numbers: CorpusNumbers) -> None:
     """Write each chart to a file in ``folder``, in place of one of an earlier report."""
     make_folder(folder)
     for name, drawing in draw_corpus(numbers):
-        content = write_svg(drawing).encode() if ending == "svg" else write_png(drawing)
-        write_file(folder / f"{numbers.portal}-{name}.{ending}", [content])
+        write_file(folder / f"{numbers.portal}-{name}.svg", [write_svg(drawing).encode()])
 
 
 def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
