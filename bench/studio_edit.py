@@ -17,7 +17,8 @@ import gzip
 import shutil
 import tempfile
 import time
-from datetime import date
+from dataclasses import replace
+from datetime import datetime, timezone
 from itertools import pairwise
 from pathlib import Path
 from statistics import median, quantiles
@@ -26,14 +27,23 @@ from options import parser_with_shared
 from publishers import Row, answers, portal_file
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.selector_survey import propose_for_elements
+from webarticlecurator.run.building.article_pages import ArticleStart
+from webarticlecurator.run.building.tasks import Task
+from webarticlecurator.run.preview.joined_article import ArticleBodies
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
-from webarticlecurator.studio.article_view.meanings import Proposal, find_meaning, write_proposal
+from webarticlecurator.studio.article_view.meanings import (
+    MeaningProposal,
+    find_meaning,
+    write_proposal,
+)
 from webarticlecurator.studio.article_view.picked_element import (
-    describe_element,
-    preview_selector,
+    describe_picked_element,
+    find_selected_nodes,
 )
 from webarticlecurator.studio.article_view.screen_data import ArticleScreen
 from webarticlecurator.studio.portal_draft import PortalDraft
@@ -43,28 +53,43 @@ STEPS = ("write the rule", "read the rules", "read the page", "all")
 LINE = "{:<16}{:>8}{:>8}{:>8}"
 
 
-def read_stored(row: Row, folder: Path) -> StoredPage:
+def read_stored(row: Row, folder: Path) -> Body:
     """A page as it is stored."""
     content = gzip.decompress((folder / row["html_file"]).read_bytes())
-    captured = date.fromisoformat(row["crawl_date"][:10])
-    return StoredPage(row["url"], content, "text/html; charset=utf-8", captured)
+    captured = datetime.fromisoformat(row["crawl_date"]).replace(tzinfo=timezone.utc)
+    html = "text/html; charset=utf-8"
+    capture = Capture(row["id"], row["url"], 200, captured, "", 0, 0, html, None, "")
+    return Body(capture, content, html)
 
 
-async def time_edit(pool: PagePool, draft: PortalDraft, stored: StoredPage) -> list[float] | None:
+async def read_screen(pool: PagePool, portal: Portal, article: ArticleBodies) -> ArticleScreen:
+    """Return the data of the screen; pages that the rules lead to are not stored."""
+    url = article.task.canonical
+    while True:
+        found = await pool.read(portal, url, read_article_screen, article, url)
+        if isinstance(found, ArticleScreen):
+            return found
+        article = replace(article, bodies={**article.bodies, **dict.fromkeys(found, ())})
+
+
+async def time_edit(pool: PagePool, draft: PortalDraft, body: Body) -> list[float] | None:
     """Return the milliseconds of each step; None for a page that is no article, has no
     selector for the element, or whose portal file is left to a person."""
-    portal = draft.portal()
-    screen: ArticleScreen = await pool.read(portal, stored.url, read_article_screen, stored)
+    portal, url = draft.portal(), body.capture.url
+    article = ArticleBodies(Task(url, ArticleStart(url)), {url: (body,)})
+    stored = StoredPage(url, body.content, body.content_type, body.capture.time.date())
+    screen = await read_screen(pool, portal, article)
     texts = (block for block in screen.blocks if block.nodes and block.name == "paragraph")
     nodes = [block.nodes[0] for block in texts]
     if not nodes:
         return None
-    picked = await pool.read(portal, stored.url, describe_element, stored, nodes[len(nodes) // 2])
-    selectors = await pool.read(portal, stored.url, propose_for_elements, stored, (picked.node,))
+    node = nodes[len(nodes) // 2]
+    picked = await pool.read(portal, url, describe_picked_element, stored, node)
+    selectors = await pool.read(portal, url, propose_for_elements, stored, (picked.node,))
     if not selectors:
         return None
     css = selectors[0].css
-    proposal = Proposal(find_meaning("drop"), css, layout=picked.layout)
+    proposal = MeaningProposal(find_meaning("drop"), css, layout=picked.layout)
     times = [time.perf_counter()]
     try:
         text = write_proposal(draft.text, proposal)
@@ -73,9 +98,10 @@ async def time_edit(pool: PagePool, draft: PortalDraft, stored: StoredPage) -> l
     times.append(time.perf_counter())
     edited = draft.read_text(text)
     times.append(time.perf_counter())
-    after, _ = await pool.read(edited, stored.url, preview_selector, stored, css)
+    after = await read_screen(pool, edited, article)
+    await pool.read(edited, url, find_selected_nodes, stored, css)
     times.append(time.perf_counter())
-    assert after.words != screen.words, stored.url
+    assert after.words != screen.words, url
     steps = [(end - start) * 1000 for start, end in pairwise(times)]
     return [*steps, sum(steps)]
 

@@ -50,6 +50,16 @@ def test_quick_runs_folders_that_are_there():
     assert all((CHECKOUT / word).exists() for word in pure[1].split())
 
 
+def test_every_bench_of_the_makefile_can_be_imported():
+    names = sorted(set(re.findall(r"bench/(\w+)\.py", read(CHECKOUT / "Makefile"))))
+    command = [sys.executable, "-c", f"import {', '.join(names)}"]
+    found = subprocess.run(
+        command, cwd=CHECKOUT / "bench", capture_output=True, text=True, timeout=120, check=False
+    )
+    assert len(names) > 20
+    assert found.returncode == 0, found.stderr
+
+
 def test_the_site_has_every_document():
     site = yaml.safe_load(read(CHECKOUT / "mkdocs.yml"))
     named = re.findall(r"[\w/-]+\.md", str(site["nav"]))
