@@ -52,7 +52,7 @@ def replay_fetch(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> None:
         return
     state = _state_before(portal, corpus, place, fetch)
     if state is not None:
-        process_archive_page(portal, corpus, state, usable_answer(fetch))
+        process_archive_page(portal, corpus, state, usable_answer(fetch), fetch)
     elif fetch.final is not None:
         try:
             list_page_again(portal, corpus, place, fetch.final, fetch.url)

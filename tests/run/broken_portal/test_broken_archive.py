@@ -15,6 +15,7 @@ from long_parameters import always
 from small_portal import article, listing
 
 from webarticlecurator.run.checking import rebuild_corpus
+from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import view_corpus
 
 FETCH = "fetch: {delay: 0, retries: 0, breaker: 100}\n"
@@ -83,6 +84,24 @@ def test_a_day_that_has_nothing_twice_is_final(kind: str, tmp_path: Path):
         states = walks(broken)
         rebuild_corpus(broken.portal.write(broken.rules), broken.portal.corpus)
         assert walks(broken) == states and doubts(broken) == 0
+
+
+def test_a_rebuild_notes_what_every_crawl_was_answered(tmp_path: Path):
+    fault = Fault("/2024/03/0[356]", "404", nth=(1, 2))
+    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES, fault) as broken:
+        for _ in range(3):
+            broken.crawl(2, options=CrawlOptions(full=True))
+        before = answers(broken)
+        assert [len(run) for run in before] == [8, 8, 8]
+        rebuild_corpus(broken.portal.write(broken.rules), broken.portal.corpus)
+        assert answers(broken) == before
+
+
+def answers(broken: BrokenPortal) -> list[list[tuple[str, str]]]:
+    """What the archive pages of the first three crawls said."""
+    with view_corpus(broken.portal.corpus, "small") as corpus:
+        runs = [corpus.answers.of_run(run, "archive") for run in (1, 2, 3)]
+        return [[(answer.url, answer.outcome) for answer in run] for run in runs]
 
 
 def walks(broken: BrokenPortal) -> list[object]:

@@ -41,7 +41,7 @@ from webarticlecurator.run.crawling.listing import (
     to_stored_answer,
 )
 from webarticlecurator.run.crawling.walk_doubts import is_alike_elsewhere, note_walk_doubt
-from webarticlecurator.store import MAX_NAMED, ListingResult, WalkKey, WritableCorpus
+from webarticlecurator.store import MAX_NAMED, Fetch, ListingResult, WalkKey, WritableCorpus
 from webarticlecurator.store.portal_answers import NOTHING, ODD, WELL
 
 
@@ -56,13 +56,17 @@ class WalkStep:
 
 
 def process_archive_page(
-    portal: Portal, corpus: WritableCorpus, state: WalkState, final: Capture | None
+    portal: Portal,
+    corpus: WritableCorpus,
+    state: WalkState,
+    final: Capture | None,
+    fetch: Fetch | None = None,
 ) -> WalkStep:
     """Store the listings and problems of the answer to ``state.address``, what it says
     (``corpus.answers``), and the next state of the walk.
 
-    ``final`` is None without a usable answer. ``begin_walk`` must have been called before. Needs
-    ``corpus.commit``.
+    ``final`` is None without a usable answer; ``fetch`` is its fetch (None: the last one of the
+    address). ``begin_walk`` must have been called before. Needs ``corpus.commit``.
     """
     assert state.address is not None
     span = find_span(portal, state)
@@ -80,7 +84,8 @@ def process_archive_page(
     is_blank = bool(trouble) and _may_be_blank(span, state, page_links)
     if is_blank:
         trouble, outcome = "", NOTHING
-    _note_answer(corpus, state.address, final, outcome, page_links)
+    fetch = fetch or corpus.captures.last_fetch(state.address)
+    _note_answer(corpus, fetch, final, outcome, page_links)
     corpus.walks.mark_requested(key, state.address)
     time = final.time if final is not None else None
     if outcome == ODD:
@@ -150,12 +155,11 @@ def _may_be_blank(span: Span, state: WalkState, page_links: PageLinks) -> bool:
 
 def _note_answer(
     corpus: WritableCorpus,
-    address: str,
+    fetch: Fetch | None,
     final: Capture | None,
     outcome: str,
     page_links: PageLinks,
 ) -> None:
-    fetch = corpus.captures.last_fetch(address)
     if fetch is None:
         return
     time = final.time if final is not None else fetch.time
