@@ -201,7 +201,8 @@ SERIOUS: dict[str, str] = {
     ),
     UNREAD: "the links of a stored archive page could not be read; the next command tries again",
     OUT_OF_ORDER: (
-        "the portal seems to have been out of order: of many pages in a row, none was well"
+        "the portal seems to have been out of order: of many pages in a row, or of all dates of a"
+        " column, none was well"
     ),
     "missing-archive-page": (
         "an archive page that another one links, or the portal file names, does not exist"

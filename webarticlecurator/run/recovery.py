@@ -25,11 +25,8 @@ from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.article_state import StateUpdater, update_article_state
 from webarticlecurator.run.building.taken_tei import describe_portal_file, is_too_many
 from webarticlecurator.run.cleanup import find_tei_of_articles, mark_for_sweep
-from webarticlecurator.run.crawling.walk_doubts import (
-    doubt_old_walks,
-    judge_archive_run,
-    settle_walk_doubts,
-)
+from webarticlecurator.run.crawling.archive_disorder import judge_archive_run
+from webarticlecurator.run.crawling.walk_doubts import doubt_old_walks, settle_walk_doubts
 from webarticlecurator.run.doubtful_answers import note_doubt
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
@@ -222,7 +219,7 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
         if number == 1:
             progress.show_message("reading stored fetches that the index does not know")
         if fetch.origin.level == "archive" and not was_repeated:
-            time = _judge_run_before(corpus, fetch, time)
+            time = _judge_run_before(portal, corpus, fetch, time)
             replay_fetch(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", *SITE_LEVELS):
             _mark_new_capture(portal, corpus, fetch)
@@ -230,7 +227,7 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
         if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
     if time is not None:
-        judge_archive_run(corpus, time)
+        judge_archive_run(portal, corpus, time)
     if number:
         add_adopted_articles(portal, corpus)
         settle_walk_doubts(portal, corpus, [walk.key for walk in corpus.walks.doubtful()])
@@ -238,14 +235,14 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
 
 
 def _judge_run_before(
-    corpus: WritableCorpus, fetch: Fetch, before: datetime | None
+    portal: Portal, corpus: WritableCorpus, fetch: Fetch, before: datetime | None
 ) -> datetime | None:
     """Return the time of a fetch; judge the crawl of the fetch before it, if that was another
     one."""
     time = fetch.time or before
     run_of = corpus.answers.run_of
     if before is not None and time is not None and run_of(before) != run_of(time):
-        judge_archive_run(corpus, before)
+        judge_archive_run(portal, corpus, before)
     return time
 
 

@@ -41,6 +41,18 @@ class AnswerRow:
     doubt: str
 
 
+@dataclass(frozen=True)
+class DatedSpan:
+    """What a crawl was answered for a span with dates: in how many windows a page was ``missing``
+    (404 or 410), and whether any page was ``well``. ``number`` is that of the span within its
+    column."""
+
+    column: str
+    number: int
+    missing: int
+    well: bool
+
+
 class Answers:
     """The tables ``answers`` and ``run_starts``."""
 
@@ -267,6 +279,37 @@ class Answers:
             (run, windows),
         )
         return {row[0] for row in rows}
+
+    def dated_spans(self, run: int) -> list[DatedSpan]:
+        """Return what a crawl was answered for each span with dates."""
+        rows = self._index.read(
+            f"SELECT f.column_name, f.span, COUNT(DISTINCT CASE WHEN c.status IN ({_GONE}) THEN"
+            " f.window END), MAX(a.outcome = 'well') FROM answers a JOIN fetches f"
+            " ON f.id = a.fetch LEFT JOIN captures c ON c.fetch = f.id AND c.hop = f.hops - 1"
+            " WHERE a.run = ? AND a.level = 'archive' AND f.window <> ''"
+            " AND f.column_name IS NOT NULL AND f.span IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2",
+            (run,),
+        )
+        return [DatedSpan(row[0], row[1], row[2], bool(row[3])) for row in rows]
+
+    def nothing_in(self, run: int, span: DatedSpan) -> list[int]:
+        """Return the fetches of a crawl that found nothing in a span, in their order."""
+        rows = self._index.read(
+            "SELECT a.fetch FROM answers a JOIN fetches f ON f.id = a.fetch WHERE a.run = ?"
+            " AND a.level = 'archive' AND a.outcome = 'nothing' AND f.window <> ''"
+            " AND f.column_name = ? AND f.span = ? ORDER BY a.fetch",
+            (run, span.column, span.number),
+        )
+        return [row[0] for row in rows]
+
+    def has_later(self, fetch: int) -> bool:
+        """Return True if what a later fetch of the same address said is noted, too."""
+        row = self._index.one(
+            "SELECT 1 FROM fetches f JOIN fetches g ON g.url = f.url AND g.id > f.id"
+            " JOIN answers a ON a.fetch = g.id WHERE f.id = ? LIMIT 1",
+            (fetch,),
+        )
+        return row is not None
 
     def address_of(self, fetch: int) -> str:
         """Return the requested address of a fetch."""

@@ -109,11 +109,87 @@ def walks(broken: BrokenPortal) -> list[object]:
         return [(walk.key, walk.state) for walk in corpus.walks.all()]
 
 
-def test_a_portal_without_all_its_days_for_an_hour_loses_nothing(tmp_path: Path):
-    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES, Fault("/2024/.*", "404")) as broken:
-        broken.crawl()
-        assert broken.listed() == set() and doubts(broken) == 8
+def out_of_order(broken: BrokenPortal) -> list[str]:
+    with view_corpus(broken.portal.corpus, "small") as corpus:
+        return [problem.message for problem in corpus.run_log.problems(("out-of-order",))]
+
+
+def rebuilt(broken: BrokenPortal) -> tuple[list[object], list[str]]:
+    rebuild_corpus(broken.portal.write(broken.rules), broken.portal.corpus)
+    return walks(broken), out_of_order(broken)
+
+
+@pytest.mark.parametrize("kind", ["404", "410"])
+def test_a_portal_without_all_its_days_for_an_hour_loses_nothing(kind: str, tmp_path: Path):
+    faults = (Fault("/2024/.*", kind, nth=(1, 2)),)
+    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES, *faults) as broken:
+        for _ in range(2):
+            found = broken.crawl(0.04)
+            assert not found.ok and found.problems == {"out-of-order": 1}
+            assert broken.asked == DAYS[::-1] and broken.listed() == set() and doubts(broken) == 0
+            assert "8 dates" in out_of_order(broken)[0]
+            before = walks(broken), out_of_order(broken)
+            assert rebuilt(broken) == before
+        again = broken.crawl(0.04)
+        assert again.ok and broken.listed() == DAY_ARTICLES and out_of_order(broken) == []
+        before = walks(broken), out_of_order(broken)
+        assert rebuilt(broken) == before
+
+
+def test_a_portal_whose_days_are_all_empty_for_an_hour_loses_nothing(tmp_path: Path):
+    """Its rules for links may be wrong as well: then its pages need not be requested again."""
+    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES, Fault("/2024/.*", "empty")) as broken:
+        assert broken.crawl().problems == {"no-links": 1} and doubts(broken) == 8
+        assert not broken.crawl(0.04).ok and broken.asked == []
         assert broken.crawl(1.1).ok and broken.listed() == DAY_ARTICLES
+
+
+@pytest.mark.parametrize(("until", "is_alarm"), [("2024-03-04", False), ("2024-03-05", True)])
+def test_a_few_days_without_anything_are_no_disorder(until: str, is_alarm: bool, tmp_path: Path):
+    with broken_portal(
+        tmp_path, {"/": listing()}, DAY_RULES.replace("2024-03-08", until)
+    ) as broken:
+        assert broken.crawl().ok is not is_alarm
+        assert doubts(broken) == (0 if is_alarm else 4)
+
+
+def test_days_without_anything_after_days_with_articles_are_no_disorder(tmp_path: Path):
+    """A rerun of which all new days are empty, and a crawl whose first days are."""
+    rules = DAY_RULES.replace("dates: {", "dates: {order: oldest-first, ")
+    pages = {path: page for path, page in DAY_PAGES.items() if path not in DAYS[1:]}
+    with broken_portal(tmp_path, pages, rules.replace("2024-03-08", "2024-03-01")) as broken:
+        assert broken.crawl().ok and len(broken.listed()) == 2
+        broken.rules = rules
+        assert broken.crawl(0.1).ok and broken.asked == [*DAYS[1:], DAYS[0]], "one that is well"
+        assert doubts(broken) == 7
+    pages = {path: page for path, page in DAY_PAGES.items() if path not in DAYS[:7]}
+    (tmp_path / "first").mkdir()
+    with broken_portal(tmp_path / "first", pages, rules) as broken:
+        assert broken.crawl().ok and doubts(broken) == 7
+
+
+def test_a_column_that_is_out_of_order_is_named_until_it_is_well(tmp_path: Path):
+    rules = DAY_RULES.replace("BASE{date", "BASE/{column}{date")
+    rules = rules.replace("links:", "columns: [news, sport], links:")
+    pages = {f"/news{path}" if path in DAYS else path: page for path, page in DAY_PAGES.items()}
+    with broken_portal(tmp_path, pages, rules) as broken:
+        assert not broken.crawl().ok and broken.listed() == DAY_ARTICLES
+        with view_corpus(broken.portal.corpus, "small") as corpus:
+            places = [problem.where for problem in corpus.run_log.problems(("out-of-order",))]
+        assert places == ["archive pages of column sport, span 1"]
+        assert not broken.crawl(1, options=CrawlOptions(column="news")).ok
+        broken.rules = rules.replace(", sport", "")
+        assert broken.crawl(1).ok and out_of_order(broken) == []
+
+
+def test_a_span_that_has_never_listed_anything_is_asked_for_a_hundred_days_at_once(tmp_path: Path):
+    rules = DAY_RULES.replace("2024-03-01", "2024-01-01").replace("2024-03-08", "2024-04-20")
+    with broken_portal(tmp_path, {"/": listing()}, rules) as broken:
+        assert not broken.crawl().ok
+        every = list(broken.asked)
+        assert len(every) == 111
+        assert not broken.crawl(2).ok and broken.asked == every[:100]
+        assert not broken.crawl(2).ok and broken.asked == every[100:] + every[:89]
 
 
 ALL = [f"/n/{number:02}" for number in range(24)]
@@ -194,11 +270,6 @@ MANY_PAGES = {
     **{f"/a{day}": article(f"Words of {day}.") for day in MANY},
     "/": listing(*(f"/front{number}" for number in range(6))),
 }
-
-
-def out_of_order(broken: BrokenPortal) -> list[str]:
-    with view_corpus(broken.portal.corpus, "small") as corpus:
-        return [problem.message for problem in corpus.run_log.problems(("out-of-order",))]
 
 
 def test_a_portal_that_loses_all_its_days_is_out_of_order(tmp_path: Path):

@@ -27,6 +27,7 @@ from webarticlecurator.run.article_state import settle_answers
 from webarticlecurator.run.building.build import BuildCounts, build_what_is_new
 from webarticlecurator.run.building.drift import find_grown_spans
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
+from webarticlecurator.run.crawling.archive_disorder import find_odd_row, judge_archive_run
 from webarticlecurator.run.crawling.article_fetching import ArticleFetcher
 from webarticlecurator.run.crawling.crawl_plan import CrawlPlan
 from webarticlecurator.run.crawling.crawl_progress import CrawlProgress
@@ -35,11 +36,7 @@ from webarticlecurator.run.crawling.refresh_plan import RefreshPlan
 from webarticlecurator.run.crawling.refreshing import ArticleRefresher
 from webarticlecurator.run.crawling.render_choice import renders_pages
 from webarticlecurator.run.crawling.requester import Requester
-from webarticlecurator.run.crawling.walk_doubts import (
-    find_odd_row,
-    judge_archive_run,
-    settle_walk_doubts,
-)
+from webarticlecurator.run.crawling.walk_doubts import settle_walk_doubts
 from webarticlecurator.run.crawling.walking import (
     begin_walk,
     load_walk,
@@ -186,7 +183,7 @@ class _Crawl:
         corpus.record_files(self._portal.files)
         corpus.commit()
         if last is not None:  # that crawl may have been killed
-            judge_archive_run(corpus, last)
+            judge_archive_run(self._portal, corpus, last)
         catch_up(self._portal, corpus, self._runtime.progress)
         apply_changed_overrides(self._portal, corpus)
         refreshes = RefreshPlan(self._portal, corpus, self._options, clock.now())
@@ -217,7 +214,7 @@ class _Crawl:
             self._articles.store_sent_ahead()
         finally:
             self._progress.end()
-        judge_archive_run(corpus, clock.now())
+        judge_archive_run(self._portal, corpus, clock.now())
         settle_walk_doubts(self._portal, corpus, self._doubtful)
         corpus.run_log.end_run(self.number, clock.now(), stopped or "done")
         corpus.commit()

@@ -35,6 +35,9 @@ from webarticlecurator.store import WalkKey, WritableCorpus
 MIN_OLD_LOOKS = 100
 """Windows that an older version walked of which a run confirms at most so many, or a tenth of its
 requests."""
+MAX_NEVER_LISTED = 100
+"""Failed windows that a run asks for again at most, where their span has never listed anything:
+those tried longest ago, so that all of them get their turn."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,12 @@ class CrawlPlan:
             else:
                 yield place
         yield from self._confirmations(corpus, doubtful, first_fetch)
+        tries: Counter[tuple[str, int]] = Counter()
         for _, place in sorted(failed, key=itemgetter(0)):
+            span = (place.span.column, place.span.number)
+            tries[span] += 1
+            if tries[span] > MAX_NEVER_LISTED and not corpus.walks.has_listing(*span):
+                continue
             yield place
             for named, _ in self._due_named(corpus, place):
                 if named.key not in visited:

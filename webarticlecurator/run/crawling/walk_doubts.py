@@ -1,12 +1,10 @@
-"""Doubts of the walks of a corpus: when the next look at an archive page is due, and which answers
-of a crawl are not believed, since the portal was out of order."""
+"""Doubts of the walks of a corpus: when the next look at an archive page is due."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime
-from functools import partial
 
 from webarticlecurator.archive import (
     RunContext,
@@ -19,20 +17,11 @@ from webarticlecurator.archive.doubts import EMPTY_PAGE, GONE_PAGE
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.looks import Judgement
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Problem
-from webarticlecurator.run.doubtful_answers import AnswerStreak
+from webarticlecurator.model.verdict import UNCONFIRMED, Problem
 from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
-from webarticlecurator.store.portal_answers import WELL
 
-MIN_WINDOWS_ALIKE = 3
-"""Windows of one column with the same list in one crawl from which it is none of theirs: the front
-page, sent in place of any other."""
-MIN_LINKS_ALIKE = 5
-"""Links of such a list; days with one article may well show the same one."""
 _LOOKS_NOTE = "looks"
 """Key of the note that the days that an older version found empty were noted as doubtful."""
-_PLACE = "archive pages of the crawl of "
-"""Beginning of the place of the problem that the portal was out of order."""
 
 
 def find_run_context(
@@ -125,76 +114,3 @@ def _find_looks(corpus: CorpusView, key: WalkKey) -> Iterator[str]:
             ):
                 word = GONE_PAGE if fetch.final.status in GONE else EMPTY_PAGE
                 yield f"{fetch.final.time.isoformat()} {word}"
-
-
-def judge_archive_run(corpus: WritableCorpus, time: datetime) -> None:
-    """Judge the archive pages of the crawl of a time beside each other. Walks that ended at an
-    answer of a portal that was out of order, or at a page that many others show, are failed: the
-    next crawl reads them again. Needs ``corpus.commit``."""
-    run = corpus.answers.run_of(time)
-    place = f"{_PLACE}{corpus.answers.start_of_run(time):%Y-%m-%d %H:%M:%S} UTC"
-    odd = find_odd_row(corpus, run)
-    alike = corpus.answers.windows_alike(run, MIN_WINDOWS_ALIKE)
-    for fetch in sorted({*odd, *alike}):
-        _fail_walk(corpus, fetch)
-    if corpus.answers.was_well("archive", time, "") and not odd:
-        for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
-            if problem.where.startswith(_PLACE):
-                corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)
-    doubtful = sorted({*odd, *alike})
-    if doubtful:
-        since = corpus.answers.time_of(doubtful[0])
-        message = (
-            f"since {since:%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of order:"
-            f" {len(doubtful)} archive pages are not believed, the first"
-            f" {corpus.answers.address_of(doubtful[0])}; the next crawl asks for them again"
-        )
-        corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
-
-
-def find_odd_row(corpus: CorpusView, run: int) -> set[int]:
-    """Return the fetches of archive pages in a crawl that are in a row of answers that were not
-    well, as long as no chance makes it, and with a page among them that was well before."""
-    answers, odd = corpus.answers, set[int]()
-    streak = AnswerStreak(has_known=True)
-    known_fetches: set[int] = set()
-    for answer in answers.of_run(run, "archive"):
-        was_well = partial(answers.was_well_earlier, answer.fetch, answer.url)
-        is_well = answer.outcome == WELL
-        streak.add(answer.fetch, is_well=is_well, was_well_before=was_well)
-        if not is_well and was_well():
-            known_fetches.add(answer.fetch)
-        if streak.is_too_long and not known_fetches.isdisjoint(streak.fetches):
-            odd.update(streak.fetches)
-    return odd
-
-
-def is_alike_elsewhere(
-    corpus: CorpusView, key: WalkKey, time: datetime, text: int, links: int
-) -> bool:
-    """Return True if two other windows of the column have shown the same list in the crawl of a
-    time."""
-    if links < MIN_LINKS_ALIKE:
-        return False
-    run = corpus.answers.run_of(time)
-    windows = corpus.answers.windows_with(run, text, key.column) - {key.window}
-    return len(windows) >= MIN_WINDOWS_ALIKE - 1
-
-
-def _fail_walk(corpus: WritableCorpus, fetch: int) -> None:
-    """Let the next crawl go on with the walk that ended at the answer of a fetch."""
-    place = corpus.answers.walk_of(fetch)
-    last = corpus.captures.last_fetch(corpus.answers.address_of(fetch))
-    walk = corpus.walks.get(WalkKey(*place)) if place is not None else None
-    if walk is None or not walk.state or last is None or last.id != fetch:
-        return
-    state = WalkState.from_json(walk.state)
-    if not state.complete:
-        return
-    start = corpus.answers.start_of_run(corpus.answers.time_of(fetch))
-    looks = tuple(
-        look for look in state.looks if datetime.fromisoformat(look.partition(" ")[0]) < start
-    )
-    failed = replace(state, complete=False, stop_reason="failed", looks=looks, pages_since_entry=0)
-    corpus.walks.save(walk.key, failed.to_json(), complete=False)
-    corpus.walks.note_doubt(walk.key, None)

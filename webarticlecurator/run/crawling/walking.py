@@ -33,6 +33,7 @@ from webarticlecurator.model.link import Link
 from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import SHORTENED, Problem
+from webarticlecurator.run.crawling.archive_disorder import is_alike_elsewhere
 from webarticlecurator.run.crawling.listing import (
     MAX_LISTED,
     NO_LINKS,
@@ -40,7 +41,7 @@ from webarticlecurator.run.crawling.listing import (
     read_page_links,
     to_stored_answer,
 )
-from webarticlecurator.run.crawling.walk_doubts import is_alike_elsewhere, note_walk_doubt
+from webarticlecurator.run.crawling.walk_doubts import note_walk_doubt
 from webarticlecurator.store import MAX_NAMED, Fetch, ListingResult, WalkKey, WritableCorpus
 from webarticlecurator.store.portal_answers import NOTHING, ODD, WELL
 
