@@ -14,9 +14,15 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.archive.address_match import AddressMatch, match_address
-    from webarticlecurator.archive.doubts import is_look_due, judge_walk, list_looks
+    from webarticlecurator.archive.doubts import (
+        find_list_end,
+        is_look_due,
+        judge_walk,
+        list_looks,
+    )
     from webarticlecurator.archive.entry import (
         build_page_address,
+        find_page_after,
         is_closed,
         is_due,
         is_named_due,
@@ -93,7 +99,9 @@ __all__ = [
     "estimate_duration",
     "fail_page",
     "fill_template",
+    "find_list_end",
     "find_next_address",
+    "find_page_after",
     "is_closed",
     "is_due",
     "is_look_due",

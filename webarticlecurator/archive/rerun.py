@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from webarticlecurator.archive.doubts import record_look
+from webarticlecurator.archive.doubts import has_old_end, record_look
 from webarticlecurator.archive.entry import build_page_address, find_page_after, start_at_top
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState
@@ -197,7 +197,8 @@ def _failed_look(read: PageRead) -> tuple[Problem, ...]:
 
 
 def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    """Return the state at the top, with the problem that the order of the list is wrong."""
+    """Return the state at the top, with the problem that the order of the list is wrong, unless an
+    older version may have taken a page in its midst for its end."""
     orders = ("newest-first", "oldest-first")
     assumed, cure = orders if span.newest_first else orders[::-1]
     links = "a link" if read.unseen_link_count == 1 else f"{read.unseen_link_count} links"
@@ -208,7 +209,8 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
     )
     top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
     problem = Problem("wrong-order", describe_walk(state), message)
-    return replace(top, problems=(problem,), restarted=True)
+    problems = () if has_old_end(state) else (problem,)
+    return replace(top, problems=problems, restarted=True)
 
 
 def describe_walk(state: WalkState) -> str:

@@ -19,7 +19,8 @@ class RunContext:
 
     ``today`` is its day in the portal's zone; ``full`` (``--full``): walk everything again;
     ``now``: the time of its start (None: no second look is due); ``confirm``: ``fetch.confirm``;
-    ``was_well``: whether in the run of some time another archive page than an address was well.
+    ``was_well``: whether in the run of some time another archive page than an address was well;
+    ``only_looks``: the list was read in this run, and is only looked at again where doubts are.
     """
 
     today: date
@@ -27,6 +28,7 @@ class RunContext:
     now: datetime | None = None
     confirm: timedelta = timedelta(days=1)
     was_well: Callable[[datetime, str], bool] = lambda _time, _url: False
+    only_looks: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,8 +132,10 @@ class WalkState:
 
     Doubts (doubts.py): ``looks``: when a walk ended at an answer that proves nothing, and its word
     ("TIME WORD"); ``doubtful_pages``: where to look again, each the page before the doubt: its page
-    value, or its address where pages have none. Of the walk under way: ``doubt``: the word of what
-    it found, ``new_doubts``: where; ``pages_to_look``: where it is still to look again;
+    value, or its address where pages have none; ``pages_moved``: pages with links never listed
+    before that later walks found, by which the doubts have moved on. Of the walk under way:
+    ``doubt``: the word of what it found, ``new_doubts``: where; ``pages_to_look``: where it is
+    still to look again;
     ``look_phase``: "looking" while it does that, "found" once it found what was missed;
     ``nothing_in_a_row``: consecutive pages that list nothing; ``was_mixed``: so was the last page.
 
@@ -176,6 +180,7 @@ class WalkState:
     body_digest: str = ""
     looks: tuple[str, ...] = ()
     doubtful_pages: tuple[str, ...] = ()
+    pages_moved: int = 0
     doubt: str = ""
     new_doubts: tuple[str, ...] = ()
     pages_to_look: tuple[str, ...] = ()
@@ -239,7 +244,7 @@ STORED_WORDS = read_words(
     " pages_with_unseen=unseen failed_pages=missed pages_to_retry=retry retry_target=aim"
     " stop_reason=ended complete body_digest=digest looks doubtful_pages=doubtful doubt"
     " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
-    " was_mixed=mixed"
+    " was_mixed=mixed pages_moved=moved"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

@@ -320,7 +320,8 @@ def _find_configured_stop(span: Span, state: WalkState, read: PageRead) -> str:
 def _known_pages_at_end(state: WalkState) -> int:
     """Return after how many consecutive known pages a rerun is over. Where it looks again at a
     doubt, that may have moved by as many pages as have come before it since."""
-    return PAGES_AGAIN + state.pages_with_unseen if state.look_phase else 2
+    moved = state.pages_moved + state.pages_with_unseen
+    return PAGES_AGAIN + moved if state.look_phase else 2
 
 
 def _count_links(state: WalkState, read: PageRead) -> WalkState:

@@ -26,7 +26,8 @@ from webarticlecurator.run.article_state import StateUpdater, update_article_sta
 from webarticlecurator.run.building.taken_tei import describe_portal_file, is_too_many
 from webarticlecurator.run.cleanup import find_tei_of_articles, mark_for_sweep
 from webarticlecurator.run.crawling.archive_disorder import judge_archive_run
-from webarticlecurator.run.crawling.walk_doubts import doubt_old_walks, settle_walk_doubts
+from webarticlecurator.run.crawling.old_walks import doubt_old_walks
+from webarticlecurator.run.crawling.walk_doubts import settle_walk_doubts
 from webarticlecurator.run.doubtful_answers import note_doubt
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
@@ -64,6 +65,7 @@ def catch_up(
     that much TEI would go.
     """
     _update_old_states(portal, corpus, progress)
+    doubt_old_walks(portal, corpus)
     _apply_unknown_fetches(portal, corpus, progress)
     find_tei_of_articles(corpus)
     links, addresses = portal.link_digest, digest_address_rules(portal.address)
@@ -74,7 +76,6 @@ def catch_up(
         links = ""  # the next run tries again, even with the same rules
     corpus.run_log.set_meta("links", links)
     corpus.run_log.set_meta("addresses", addresses)
-    doubt_old_walks(portal, corpus)
     corpus.commit()
 
 

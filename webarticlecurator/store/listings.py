@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from webarticlecurator.model.link import Link
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import Index, Row
-from webarticlecurator.store.rows import Listing, ListingResult
+from webarticlecurator.store.rows import NO_GROWTH, ListGrowth, Listing, ListingResult
 from webarticlecurator.store.unlisted_articles import UNLISTED, UnlistedArticles
 from webarticlecurator.store.walks import WalkKey
 
@@ -54,6 +54,33 @@ class Listings:
 
             self._write_listing(row, address, page, (position, link))
         return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen, is_mixed)
+
+    def growth_since(self, key: WalkKey, page: str) -> ListGrowth:
+        """Return by how much the list of a walk has grown since an archive page first listed
+        anything; without sizes where it never did."""
+        walk = self._index.one(
+            "SELECT w.id, MIN(l.first) FROM walks w JOIN listings l ON l.walk = w.id"
+            " WHERE w.column_name = ? AND w.span = ? AND w.window = ? AND l.page = ?",
+            (key.column, key.span, key.window, page),
+        )
+        if walk is None or walk[1] is None:
+            return NO_GROWTH
+        sizes = self._index.read(
+            "SELECT COUNT(*) FROM listings WHERE walk = ? AND first = ? GROUP BY page", walk
+        )
+        later = self._index.one("SELECT COUNT(*) FROM listings WHERE walk = ? AND first > ?", walk)
+        assert later is not None
+        return ListGrowth(walk[1], later[0], tuple(row[0] for row in sizes))
+
+    def pages_without(self) -> dict[WalkKey, tuple[str, ...]]:
+        """Return the archive pages of each walk that have added nothing to its list."""
+        found: dict[WalkKey, list[str]] = {}
+        for row in self._index.read(
+            "SELECT w.column_name, w.span, w.window, p.url FROM (SELECT walk, url FROM requests"
+            " EXCEPT SELECT walk, page FROM listings) p JOIN walks w ON w.id = p.walk ORDER BY 4"
+        ):
+            found.setdefault(WalkKey(*row[:3]), []).append(row[3])
+        return {key: tuple(urls) for key, urls in found.items()}
 
     def of(self, url: str) -> tuple[Listing, ...]:
         """Return where an address was listed.

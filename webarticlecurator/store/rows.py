@@ -31,6 +31,29 @@ class ListingResult:
 
 
 @dataclass(frozen=True)
+class ListGrowth:
+    """Links that walks have found since a traversal of a list, and how many links each page of that
+    traversal listed first; ``generation``: its number (0: none)."""
+
+    generation: int = 0
+    links: int = 0
+    sizes: tuple[int, ...] = ()
+
+    @property
+    def fewest_pages(self) -> int:
+        """How many pages the links fill at least: those of the longest page."""
+        return self.links // max(self.sizes) if self.sizes else 0
+
+    @property
+    def most_pages(self) -> int:
+        """How many pages the links fill at most, if pages are as long as they were on average."""
+        return -(-self.links * len(self.sizes) // sum(self.sizes)) if self.sizes else 0
+
+
+NO_GROWTH = ListGrowth()
+
+
+@dataclass(frozen=True)
 class ArticleRow:
     """An article in the index.
 

@@ -135,15 +135,16 @@ class Walks:
         assert row is not None
         return row[0], parse_date(row[1]) if row[1] else None
 
-    def doubtful(self) -> Iterator[Walk]:
-        """Yield the walks that are still to be confirmed, in slices."""
+    def doubtful(self, *, only_old: bool = False) -> Iterator[Walk]:
+        """Yield the walks that are still to be confirmed, in slices; with ``only_old``, those of an
+        older version."""
         last = 0
         query = (
             "SELECT w.column_name, w.span, w.window, w.generation, w.completed, w.state, w.id"
-            " FROM doubts d JOIN walks w ON w.id = d.walk WHERE w.id > ? ORDER BY w.id"
-            f" LIMIT {_SLICE}"
+            " FROM doubts d JOIN walks w ON w.id = d.walk WHERE w.id > ? AND d.is_old >= ?"
+            f" ORDER BY w.id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (last,)):
+        while rows := self._index.read(query, (last, only_old)):
             last = rows[-1][6]
             yield from map(_walk_of, rows)
 

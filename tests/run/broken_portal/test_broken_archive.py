@@ -4,6 +4,7 @@ in silence (lines 1 to 3 of the table of what was seen)."""
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from contextlib import closing
 from datetime import datetime, timezone
@@ -316,21 +317,163 @@ def test_days_that_all_show_the_front_page_are_failed(tmp_path: Path):
         assert walks(broken) == states
 
 
+NEW_WORDS = ("looks", "doubtful", "moved", "doubt", "doubts", "look", "looking", "nothing", "mixed")
+
+
+def make_old(broken: BrokenPortal) -> None:
+    """Leave what an older version would have stored: its walks have no looks, its index has no
+    answers."""
+    with closing(sqlite3.connect(broken.portal.corpus / "corpus.sqlite")) as index:
+        for walk, state in index.execute("SELECT id, state FROM walks").fetchall():
+            older = {key: value for key, value in json.loads(state).items() if key not in NEW_WORDS}
+            index.execute("UPDATE walks SET state = ? WHERE id = ?", (json.dumps(older), walk))
+        for table in ("doubts", "answers"):
+            index.execute(f"DELETE FROM {table}")
+        index.execute("DELETE FROM meta WHERE key = 'looks'")
+        index.commit()
+
+
 def test_days_that_an_older_version_found_empty_are_confirmed_after_what_is_new(tmp_path: Path):
-    """Its walks have no looks, its index no answers."""
     pages = {path: page for path, page in MANY_PAGES.items() if path[-2:] not in ("03", "07")}
     with broken_portal(tmp_path, pages, MANY_RULES) as broken:
         broken.crawl()
-        with closing(sqlite3.connect(broken.portal.corpus / "corpus.sqlite")) as index:
-            for walk, state in index.execute("SELECT id, state FROM walks").fetchall():
-                older = {key: value for key, value in json.loads(state).items() if key != "looks"}
-                index.execute("UPDATE walks SET state = ? WHERE id = ?", (json.dumps(older), walk))
-            for table in ("doubts", "answers"):
-                index.execute(f"DELETE FROM {table}")
-            index.execute("DELETE FROM meta WHERE key = 'looks'")
-            index.commit()
+        make_old(broken)
         broken.script.pages = MANY_PAGES
         assert broken.crawl(3).ok and doubts(broken) == 0
         assert [path for path in broken.asked if path in MANY] == [MANY[6], MANY[2]]
         assert {f"/a{day}" for day in MANY} == broken.listed()
         assert broken.crawl(3).ok and broken.asked == []
+
+
+def lists_asked(broken: BrokenPortal) -> list[str]:
+    return [path for path in broken.asked if path.startswith("/list")]
+
+
+MODES = {
+    "numbered": NUMBERED,
+    "infinite-scroll": NUMBERED.replace("numbered", "infinite-scroll"),
+    "expanding": NUMBERED.replace("numbered", "expanding"),
+    "next-link": LINKED,
+}
+
+
+@pytest.mark.parametrize("later", [0, 15, 60], ids=["as it was", "grown", "grown much"])
+@pytest.mark.parametrize("kind", ["empty", "404", "/list?page=2"])
+@pytest.mark.parametrize("mode", MODES)
+def test_the_end_of_a_list_that_an_older_version_saw_once_is_looked_at_again(
+    mode: str, kind: str, later: int, tmp_path: Path
+):
+    """Of eight pages, all from the third were wrong once; a later crawl met what it knew, with new
+    articles before it."""
+    pages = LongList(links=mode == "next-link")
+    broken_pages = Fault("/list.page=([3-9]|1[0-9])", kind)
+    with broken_portal(tmp_path, pages, MODES[mode], broken_pages) as broken:  # type: ignore[arg-type]
+        broken.crawl()
+        pages.articles[:0] = [f"/n/new{number}" for number in range(later)]
+        if later:
+            broken.script.faults = ()
+            broken.crawl(0.1)
+            assert len(broken.listed()) == 6 + later
+        make_old(broken)
+        broken.script.faults = ()
+        is_missing = (mode, kind, later) == ("next-link", "404", 0)  # behind a link: a problem
+        assert broken.crawl(0.1).ok is not is_missing
+        is_lost = later > 0 or mode == "next-link"  # else the look at the far end finds it
+        assert is_lost == (broken.listed() != set(pages.articles))
+        assert broken.crawl(1.1).ok
+        assert broken.listed() == set(pages.articles)
+        broken.crawl(3)
+        assert doubts(broken) == 0, "nor at the end that it found then"
+        broken.crawl(3)
+        assert len(lists_asked(broken)) <= 3
+
+
+@pytest.mark.parametrize("mode", ["numbered", "infinite-scroll", "expanding"])
+def test_a_page_that_an_older_version_got_in_place_of_another_is_asked_for_again(
+    mode: str, tmp_path: Path
+):
+    """The third page of eight was the second one once."""
+    fault = Fault("/list.page=3", "/list?page=2")
+    pages = LongList(links=False)
+    with broken_portal(tmp_path, pages, MODES[mode], fault) as broken:  # type: ignore[arg-type]
+        broken.crawl()
+        make_old(broken)
+        assert broken.crawl(0.1).ok and broken.listed() == set(ALL) - set(ALL[6:9])
+        broken.crawl(1.1)
+        assert broken.listed() == set(ALL)
+        broken.crawl(3)
+        assert doubts(broken) == 0
+        broken.crawl(3)
+        assert len(lists_asked(broken)) == 3
+
+
+@pytest.mark.parametrize("beyond", ["", "last"])
+@pytest.mark.parametrize("mode", MODES)
+def test_the_end_of_a_list_of_an_older_version_that_is_one_costs_three_requests_once(
+    mode: str, beyond: str, tmp_path: Path
+):
+    pages = LongList(mode == "next-link", beyond)
+    with broken_portal(tmp_path, pages, MODES[mode]) as broken:  # type: ignore[arg-type]
+        broken.crawl()
+        broken.crawl(3)
+        broken.crawl(3)
+        usual = lists_asked(broken)
+        make_old(broken)
+        assert broken.crawl(3).ok
+        looks = lists_asked(broken)
+        assert looks[: len(usual)] == usual and len(looks) <= len(usual) + 3
+        assert (len(looks) == len(usual)) == (mode == "next-link")
+        assert doubts(broken) == 0
+        for _ in range(2):
+            assert broken.crawl(3).ok and lists_asked(broken) == usual
+
+
+def test_the_looks_at_what_an_older_version_saw_once_are_limited(tmp_path: Path):
+    """120 days without articles, a day that is known to be well, and forty lists of one page; what
+    is new comes before the looks."""
+    names = [f"list{number}" for number in range(41)]
+    lists = "pagination: {mode: numbered}, dates: none"
+    columns = "".join(
+        f"    {name}: {{url: 'BASE/{name}?page={{page}}', {lists}}}\n" for name in names
+    )
+    rules = (
+        f"{FETCH}archive:\n  links: h2\n  dates: {{from: 2023-12-30, until: 2024-04-28}}\n"
+        f"  columns:\n    days: {{url: 'BASE{{date:/%Y/%m/%d}}'}}\n{columns}"
+    )
+    pages = {"/2024/01/01": listing("/a"), "/a": article("Words.")}
+    pages |= {f"/{name}?page=1": listing(f"/{name}/a") for name in names}
+    pages |= {f"/{name}/a": article(f"Words of {name}.") for name in names}
+    with broken_portal(tmp_path, pages, rules) as broken:
+        broken.crawl(30)
+        make_old(broken)
+        pages["/list40?page=1"] = listing("/list40/b", "/list40/a")
+        pages["/list40/b"] = article("New words.")
+        days, ends = [], []
+        for _ in range(4):
+            broken.crawl(3)
+            asked_days = [path for path in broken.asked if re.match("/20(?!24/01/01)", path)]
+            if not days:
+                first_look = broken.asked.index(asked_days[0])
+                assert broken.asked.index("/list40/b") < first_look
+            days.append(len(asked_days))
+            ends.append(len([path for path in broken.asked if path.endswith("page=3")]))
+        assert days == [100, 20, 0, 0], "a hundred requests"
+        assert ends == [1, 26, 14, 0], "eighty: of three each; the new article was a look by itself"
+
+
+@pytest.mark.parametrize("rules", [LINKED, NUMBERED], ids=["next-link", "numbered"])
+def test_the_end_of_a_list_that_grows_before_it_is_looked_at_again_is_found(
+    rules: str, tmp_path: Path
+):
+    """Fifteen articles, five pages, come before the look."""
+    pages = LongList(links=rules == LINKED)
+    fault = Fault("/list.page=([3-9]|1[0-9])", "empty")
+    with broken_portal(tmp_path, pages, rules, fault) as broken:  # type: ignore[arg-type]
+        broken.crawl()
+        assert len(broken.listed()) == 6
+        broken.script.faults = ()
+        pages.articles[:0] = [f"/n/new{number}" for number in range(15)]
+        broken.crawl(0.5)
+        assert len(broken.listed()) == 21
+        broken.crawl(0.6)
+        assert broken.listed() == set(pages.articles)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from webarticlecurator.archive import (
@@ -13,15 +12,10 @@ from webarticlecurator.archive import (
     judge_walk,
     today_in,
 )
-from webarticlecurator.archive.doubts import EMPTY_PAGE, GONE_PAGE
-from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.looks import Judgement
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNCONFIRMED, Problem
 from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
-
-_LOOKS_NOTE = "looks"
-"""Key of the note that the days that an older version found empty were noted as doubtful."""
 
 
 def find_run_context(
@@ -83,34 +77,3 @@ def judge_stored_walk(portal: Portal, corpus: CorpusView, state: WalkState) -> J
         was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
     )
     return judge_walk(state, context)
-
-
-def doubt_old_walks(portal: Portal, corpus: WritableCorpus) -> None:
-    """Note the looks at days that an older version found empty, and believed at the first sight:
-    they are confirmed after new pages, some at each crawl. Done once. Needs ``corpus.commit``."""
-    if corpus.run_log.get_meta(_LOOKS_NOTE) is not None:
-        return
-    old = [walk for walk in corpus.walks.all() if _lacks_looks(walk.state)]
-    for walk in old:
-        state = WalkState.from_json(walk.state)
-        looks = tuple(_find_looks(corpus, walk.key))
-        if looks:
-            state = replace(state, looks=looks)
-            corpus.walks.save(walk.key, state.to_json(), state.reached_end)
-            note_walk_doubt(portal, corpus, state, is_old=True)
-    corpus.run_log.set_meta(_LOOKS_NOTE, "1")
-
-
-def _lacks_looks(state: Mapping[str, object]) -> bool:
-    return state.get("ended") == "day-empty" and "looks" not in state
-
-
-def _find_looks(corpus: CorpusView, key: WalkKey) -> Iterator[str]:
-    """Yield the looks at a window as states keep them, by its stored answers."""
-    for url in corpus.walks.requested(key):
-        for fetch in corpus.captures.fetches(url):
-            if fetch.final is not None and (
-                fetch.final.status in GONE or fetch.final.status == 200
-            ):
-                word = GONE_PAGE if fetch.final.status in GONE else EMPTY_PAGE
-                yield f"{fetch.final.time.isoformat()} {word}"

@@ -129,8 +129,14 @@ def process_archive_page(
     if after.complete and is_named_window(key.window):
         corpus.named_pages.mark_read(key)
     save_walk(corpus, after)
-    note_walk_doubt(portal, corpus, after)
+    note_walk_doubt(portal, corpus, after, is_old=_stays_old(corpus, state, after))
     return WalkStep(after, result.new_articles, page_links.wall)
+
+
+def _stays_old(corpus: WritableCorpus, before: WalkState, after: WalkState) -> bool:
+    """Return True for a list that an older version walked, until its end is looked at again."""
+    key = WalkKey(after.column, after.span, after.window)
+    return after.looks == before.looks and corpus.walks.is_old_doubt(key)
 
 
 def _judge_answer(
