@@ -11,13 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain, islice
 
 from webarticlecurator import extract
 from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Body
-from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT
 from webarticlecurator.run.article_days import note_captures
@@ -32,24 +31,29 @@ from webarticlecurator.run.building.tasks import article_start
 from webarticlecurator.run.cleanup import remove_tei
 from webarticlecurator.run.doubtful_answers import (
     SHARED_TEXT,
-    clear_mended,
-    judge_answers,
     judge_runs,
+    note_disorders,
     note_doubt,
     note_page_answers,
     set_odd_state,
 )
 from webarticlecurator.run.redirect_targets import (
     RedirectTarget,
+    find_foreign_targets,
     find_redirect_targets,
     find_shared_targets,
+    find_sharers,
     find_unconfirmed_aliases,
     has_foreign_name,
     note_redirect_targets,
 )
 from webarticlecurator.run.supervised_look import SupervisedLook
-from webarticlecurator.store import ArticleRow, Fetch, ForeignWarcs, WritableCorpus
+from webarticlecurator.store import ArticleRow, CorpusView, Fetch, WritableCorpus
+from webarticlecurator.store.portal_answers import Answers, UnnotedPage
 from webarticlecurator.store.record import target_address
+
+NOTED = "answers-noted"
+"""Key of the note up to which fetch it is known what all pages said."""
 
 
 def fail_reading(corpus: WritableCorpus, article: ArticleRow, error: PageUnreadable) -> None:
@@ -78,36 +82,11 @@ def settle_answers(portal: Portal, corpus: WritableCorpus, since: datetime | Non
     With ``since``, only crawls that began then or later count: of others, the answers may not be
     known before they are built.
     """
+    StateUpdater(portal, corpus).note_unread_answers(since)
     changed = judge_runs(portal, corpus, since)
     for article in changed:
         update_article_state(portal, corpus, article)
-    clear_mended(corpus)
-    corpus.commit()
-    return bool(changed)
-
-
-def settle_foreign_answers(portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs) -> bool:
-    """Compare the answers in WARC files that belong to no corpus, as far as these have crawls; mark
-    the articles whose answers are not used for the build, or as failed where none is left;
-    commits. Return whether there are any."""
-    foreign.answers.note_errors()
-    changed: dict[str, str] = {}
-    for run in foreign.answers.runs_to_judge():
-        for url in judge_answers(portal, foreign.answers, run)[0]:
-            last = foreign.captures.last_fetch(url)
-            changed[url] = foreign.answers.doubt_of(last.id) if last is not None else ""
-        foreign.answers.mark_judged(run)
-    for url, doubt in changed.items():
-        article = corpus.frontier.article(url)
-        if article is None:
-            continue
-        captures = (corpus.captures.best([url]), foreign.captures.best([url]))
-        if any(captures) or not doubt:
-            corpus.frontier.set_state(article.canonical, "stored")
-            continue
-        remove_tei(corpus, article)
-        evidence = "the portal was out of order when it answered, as the files show"
-        corpus.frontier.set_state(article.canonical, "failed", reason=doubt, evidence=evidence)
+    note_disorders(corpus)
     corpus.commit()
     return bool(changed)
 
@@ -167,23 +146,21 @@ class StateUpdater:
         """
         self._aliases = frozenset()
         updated = self._update(article, inspect)
-        note_doubt(self._portal, self._corpus, updated)
         for url in self._aliases:  # a redirect may have brought the page that it lacked
             other = self._corpus.frontier.article(url)
             is_open = other is not None and other.state in ("pending", "failed")
             if other is not None and other.id != updated.id and is_open:
                 self._update(other, inspect)
-        # the article may be listed by now: addresses that redirect to it become its aliases
-        sources = list(self._corpus.redirects.sources_of(updated.canonical))
+        # the article may be listed by now, or have a page: addresses that redirect to it may become
+        # its aliases
+        own = extract.canonical_address(updated.requested, self._portal.address)
+        names = dict.fromkeys((updated.canonical, own))
+        sources = [url for name in names for url in self._corpus.redirects.sources_of(name)]
         for requested in sources:
             other = self._corpus.frontier.article(requested)
             if other is not None and other.canonical != updated.canonical:
                 self._update(other, inspect)
-        if sources:
-            updated = self._corpus.frontier.reload(updated)
-        if updated.state == "stored":
-            note_captures(self._portal, self._corpus, updated)
-        return updated
+        return self._corpus.frontier.reload(updated) if sources else updated
 
     def inspect_all(self, article: ArticleRow) -> None:
         """Note what every capture of the first page of an article says, not only the one that
@@ -192,18 +169,52 @@ class StateUpdater:
             self.reader.first_pages(article_start(self._corpus, article))
         note_page_answers(self._portal, self._corpus, self._source.take_answers())
 
-    def note_other(self, article: ArticleRow, url: str) -> None:
-        """Let another article be built again whose page ``url`` a request for ``article`` got."""
-        other = self._corpus.frontier.article(url)
-        if other is not None and other.id != article.id and other.state == "tei":
-            self._corpus.frontier.set_state(other.canonical, "stored")
+    def note_unread_answers(self, since: datetime | None = None) -> None:
+        """Note what the pages of articles said that no step has read: another article may have got
+        the page, or a later answer was read instead. With ``since``, only what was captured then or
+        later counts. Needs ``corpus.commit``."""
+        run_log, captures = self._corpus.run_log, self._corpus.captures
+        known = int(run_log.get_meta(NOTED) or 0)
+        for answers in self._corpus.answers.stores():
+            last = known
+            while pages := answers.pages_not_noted(last):
+                last = pages[-1].fetch
+                for page in pages:
+                    if since is None or page.time >= since:
+                        self._note_unread(answers, page)
+        if since is None:
+            run_log.set_meta(NOTED, str(captures.last_fetch_id()))
+
+    def _note_unread(self, answers: Answers, page: UnnotedPage) -> None:
+        if not answers.is_compared(page.time) or answers.note_as_before(page):
+            return
+        capture = self._corpus.captures.by_id(page.record_id)
+        article = self._corpus.frontier.article(page.url)
+        if capture is None or article is None:
+            return
+        with suppress(PageUnreadable):
+            start = replace(article_start(self._corpus, article), url=page.url)
+            self.reader.inspect(capture, start)
+        note_page_answers(self._portal, self._corpus, self._source.take_answers())
+
+    def note_others(self, article: ArticleRow, fetch: Fetch) -> None:
+        """Update the other articles whose pages, or a 404 for them, came as the answer to a request
+        for ``article``."""
+        for url in dict.fromkeys(hop.url for hop in fetch.captures[1:]):
+            other = self._find_own(url)
+            if other is not None and other.id != article.id:
+                self.update(other)
 
     def _update(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         try:
-            return self._update_unguarded(article, inspect)
+            updated = self._update_unguarded(article, inspect)
         except PageUnreadable as error:  # a rule, or a regular expression of ``address``
             fail_reading(self._corpus, article, error)
-            return self._corpus.frontier.reload(article)
+            updated = self._corpus.frontier.reload(article)
+        note_doubt(self._portal, self._corpus, updated)
+        if updated.state == "stored":
+            note_captures(self._portal, self._corpus, updated)
+        return updated
 
     def _update_unguarded(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         requested, self.first_page = article.requested, None
@@ -211,11 +222,14 @@ class StateUpdater:
         if not self._corpus.captures.has_any(requested):
             self._corpus.redirects.set_targets(requested, ())
             return self._set_unrequested(self._corpus.frontier.article(requested) or article)
+        known = self._corpus.redirects.targets_of(requested)
         targets = note_redirect_targets(self._portal, self._corpus, requested)
         shared = find_shared_targets(self._portal, self._corpus, targets)
-        for others in shared.values():
-            self._separate([requested, *others])
-        article = self._corpus.frontier.article(requested) or article
+        self._note_shared(requested, shared)
+        for target in targets:
+            if target.url in shared and target.key not in known:
+                self._build_sharer_again(target)
+        article = self._find_own(requested) or article
         must_inspect = inspect or targets or self._portal.address.canonical == "link"
         if not must_inspect and self._is_stored(requested):
             self._corpus.frontier.set_state(article.canonical, "stored")
@@ -231,15 +245,42 @@ class StateUpdater:
         if page is not None and page.refused is None and page.capture is not None:
             is_direct = not targets and page.capture.url == target_address(requested)
             self.first_page = page if is_direct else None
-        if page is None or (is_transient(page) and self._is_answered_without_page(requested)):
-            return self._set_state_without_page(article)
+        if page is None:
+            return self._set_state_without_page(self._give_own_address(article))
         article = self._rename(article, self._choose_canonical(requested, page, targets))
         # merged with an article that was listed earlier: the page of that one counts
         if article.requested != requested:
             return self._update(article, inspect)
+        if is_transient(page) and is_answered_without_page(self._corpus, requested):
+            return self._set_state_without_page(article)
         self._note_alias(article, page, targets)
         self._set_state(article, page)
         return self._corpus.frontier.reload(article)
+
+    def _note_shared(self, requested: str, shared: Mapping[str, Iterable[str]]) -> None:
+        """Separate the articles that redirect to one place, and note that its answer is not
+        theirs."""
+        for others in shared.values():
+            self._separate(chain([requested], others))
+        for url in shared:
+            self._corpus.answers.note_shared(url)
+
+    def _build_sharer_again(self, target: RedirectTarget) -> None:
+        """Let the only other article that redirects to a target be built again: until now, the page
+        was one of its own."""
+        sharers = list(islice(find_sharers(self._portal, self._corpus, target), 2))
+        other = self._corpus.frontier.article(sharers[0]) if len(sharers) == 1 else None
+        if other is not None and other.state == "tei":
+            self._corpus.frontier.set_state(other.canonical, "stored")
+
+    def _find_own(self, url: str) -> ArticleRow | None:
+        """Return the article of an address. If it is listed and an alias of another one, the two
+        are separated: it may be an article of its own by now."""
+        row = self._corpus.frontier.article(url)
+        if row is None or row.requested == url or not self._corpus.redirects.is_listed(url):
+            return row
+        self._separate([url], even_listed=True)
+        return self._corpus.frontier.article(url)
 
     def _is_stored(self, requested: str) -> bool:
         return self._corpus.captures.best([requested], self._portal.captures) is not None
@@ -251,27 +292,12 @@ class StateUpdater:
         shared: Mapping[str, object],
         others: frozenset[str] = frozenset(),
     ) -> ArticlePage | None:
-        """Return the chosen page of an article; it is rejected if it is on another portal. Pages of
-        ``others`` are those of other articles."""
-        requested = article.requested
-        listed = {target.url for target in targets if target.listed}
-
-        def reject_off_portal(url: str, refused: Rejected | None) -> Rejected | None:
-            if refused is not None and refused.reason in TRANSIENT:
-                return refused
-            if url not in listed and not portal_hosts(self._portal).belongs(url, requested):
-                return Rejected(requested, "off-portal", f"redirects to {url}")
-            return refused
-
-        start = replace(article_start(self._corpus, article), others=others)
-        page = self.reader.find(requested, start, frozenset(shared), reject_off_portal)
+        """Return the chosen page of an article. Pages of ``others`` are those of other articles."""
+        foreign = find_foreign_targets(self._portal, article.requested, targets)
+        start = replace(article_start(self._corpus, article), others=others, foreign=foreign)
+        page = self.reader.find(article.requested, start, frozenset(shared))
         self._corpus.captures.mark_truncated(self._source.take_truncated())
         return page
-
-    def _is_answered_without_page(self, requested: str) -> bool:
-        """Return True if the last fetch has no page, only an error or a failure."""
-        fetch = self._corpus.captures.last_fetch(requested)
-        return fetch is not None and (fetch.final is None or fetch.final.status != 200)
 
     def _choose_canonical(
         self, requested: str, page: ArticlePage, targets: Sequence[RedirectTarget]
@@ -306,15 +332,21 @@ class StateUpdater:
         address already."""
         if canonical == article.canonical:
             return article
-        own = extract.canonical_address(article.requested, self._portal.address)
-        if article.canonical != own:
-            self._separate([article.requested], even_listed=True)
-            article = self._corpus.frontier.article(article.requested) or article
+        article = self._give_own_address(article)
         if canonical == article.canonical:
             return article
         if article.tei is not None and self._corpus.frontier.article(canonical) is not None:
             remove_tei(self._corpus, article)
         return self._corpus.frontier.rename(article.canonical, canonical)
+
+    def _give_own_address(self, article: ArticleRow) -> ArticleRow:
+        """Give an article its own canonical address back, if it has that of a page to which it was
+        redirected."""
+        own = extract.canonical_address(article.requested, self._portal.address)
+        if article.canonical == own:
+            return article
+        self._separate([article.requested], even_listed=True)
+        return self._corpus.frontier.article(article.requested) or article
 
     def _separate(self, requested: Iterable[str], *, even_listed: bool = False) -> None:
         """Give articles that have the address of a page of another article their own canonical
@@ -347,6 +379,7 @@ class StateUpdater:
         if refused is not None and refused.reason in TRANSIENT:
             self._set_transient(article, refused.reason, refused.evidence)
         elif refused is not None and refused.reason == "off-portal":
+            remove_tei(self._corpus, article)  # that of an answer which is not used any more
             self._corpus.frontier.set_state(
                 article.canonical, "rejected", reason=refused.reason, evidence=refused.evidence
             )
@@ -385,10 +418,7 @@ class StateUpdater:
     def _set_doubtful(self, article: ArticleRow, doubt: str, fetch: Fetch) -> ArticleRow:
         """Set the state of an article whose last answer is not used: failed, under its own
         address. The answer may have given it the address of a notice."""
-        own = extract.canonical_address(article.requested, self._portal.address)
-        if article.canonical != own:
-            self._separate([article.requested], even_listed=True)
-            article = self._corpus.frontier.article(article.requested) or article
+        article = self._give_own_address(article)
         remove_tei(self._corpus, article)
         last = fetch.captures[-1]
         evidence = f"{last.url} answered {last.status} while the portal was out of order"
@@ -413,6 +443,12 @@ class StateUpdater:
             article.canonical, "rejected", reason="excluded", evidence=reason
         )
         return self._corpus.frontier.reload(article)
+
+
+def is_answered_without_page(corpus: CorpusView, requested: str) -> bool:
+    """Return True if the last fetch of an address has no page, only an error or a failure."""
+    fetch = corpus.captures.last_fetch(requested)
+    return fetch is not None and (fetch.final is None or fetch.final.status != 200)
 
 
 def state_without_page(fetch: Fetch) -> tuple[str, str, str]:

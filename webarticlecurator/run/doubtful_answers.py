@@ -19,6 +19,7 @@ from webarticlecurator.model.looks import Judgement, Look, judge_looks
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import OUT_OF_ORDER, SEEN_ONCE, UNCONFIRMED, Problem
 from webarticlecurator.run.ranked_source import PageAnswer
+from webarticlecurator.run.redirect_targets import find_redirect_targets, find_shared_targets
 from webarticlecurator.store import ArticleRow, WritableCorpus
 from webarticlecurator.store.portal_answers import WELL, AnswerRow, Answers
 
@@ -124,22 +125,25 @@ def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -
 
 
 def note_page_answers(
-    portal: Portal,
-    corpus: WritableCorpus,
-    answers: Iterable[PageAnswer],
-    foreign: Answers | None = None,
+    portal: Portal, corpus: WritableCorpus, answers: Iterable[PageAnswer]
 ) -> None:
-    """Note what pages of articles said, those of other WARC files in ``foreign``. Needs
-    ``corpus.commit``."""
-
-    def is_foreign(requested: str, answered: str) -> bool:
-        belongs = portal_hosts(portal).belongs(answered, requested)
-        return not belongs and not corpus.redirects.is_listed(answered)
-
+    """Note what pages of articles said. Needs ``corpus.commit``."""
+    is_no_article = partial(_leads_to_no_article, portal, corpus)
     for answer in answers:
-        corpus.answers.note_page(answer.record_id, answer.outcome, answer.text, is_foreign)
-        if foreign is not None:
-            foreign.note_page(answer.record_id, answer.outcome, answer.text, is_foreign)
+        corpus.answers.note_page(answer.record_id, answer.outcome, answer.text, is_no_article)
+
+
+def _leads_to_no_article(
+    portal: Portal, corpus: WritableCorpus, requested: str, answered: str
+) -> bool:
+    """Return True if a redirect leaves the portal, or leads to a page to which other articles
+    redirect, too."""
+    if corpus.redirects.is_listed(answered):
+        return False
+    if not portal_hosts(portal).belongs(answered, requested):
+        return True
+    targets = find_redirect_targets(portal, corpus, requested)
+    return answered in find_shared_targets(portal, corpus, targets)
 
 
 def set_odd_state(
@@ -178,21 +182,26 @@ def judge_runs(
     answer which is used now and was not before, or the reverse, as listed. Their states are to be
     updated. With ``since``, only crawls that began then or later count. Needs ``corpus.commit``."""
     changed: dict[str, None] = {}
-    for run in corpus.answers.runs_to_judge(since):
-        for url in _judge_run(portal, corpus, run):
-            changed[url] = None
-        for url in corpus.answers.doubtful_addresses(run):
-            article = corpus.frontier.article(url)
-            if article is not None:
-                note_doubt(portal, corpus, article)
-        corpus.answers.mark_judged(run)
+    for answers in corpus.answers.stores():
+        for run in answers.runs_to_judge(since):
+            changed.update(dict.fromkeys(_judge_answers(portal, answers, run)))
+            _note_doubts(portal, corpus, answers, run)
+            answers.mark_judged(run)
     rows = (corpus.frontier.article(url) for url in changed)
     return sorted((row for row in rows if row is not None), key=lambda row: row.id)
 
 
-def judge_answers(portal: Portal, answers: Answers, run: int) -> tuple[list[str], str]:
-    """Set which answers of a crawl are used. Return the addresses for which that has changed, and a
-    message if some are not used, else "".
+def _note_doubts(portal: Portal, corpus: WritableCorpus, answers: Answers, run: int) -> None:
+    """Note again when the articles are asked for that a crawl has seen once: whether another one
+    was well in it has a part in that."""
+    for answer in answers.of_run(run, "article"):
+        article = corpus.frontier.article(answer.url)
+        if article is not None and article.reason in SEEN_ONCE:
+            note_doubt(portal, corpus, article)
+
+
+def _judge_answers(portal: Portal, answers: Answers, run: int) -> list[str]:
+    """Set which answers of a crawl are used. Return the addresses for which that has changed.
 
     ``answers`` are those of a corpus, or of WARC files that belong to none.
     """
@@ -208,32 +217,37 @@ def judge_answers(portal: Portal, answers: Answers, run: int) -> tuple[list[str]
         if before.get(fetch) != doubts.get(fetch):
             answers.set_doubt(fetch, doubts.get(fetch, ""))
             changed.append(answers.address_of(fetch))
-    if not doubts:
-        return changed, ""
-    since = answers.time_of(min(doubts))
-    return changed, (
-        f"since {since:%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of order:"
-        f" {len(doubts)} answers are not used, the first for {answers.address_of(min(doubts))};"
-        " the next crawl asks for these articles again"
-    )
-
-
-def _judge_run(portal: Portal, corpus: WritableCorpus, run: int) -> list[str]:
-    """Set which answers of a crawl are used; return the addresses for which that has changed."""
-    changed, message = judge_answers(portal, corpus.answers, run)
-    place = f"{_PLACE}{corpus.answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
-    corpus.run_log.clear_problems(place, OUT_OF_ORDER)
-    if message:
-        corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
     return changed
 
 
-def clear_mended(corpus: WritableCorpus) -> None:
-    """Clear the problem that the portal was out of order when no article lacks its answer any more.
-    Needs ``corpus.commit``."""
-    counts = corpus.article_counts
-    if any(counts.in_state("failed", reason) for reason in (OUT_OF_ORDER, SHARED_TEXT)):
-        return
-    for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
-        if problem.where.startswith(_PLACE):
-            corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)
+def note_disorders(corpus: WritableCorpus) -> None:
+    """Let the problems that the portal was out of order be those of the crawls whose answers
+    articles lack, as they are failed for it. Needs ``corpus.commit``."""
+    problems: dict[tuple[Answers, int], Problem] = {}
+    for reason in (OUT_OF_ORDER, SHARED_TEXT):
+        for row in corpus.frontier.with_verdict("failed", reason):
+            last = corpus.captures.last_fetch(row.requested)
+            answers = corpus.answers.store_of(last.id) if last is not None else corpus.answers
+            if last is None or not answers.doubt_of(last.id):
+                continue
+            run = answers.run_of_answer(last.id)
+            if (answers, run) not in problems:
+                problems[answers, run] = _describe_disorder(answers, run)
+    places = {problem.where for problem in problems.values()}
+    for known in list(corpus.run_log.problems((OUT_OF_ORDER,))):
+        if known.where.startswith(_PLACE) and known.where not in places:
+            corpus.run_log.clear_problems(known.where, OUT_OF_ORDER)
+    for problem in problems.values():
+        corpus.run_log.add_problem(problem)
+
+
+def _describe_disorder(answers: Answers, run: int) -> Problem:
+    doubts = answers.doubts_of(run)
+    first = min(doubts)
+    message = (
+        f"since {answers.time_of(first):%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of"
+        f" order: {len(doubts)} answers are not used, the first for {answers.address_of(first)};"
+        " the next crawl asks for these articles again"
+    )
+    where = f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
+    return Problem(OUT_OF_ORDER, where, message)

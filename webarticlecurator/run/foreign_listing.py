@@ -9,7 +9,7 @@ from webarticlecurator import extract
 from webarticlecurator.archive import NamedWindow, PagePlace
 from webarticlecurator.archive import normalize_address as without_fragment
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.capture import SITE_LEVELS, Capture
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.link import Link
 from webarticlecurator.model.patterns import search_pattern
@@ -70,7 +70,7 @@ def list_foreign(
         )
     progress.show_message(
         f"given pages: {lister.archive_pages} archive pages, {lister.articles} article pages,"
-        f" {len(lister.unclassified) - lister.other_hosts} unclassified"
+        f" {lister.unknown} unclassified"
         + (f", {lister.other_hosts} pages of other hosts left" if lister.other_hosts else "")
     )
     corpus.commit()
@@ -90,7 +90,7 @@ class _ForeignLister:
         self._hosts, self.other_hosts = portal_hosts(portal), 0
         self._next_pages: dict[str, ListingPlace] = {}
         self.unclassified: list[Capture] = []
-        self.archive_pages = self.articles = 0
+        self.archive_pages = self.articles = self.unknown = 0
 
     def add(self, capture: Capture) -> None:
         """Classify a capture and add it to the frontier."""
@@ -105,6 +105,8 @@ class _ForeignLister:
 
     def _classify(self, capture: Capture) -> None:
         if capture.status != 200 or capture.truncated or has_no_page(capture):
+            return
+        if capture.origin is not None and capture.origin.level in SITE_LEVELS:
             return
         is_chosen = self._chosen is not None and without_fragment(capture.url) in self._chosen
         if self._chosen is not None and not is_chosen:
@@ -134,9 +136,13 @@ class _ForeignLister:
                 else:
                     self.add(capture)
         for capture in self.unclassified:
+            if self._is_of_known_article(capture):
+                self.articles += 1
+                continue
             if not self._hosts.belongs(capture.url):
                 self.other_hosts += 1
                 continue
+            self.unknown += 1
             self._corpus.run_log.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
 
     def _add_article(self, capture: Capture) -> None:
@@ -157,6 +163,13 @@ class _ForeignLister:
         ):
             frontier.set_state(row.canonical, "stored")
             frontier.set_build(row.canonical, row.tei, None)
+
+    def _is_of_known_article(self, capture: Capture) -> bool:
+        """Return True if a crawl was redirected to the page when it requested an article."""
+        if capture.origin is None or capture.origin.level != "article":
+            return False
+        requested = self._foreign.captures.requested_address(capture.record_id)
+        return requested is not None and self._corpus.frontier.article(requested) is not None
 
     def _find_canonical(self, url: str, capture: Capture) -> str:
         """Return the canonical address of an article."""

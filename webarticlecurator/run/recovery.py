@@ -270,8 +270,7 @@ def _mark_new_capture(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> N
         note_captures(portal, corpus, article)
     elif article.state in ("failed", "rejected"):
         article = update_article_state(portal, corpus, article)
-    if fetch.final is not None:
-        StateUpdater(portal, corpus).note_other(article, fetch.final.url)
+    StateUpdater(portal, corpus).note_others(article, fetch)
     if fetch.origin.level == "article" and len(corpus.captures.last_answers(url, 2)) > 1:
         corpus.refreshes.mark_due(article.id)  # its later pages may not have been asked for
 

@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from webarticlecurator import extract
 from webarticlecurator.archive import describe_landing_redirect
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.looks import Look, judge_looks
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
@@ -81,10 +82,10 @@ def is_listed(portal: Portal, corpus: CorpusView, url: str, canonical: str) -> b
 def note_redirect_targets(
     portal: Portal, corpus: WritableCorpus, requested: str
 ) -> tuple[RedirectTarget, ...]:
-    """Return ``find_redirect_targets``, and note the targets that are not listed, so that other
-    addresses which redirect to them are found. Needs ``corpus.commit``."""
+    """Return ``find_redirect_targets``, and note them, so that other addresses which redirect to
+    them are found. Needs ``corpus.commit``."""
     targets = find_redirect_targets(portal, corpus, requested)
-    corpus.redirects.set_targets(requested, {target.key for target in targets if not target.listed})
+    corpus.redirects.set_targets(requested, {target.key for target in targets})
     return targets
 
 
@@ -101,6 +102,18 @@ def find_unconfirmed_aliases(
     confirm = portal.fetch.confirm
     return frozenset(
         url for url, seen in times.items() if not seen or max(seen) - min(seen) < confirm
+    )
+
+
+def find_foreign_targets(
+    portal: Portal, requested: str, targets: Sequence[RedirectTarget]
+) -> frozenset[str]:
+    """Return the targets that do not belong to the portal, and that no archive page lists."""
+    hosts = portal_hosts(portal)
+    return frozenset(
+        target.url
+        for target in targets
+        if not target.listed and not hosts.belongs(target.url, requested)
     )
 
 

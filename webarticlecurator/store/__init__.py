@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         list_records,
         sample,
     )
+    from webarticlecurator.store.joined_corpus import JoinedCorpus
     from webarticlecurator.store.named_pages import MAX_NAMED, NamedPages
     from webarticlecurator.store.options import EVENTS, StoreOptions
     from webarticlecurator.store.reconcile import Reconciled
@@ -90,6 +91,7 @@ __all__ = [
     "ForeignWarcs",
     "Frontier",
     "IndexReset",
+    "JoinedCorpus",
     "Listing",
     "ListingResult",
     "NamedPages",

@@ -96,16 +96,21 @@ class Captures(Fetches):
             self._index.write("UPDATE captures SET truncated = 1 WHERE record_id = ?", (record_id,))
 
     def redirect_targets(self, url: str) -> tuple[str, ...]:
-        """Return the addresses that ``url`` redirected to, without fragments.
+        """Return the addresses that ``url`` redirected to, without fragments, also in answers that
+        are not used: to which places the portal redirects is one of the reasons for that.
 
         The first seen comes first.
         """
+        times = sorted(self.redirect_times(url))
+        return tuple(dict.fromkeys(without_fragment(location) for _, location in times))
+
+    def redirect_times(self, url: str) -> list[tuple[str, str]]:
+        """Return when ``url`` redirected first to each of its targets, and these, in no order."""
         query = (
-            "SELECT location FROM captures WHERE url = ? AND location IS NOT NULL"
-            f" AND truncated <> {NOT_USED} GROUP BY location ORDER BY MIN(time), location"
+            "SELECT MIN(time), location FROM captures WHERE url = ? AND location IS NOT NULL"
+            " GROUP BY location"
         )
-        rows = self._index.read(query, (target_address(url),))
-        return tuple(dict.fromkeys(without_fragment(row[0]) for row in rows))
+        return [(row[0], row[1]) for row in self._index.read(query, (target_address(url),))]
 
     def is_answered(self, url: str) -> bool:
         """Return whether a response that is not a redirect is stored for exactly this address."""
@@ -215,7 +220,7 @@ class Captures(Fetches):
         """
         times: list[datetime] = []
         last_truncated = None
-        not_used = self._fetches_not_used(url)
+        not_used = self.fetches_not_used(url)
         for fetch in self.fetches(url):
             if fetch.id in not_used:
                 continue
@@ -235,7 +240,7 @@ class Captures(Fetches):
         """Return the times of the answers 404 and 410 to requests for an address after its last
         page. Answers that are not used do not count."""
         times: list[datetime] = []
-        not_used = self._fetches_not_used(url)
+        not_used = self.fetches_not_used(url)
         for fetch in self.fetches(url):
             final = fetch.final if fetch.id not in not_used else None
             if final is not None and final.status in GONE:
@@ -244,7 +249,8 @@ class Captures(Fetches):
                 times.clear()
         return tuple(times)
 
-    def _fetches_not_used(self, url: str) -> frozenset[int]:
+    def fetches_not_used(self, url: str) -> frozenset[int]:
+        """Return the fetches of a requested address whose answers are not used."""
         rows = self._index.read(
             "SELECT DISTINCT fetch FROM captures WHERE truncated = ? AND fetch IN"
             " (SELECT id FROM fetches WHERE url = ?)",
@@ -267,17 +273,18 @@ class Captures(Fetches):
             if address in seen:
                 continue
             seen.add(address)
-            captures = self._used_of(address) if address == start else self._led_to(address, seen)
+            captures = self.used_of(address) if address == start else self.led_to(address, seen)
             in_time = [c for c in captures if until is None or c.order_time < until]
             responses += in_time
             waiting += sorted(_redirect_periods(in_time, until).items())
         return responses
 
-    def _used_of(self, url: str) -> tuple[Capture, ...]:
+    def used_of(self, url: str) -> tuple[Capture, ...]:
+        """Return the responses of exactly this address that are used, by time."""
         query = f"{CAPTURES} WHERE c.url = ? AND {_IS_USED}"
         return self._sorted(self._index.read(query, (target_address(url),)))
 
-    def _led_to(self, url: str, requested: Collection[str]) -> tuple[Capture, ...]:
+    def led_to(self, url: str, requested: Collection[str]) -> tuple[Capture, ...]:
         """Return the responses of an address that belong to a request for one of ``requested``.
 
         Responses without a fetch are included. Those to requests for other addresses are not:

@@ -90,7 +90,27 @@ class Fetches:
         )
         for (url,) in urls:
             fetches = [fetch for fetch in self.fetches(url) if fetch.origin.level in levels]
-            yield from sorted(fetches, key=_fetch_order)
+            yield from sorted(fetches, key=fetch_order)
+
+    def requested_address(self, record_id: str) -> str | None:
+        """Return the address that was requested when a record was captured, before redirects; None
+        if that is not known."""
+        row = self._index.one(
+            "SELECT f.url FROM captures c JOIN fetches f ON f.id = c.fetch WHERE c.record_id = ?",
+            (record_id,),
+        )
+        return row[0] if row else None
+
+    def requested_addresses(self, level: str) -> Iterator[str]:
+        """Yield the requested addresses of a level, in slices."""
+        last = ""
+        query = (
+            "SELECT DISTINCT url FROM fetches WHERE level = ? AND url > ? ORDER BY url"
+            f" LIMIT {SLICE}"
+        )
+        while rows := self._index.read(query, (level, last)):
+            last = rows[-1][0]
+            yield from (row[0] for row in rows)
 
     def stored_articles(self) -> Iterator[tuple[str, Origin]]:
         """Yield the requested address and the origin of each fetch of a listed article that got a
@@ -278,7 +298,7 @@ class Fetches:
         return self._with_captures(row)
 
 
-def _fetch_order(fetch: Fetch) -> tuple[datetime, str]:
+def fetch_order(fetch: Fetch) -> tuple[datetime, str]:
     """Return the sort key of fetches: the time of their first answer or failure, then its id."""
     if fetch.captures:
         return capture_order(fetch.captures[0])

@@ -17,13 +17,17 @@ from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.message import is_page_record
-from webarticlecurator.store.new_captures import NewCaptures, add_fetch
+from webarticlecurator.store.new_captures import NewCaptures, Place, add_fetch
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.portal_answers import Answers
 from webarticlecurator.store.record import RecordLocation, without_record_id
+from webarticlecurator.store.time_order import order_by_time
 from webarticlecurator.store.view import read_capture_body
 from webarticlecurator.store.warc_fields import FetchMetadata
 from webarticlecurator.store.warc_reader import GET_AGAIN, WarcReader
+
+_Revisit = tuple[RecordLocation, "Place | None"]
+"""A revisit, and its place in the fetch that got it."""
 
 
 class ForeignWarcs:
@@ -93,17 +97,18 @@ class ForeignWarcs:
         self.close()
 
     def _load(self, paths: Sequence[Path]) -> None:
-        revisits: list[RecordLocation] = []
+        revisits: list[_Revisit] = []
         for path in paths:
             new_captures = NewCaptures(self._index, recovered=False)
             for located in self._reader.records(path):
                 if located.record.kind == "revisit":
-                    revisits.append(located)
+                    revisits.append((located, new_captures.take_place(located.record.id)))
                 elif located.record.url.lower().startswith(("http:", "https:")):
                     self._add(new_captures, located)
                 elif located.record.kind == "resource":
                     new_captures.add(located)  # the portal file, with which a crawl begins
         self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
+        order_by_time(self._index)
         self._index.commit()
 
     def _add(self, new_captures: NewCaptures, located: RecordLocation) -> None:
@@ -124,7 +129,7 @@ class ForeignWarcs:
     def _report(self, located: RecordLocation, message: str) -> None:
         self.damage.append(Finding(located.file, located.offset, message))
 
-    def _add_revisits(self, revisits: list[RecordLocation]) -> list[RecordLocation]:
+    def _add_revisits(self, revisits: list[_Revisit]) -> list[RecordLocation]:
         """Index the revisits; return those whose original is missing.
 
         A revisit may refer to another revisit, so rounds go on as long as one resolves.
@@ -132,14 +137,15 @@ class ForeignWarcs:
         new_captures = NewCaptures(self._index, recovered=False)
         before = len(revisits) + 1
         while revisits and len(revisits) < before:
-            before = len(revisits)
-            stored = [located for located in revisits if self.captures.by_id(located.record.id)]
-            revisits = [
-                located
-                for located in revisits
-                if located not in stored and new_captures.add(located) is None
-            ]
-        return revisits
+            before, waiting = len(revisits), revisits
+            revisits = []
+            for located, place in waiting:
+                if self.captures.by_id(located.record.id) is not None:
+                    continue
+                new_captures.expect(located.record.id, place)
+                if new_captures.add(located) is None:
+                    revisits.append((located, place))
+        return [located for located, _ in revisits]
 
 
 def is_parsable_url(url: str) -> bool:

@@ -83,7 +83,7 @@ class Listings:
         return {key: tuple(urls) for key, urls in found.items()}
 
     def of(self, url: str) -> tuple[Listing, ...]:
-        """Return where an address was listed.
+        """Return where an address was listed: on archive pages first, then elsewhere.
 
         For a canonical address, that is where any of its aliases was.
         """
@@ -91,7 +91,7 @@ class Listings:
             "SELECT w.column_name, w.span, w.window, l.page, l.position, l.listed"
             " FROM addresses a JOIN listings l ON l.address = a.id JOIN walks w ON w.id = l.walk"
             " WHERE a.url = ?1 OR a.article = (SELECT id FROM articles WHERE canonical = ?1)"
-            " ORDER BY a.id, l.walk",
+            " ORDER BY a.id, w.column_name = '', l.walk",
             (url,),
         )
         return tuple(Listing(WalkKey(*r[:3]), r[3], r[4], _read_listed(r[5])) for r in rows)

@@ -28,6 +28,10 @@ MAX_KEPT_BYTES = 1 << 20
 """A hundred portals may be crawled at once: longer bodies are read from the WARC file again."""
 
 
+Place = tuple[int, int, Origin]
+"""The place of a response: the id of its fetch, its hop, and why the address was requested."""
+
+
 class NewCaptures:
     """Indexes records in the order of the file.
 
@@ -40,7 +44,7 @@ class NewCaptures:
     def __init__(self, index: Index, recovered: bool) -> None:
         self._index = index
         self._recovered = recovered
-        self._expected: dict[str, tuple[int, int, Origin]] = {}
+        self._expected: dict[str, Place] = {}
         self.latest: tuple[str, Answer] | None = None
         self._read: tuple[Record, Answer] | None = None
 
@@ -74,6 +78,16 @@ class NewCaptures:
         if metadata is not None:
             self._begin_fetch(metadata)
         return None
+
+    def take_place(self, record_id: str) -> Place | None:
+        """Return the place of a record in the fetch that began last, which it is not added to now;
+        None if the fetch does not have it."""
+        return self._expected.pop(record_id, None)
+
+    def expect(self, record_id: str, place: Place | None) -> None:
+        """Let a record that is added later have its place."""
+        if place is not None:
+            self._expected[record_id] = place
 
     def _read_page(self, record: Record) -> Answer:
         if self._read is not None and self._read[0] is record:

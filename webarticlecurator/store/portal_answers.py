@@ -53,6 +53,17 @@ class DatedSpan:
     well: bool
 
 
+@dataclass(frozen=True)
+class UnnotedPage:
+    """The first page of an article, and the fetch that got it, whose answer is not noted; ``url``
+    is the requested address."""
+
+    fetch: int
+    url: str
+    record_id: str
+    time: datetime
+
+
 class Answers:
     """The tables ``answers`` and ``run_starts``."""
 
@@ -60,6 +71,14 @@ class Answers:
         self._index = index
         # (run, level) → up to two addresses that were well
         self._well: dict[tuple[int, str], tuple[str, ...]] = {}
+
+    def stores(self) -> tuple[Answers, ...]:
+        """Return the answers that are compared with each other: all of a corpus, or of files."""
+        return (self,)
+
+    def store_of(self, _fetch: int) -> Answers:
+        """Return that of ``stores`` which has the answer of a fetch."""
+        return self
 
     def note(
         self, fetch: int, level: str, time: datetime, outcome: str, text: int | None = None
@@ -88,12 +107,12 @@ class Answers:
         record_id: str,
         outcome: str,
         text: int | None,
-        is_foreign: Callable[[str, str], bool],
+        is_no_article: Callable[[str, str], bool],
     ) -> None:
         """Record what the page of an article said, also for its captures with the same body.
 
-        ``is_foreign`` tells for a requested and an answered address whether the redirect from one
-        to the other leaves the portal: then the answer is odd, whatever it says.
+        ``is_no_article`` tells for a requested and an answered address whether the redirect from
+        one to the other leads to what is no article: then the answer is odd, whatever it says.
         """
         rows = self._index.read(
             "SELECT f.id, c.time, f.url, c.url FROM captures c JOIN fetches f ON f.id = c.fetch"
@@ -102,8 +121,48 @@ class Answers:
             (record_id,),
         )
         for fetch, time, requested, answered in rows:
-            said = ODD if requested != answered and is_foreign(requested, answered) else outcome
+            said = ODD if requested != answered and is_no_article(requested, answered) else outcome
             self.note(fetch, "article", parse_date(time), said, text)
+
+    def note_shared(self, url: str) -> None:
+        """Record that the answers are odd which redirected articles to a page that is none of
+        theirs."""
+        rows = self._index.read(
+            "SELECT f.id, c.time, a.text FROM captures c JOIN fetches f ON f.id = c.fetch"
+            " JOIN answers a ON a.fetch = f.id WHERE c.url = ?1 AND c.hop = f.hops - 1"
+            " AND f.url <> ?1 AND f.level = 'article' AND a.outcome <> 'odd'",
+            (url,),
+        )
+        for fetch, time, text in rows:
+            self.note(fetch, "article", parse_date(time), ODD, text)
+
+    def pages_not_noted(self, after: int) -> list[UnnotedPage]:
+        """Return the first pages of articles whose answers were not noted, of fetches with a higher
+        id than ``after``: at most as many as one slice, the first first."""
+        rows = self._index.read(
+            "SELECT f.id, f.url, c.record_id, c.time FROM fetches f"
+            " JOIN captures c ON c.fetch = f.id AND c.hop = f.hops - 1"
+            " WHERE f.id > ? AND f.level = 'article' AND f.failure IS NULL AND c.status = 200"
+            f" AND c.truncated IN (0, {NOT_USED})"
+            " AND NOT EXISTS (SELECT 1 FROM answers WHERE fetch = f.id)"
+            f" ORDER BY f.id LIMIT {_SLICE}",
+            (after,),
+        )
+        return [UnnotedPage(fetch, url, record, parse_date(t)) for fetch, url, record, t in rows]
+
+    def note_as_before(self, page: UnnotedPage) -> bool:
+        """Record that a page said what the same body said before, as the answer to a request for
+        the same address; return False if it never came."""
+        row = self._index.one(
+            "SELECT a.outcome, a.text FROM captures c JOIN captures d ON d.url = c.url"
+            " AND d.body_digest = c.body_digest JOIN fetches f ON f.id = d.fetch"
+            " JOIN answers a ON a.fetch = f.id WHERE c.record_id = ? AND f.url = ?"
+            " AND f.level = 'article' LIMIT 1",
+            (page.record_id, page.url),
+        )
+        if row is not None:
+            self.note(page.fetch, "article", page.time, row[0], row[1])
+        return row is not None
 
     def note_errors(self, url: str | None = None) -> None:
         """Record the answers to requests for an article (None: for all) that were no page: 404 and
@@ -131,10 +190,15 @@ class Answers:
 
     def start_of_run(self, time: datetime) -> datetime:
         """Return when the crawl of ``time`` began; ``time`` itself before the first."""
+        start = self.start_before(time)
+        return parse_date(start) if start else time
+
+    def start_before(self, time: datetime) -> str:
+        """Return when the crawl of ``time`` began, as the index has it; "" before the first."""
         row = self._index.one(
             "SELECT max(time) FROM run_starts WHERE time <= ?", (warc_date(time),)
         )
-        return parse_date(row[0]) if row and row[0] else time
+        return row[0] or "" if row else ""
 
     def latest_start(self) -> datetime | None:
         """Return when the latest crawl began."""
@@ -172,6 +236,13 @@ class Answers:
         )
         return tuple(row[0] for row in rows)
 
+    def is_compared(self, time: datetime) -> bool:
+        """Return True if the answers of the crawl of a time are compared with each other: not those
+        that an older version, or another program, has stored."""
+        run = self.run_of(time)
+        query = "SELECT 1 FROM run_starts WHERE id = ? AND judged < 2"
+        return self._index.one(query, (run,)) is not None
+
     def is_judged(self, run: int, level: str) -> bool:
         """Return False for a crawl of an older version, of which only errors are known."""
         query = (
@@ -180,18 +251,19 @@ class Answers:
         )
         return self._index.one(query, (run, level)) is not None
 
-    def runs_to_judge(self, since: datetime | None = None) -> tuple[int, ...]:
-        """Return the crawls with answers that were noted since they were compared; with ``since``,
-        those that began then or later."""
-        rows = self._index.read(
-            "SELECT id FROM run_starts WHERE NOT judged AND time >= ? ORDER BY id",
-            (warc_date(since) if since is not None else "",),
-        )
-        return tuple(row[0] for row in rows)
+    def runs_to_judge(self, since: datetime | None = None) -> Iterator[int]:
+        """Yield the crawls with answers that were noted since they were compared, the first first;
+        with ``since``, those that began then or later. The caller marks each as judged."""
+        values = (warc_date(since) if since is not None else "",)
+        query = "SELECT id FROM run_starts WHERE NOT judged AND time >= ? ORDER BY id LIMIT 1"
+        while row := self._index.one(query, values):
+            yield row[0]
 
     def mark_judged(self, run: int) -> None:
-        """Note that the answers of a crawl were compared."""
+        """Note that the answers of a crawl were compared. Those of later crawls are to be compared
+        again: which articles were well before has a part in it."""
         self._index.write("UPDATE run_starts SET judged = 1 WHERE id = ?", (run,))
+        self._index.write("UPDATE run_starts SET judged = 0 WHERE id > ? AND judged = 1", (run,))
 
     def of_run(self, run: int, level: str) -> Iterator[AnswerRow]:
         """Yield the answers of a crawl for a level in the order of the requests, in slices."""
@@ -205,20 +277,13 @@ class Answers:
             last = rows[-1][0]
             yield from (AnswerRow(*row) for row in rows)
 
-    def doubtful_addresses(self, run: int) -> list[str]:
-        """Return the addresses of articles that a crawl found anything but well."""
-        rows = self._index.read(
-            "SELECT DISTINCT f.url FROM answers a JOIN fetches f ON f.id = a.fetch WHERE a.run = ?"
-            " AND a.level = 'article' AND a.outcome <> 'well' ORDER BY f.url",
-            (run,),
-        )
-        return [row[0] for row in rows]
-
     def was_well_earlier(self, fetch: int, url: str) -> bool:
-        """Return True if an address was well in a fetch before this one."""
+        """Return True if an address was well in a fetch before this one. Which answers of the same
+        crawl are used makes no difference: that is what is to be found out."""
         row = self._index.one(
-            "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id WHERE f.url = ? AND f.id < ?"
-            " AND a.outcome = 'well' AND a.doubt IS NULL LIMIT 1",
+            "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
+            " WHERE f.url = ?1 AND f.id < ?2 AND a.outcome = 'well' AND (a.doubt IS NULL"
+            " OR a.run = (SELECT run FROM answers WHERE fetch = ?2)) LIMIT 1",
             (url, fetch),
         )
         return row is not None
@@ -321,6 +386,11 @@ class Answers:
         row = self._index.one("SELECT min(time) FROM captures WHERE fetch = ?", (fetch,))
         assert row is not None
         return parse_date(row[0])
+
+    def run_of_answer(self, fetch: int) -> int:
+        """Return the crawl that got the answer of a fetch; 0 for one that was not noted."""
+        row = self._index.one("SELECT run FROM answers WHERE fetch = ?", (fetch,))
+        return int(row[0]) if row else 0
 
     def start_of(self, run: int) -> datetime:
         """Return when a crawl began."""

@@ -1,4 +1,4 @@
-"""Redirects from listed addresses to addresses that are not listed.
+"""Redirects from listed addresses to others.
 
 Also splits articles that were wrongly merged because of such a redirect.
 """
@@ -27,18 +27,18 @@ class Redirects:
 
     def set_targets(self, requested: str, targets: Collection[str]) -> None:
         """Set the addresses that ``requested`` redirects to; earlier ones are deleted."""
-        known = {
-            row[0]
-            for row in self._index.read(
-                "SELECT target FROM redirects WHERE requested = ?", (requested,)
-            )
-        }
-        for target in sorted(known - set(targets)):
+        known = self.targets_of(requested)
+        for target in sorted(known.difference(targets)):
             self._index.write(
                 "DELETE FROM redirects WHERE target = ? AND requested = ?", (target, requested)
             )
         for target in sorted(set(targets) - known):
             self._index.write("INSERT INTO redirects VALUES (?, ?)", (target, requested))
+
+    def targets_of(self, requested: str) -> frozenset[str]:
+        """Return the addresses that ``requested`` redirects to, as they were set last."""
+        query = "SELECT target FROM redirects WHERE requested = ?"
+        return frozenset(row[0] for row in self._index.read(query, (requested,)))
 
     def sources_of(self, target: str) -> Iterator[str]:
         """Yield the addresses that redirect to ``target``, sorted, in slices."""

@@ -90,8 +90,6 @@ class CaptureSpan:
 ALL_CAPTURES = CaptureSpan()
 
 InspectPage = Callable[[Portal, InspectionRequest], PageInspection]
-OverrideRefusal = Callable[[str, "Rejected | None"], "Rejected | None"]
-"""Final address and rejection by the page checks → the rejection that applies."""
 
 
 def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
@@ -99,8 +97,8 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
     page = read_stored_page(portal, request.body, request.start)
     if request.part is not None:
         return PageInspection(page, None, extract.find_next_part_page(page, request.part.rules))
-    refused = describe_refusal(portal, request.requested, page, request.shared) or _describe_other(
-        request, page
+    refused = _describe_place(
+        request, page, describe_refusal(portal, request.requested, page, request.shared)
     )
     use_declared = portal.address.canonical == "link" and refused is None
     declared = find_declared_address(portal, request.requested, page) if use_declared else None
@@ -135,7 +133,6 @@ class FirstPageReader:
         url: str,
         start: ArticleStart,
         shared: frozenset[str] = frozenset(),
-        override: OverrideRefusal = lambda _url, refused: refused,
         span: CaptureSpan = ALL_CAPTURES,
     ) -> ArticlePage | None:
         """Return the chosen page for ``url``, which belongs to the article that begins at
@@ -146,8 +143,6 @@ class FirstPageReader:
             page = self._look_at(url, capture)
             if page is None:
                 continue
-            refused = override(capture.url, page.refused)
-            page = page if refused is page.refused else replace(page, refused=refused)
             if page.refused is None and page.fault != TOO_LARGE:
                 return page
             if best is None or (is_transient(best) and not is_transient(page)):
@@ -183,6 +178,11 @@ class FirstPageReader:
         captures = first_of_equal(self._source.pages(start.url))
         pages = (self._look_at(start.url, capture) for capture in captures)
         return [page for page in pages if page is not None]
+
+    def inspect(self, capture: Capture, start: ArticleStart) -> None:
+        """Find out what a capture of the first page of an article says."""
+        self._begin(start, frozenset())
+        self._look_at(start.url, capture)
 
     def pages_of(
         self,
@@ -238,8 +238,10 @@ class FirstPageReader:
         inspection = self._inspect(self._portal, request)
         if request.part is None and key[0] == start.url:
             refused = inspection.refused
-            # a page that a rule of the portal file refuses for good is as the portal means it
-            outcome = ODD if refused is not None and refused.reason in TRANSIENT else WELL
+            # a page that a rule of the portal file refuses for good is as the portal means it; how
+            # many articles redirect to it is seen when all answers are known
+            is_odd = refused is not None and refused.reason in TRANSIENT - {"shared-redirect"}
+            outcome = ODD if is_odd else WELL
             self._source.note_answer(PageAnswer(body.capture.record_id, outcome, inspection.text))
         if inspection.parsed is not None:
             self._trees[key] = inspection.parsed
@@ -314,10 +316,18 @@ def describe_refusal(
     return rejected
 
 
-def _describe_other(request: InspectionRequest, page: Page) -> Rejected | None:
-    if page.url not in request.start.others:
-        return None
-    return Rejected(request.requested, "duplicate", f"redirects to {page.url}, another article")
+def _describe_place(
+    request: InspectionRequest, page: Page, refused: Rejected | None
+) -> Rejected | None:
+    """Return the rejection of a page that is ``refused`` for what it shows, or not, with regard to
+    where a redirect has led."""
+    if refused is not None and refused.reason in TRANSIENT:
+        return refused
+    if page.url in request.start.foreign:
+        return Rejected(request.requested, "off-portal", f"redirects to {page.url}")
+    if refused is None and page.url in request.start.others:
+        return Rejected(request.requested, "duplicate", f"redirects to {page.url}, another article")
+    return refused
 
 
 def find_declared_address(portal: Portal, requested: str, page: Page) -> str | None:

@@ -50,12 +50,13 @@ class ArticlePage:
 class ArticleStart:
     """The first page of an article: its address, its column, and what the archive page shows beside
     the link. ``others`` are final addresses to which it redirects, whose pages are those of other
-    articles."""
+    articles; ``foreign`` are those that do not belong to the portal."""
 
     url: str
     column: str | None = None
     listed: Listed = ()
     others: frozenset[str] = frozenset()
+    foreign: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,10 @@ from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, RULES_TAKE_TEI, WITHOUT_PAGE
-from webarticlecurator.run.article_state import (
-    StateUpdater,
-    settle_answers,
-    settle_foreign_answers,
-)
+from webarticlecurator.run.article_state import StateUpdater, settle_answers
 from webarticlecurator.run.building.build_article import build_draft, build_valid_article
 from webarticlecurator.run.building.build_outcome import BuildOutcome, write_drafts
-from webarticlecurator.run.building.capture_sources import WithForeign
+from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.drift import DriftRecorder, GrownSpans
 from webarticlecurator.run.building.mending import mark_changed_files
 from webarticlecurator.run.building.missing_facts import record_missing_facts
@@ -48,13 +44,25 @@ from webarticlecurator.run.executors.executor import Executor, Job, LostTask
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.parsers_used import note_parsers
+from webarticlecurator.run.ranked_source import RankedSource
 from webarticlecurator.run.recovery import catch_up, update_pending_articles
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Runtime, check_overrides, check_template
 from webarticlecurator.run.silent_spans import note_silent_spans
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
-from webarticlecurator.store import ArticleRow, WritableCorpus, check_files, open_corpus, open_warcs
+from webarticlecurator.run.warc_articles import update_articles_of_warcs
+from webarticlecurator.store import (
+    ArticleRow,
+    JoinedCorpus,
+    WritableCorpus,
+    check_files,
+    open_corpus,
+    open_warcs,
+)
+
+MAX_ROUNDS = 5
+"""Times that answers are compared with each other in one build; more than two were never seen."""
 
 
 def build(
@@ -134,26 +142,15 @@ def build_what_is_new(
     recorder = DriftRecorder(corpus, build_key(portal), grown or {}, everything=options.everything)
     apply_changed_overrides(portal, corpus)
     update_pending_articles(portal, corpus)
+    command = _Command(portal, corpus, options, runtime, recorder, since)
     if options.warcs:
         with open_warcs(options.warcs) as foreign:
             list_foreign(portal, corpus, foreign, runtime.progress)
-            source = WithForeign(corpus, foreign)
-            counts = _build(portal, corpus, source, recorder, options, runtime)
-            if not counts.is_refused and settle_foreign_answers(portal, corpus, foreign):
-                rest = replace(options, everything=False)
-                again = _build(portal, corpus, source, recorder, rest, runtime)
-                counts = replace(counts, written=counts.written + again.written)
+            joined = JoinedCorpus(corpus, foreign)
+            update_articles_of_warcs(portal, joined, foreign)
+            counts = _build_settled(replace(command, corpus=joined, source=CorpusSource(joined)))
     else:
-        counts = _build(portal, corpus, None, recorder, options, runtime, since)
-        if not counts.is_refused and settle_answers(portal, corpus):
-            # articles whose answers are not used lose the TEI that was made of them
-            rest = replace(options, everything=False)
-            again = _build(portal, corpus, None, recorder, rest, runtime, since)
-            counts = replace(
-                counts,
-                written=counts.written + again.written,
-                new_versions=counts.new_versions | again.new_versions,
-            )
+        counts = _build_settled(command)
     unlisted = note_unlisted_articles(portal, corpus)
     corpus.commit()
     return replace(counts, remarks=(unlisted,)) if unlisted else counts
@@ -163,6 +160,20 @@ def build_key(portal: Portal) -> str:
     """Return a digest of what a document depends on besides its captures: the rules and the output
     version."""
     return hashlib.sha256(f"{tei.OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class _Command:
+    """What is asked for; see ``build_what_is_new``. ``source`` has the captures that only this
+    process can read, None if all are those of the corpus."""
+
+    portal: Portal
+    corpus: WritableCorpus
+    options: BuildOptions
+    runtime: Runtime
+    recorder: DriftRecorder
+    since: datetime | None = None
+    source: RankedSource | None = None
 
 
 @dataclass(frozen=True)
@@ -183,26 +194,37 @@ class _Build:
         return (build_task(self.portal, self.corpus, row) for row in _due(self, rows))
 
 
-def _build(
-    portal: Portal,
-    corpus: WritableCorpus,
-    foreign: WithForeign | None,
-    recorder: DriftRecorder,
-    options: BuildOptions,
-    runtime: Runtime,
-    since: datetime | None = None,
-) -> BuildCounts:
-    job = _prepare(portal, corpus, recorder, options, runtime, since)
-    if foreign is not None:
-        job.writer.foreign_answers = foreign.answers
+def _build_settled(command: _Command) -> BuildCounts:
+    """Build what is due, and compare what the answers of each crawl say: articles whose answers are
+    not used lose the TEI that was made of them. What is read instead may show more."""
+    counts = _build(command)
+    rest = replace(command, options=replace(command.options, everything=False))
+    rounds = 0
+    while not counts.is_refused and settle_answers(command.portal, command.corpus):
+        again = _build(rest)
+        counts = replace(
+            counts,
+            written=counts.written + again.written,
+            new_versions=counts.new_versions | again.new_versions,
+        )
+        rounds += 1
+        if rounds == MAX_ROUNDS:
+            break
+    return counts
+
+
+def _build(command: _Command) -> BuildCounts:
+    portal, corpus, runtime = command.portal, command.corpus, command.runtime
+    job = _prepare(command)
+    _update_states(job)
     count = corpus.build_queue.count_stale(job.key)
     if count and job.taken is None:
         note_build(corpus, job.key)
     tasks = job.tasks(corpus.build_queue.stale(job.key))
-    processes, tasks = choose_processes(tasks, options.jobs)
+    processes, tasks = choose_processes(tasks, command.options.jobs)
     corpus.commit()  # the workers read what is committed
     corpus.disable_wal()  # and can be forked only while there is no log
-    source = foreign or corpus.folder
+    source = command.source or corpus.folder
     work = Job(portal, source, runtime.cluster, runtime.progress.show_message)
     # the workers are forked before the progress display starts its thread
     with (
@@ -229,17 +251,11 @@ def _build(
     )
 
 
-def _prepare(
-    portal: Portal,
-    corpus: WritableCorpus,
-    recorder: DriftRecorder,
-    options: BuildOptions,
-    runtime: Runtime,
-    since: datetime | None,
-) -> _Build:
+def _prepare(command: _Command) -> _Build:
     """Mark what is due; commits."""
-    key = build_key(portal)
-    writer = TeiWriter(portal, corpus, key, since)
+    portal, corpus, options = command.portal, command.corpus, command.options
+    runtime, key = command.runtime, build_key(portal)
+    writer = TeiWriter(portal, corpus, key, command.since)
     corpus.run_log.clear_problems(describe_portal_file(portal), RULES_TAKE_TEI)
     clean_before_build(corpus, key)
     mark_changed_files(corpus, writer.build_again, runtime.progress)
@@ -248,7 +264,7 @@ def _prepare(
     if options.everything:
         corpus.index_reset.forget_builds()
     corpus.commit()
-    return _Build(portal, corpus, key, options, runtime, recorder, writer, taken)
+    return _Build(portal, corpus, key, options, runtime, command.recorder, writer, taken)
 
 
 def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
@@ -266,8 +282,9 @@ def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
         note_build(corpus, job.key)
     read = _write_outcomes(job, outcomes)
     if taken is not None and taken.refused:
-        rows = filter(None, map(corpus.frontier.article, taken.refused))
-        again = replace(job, taken=None).tasks(rows)
+        states = StateUpdater(job.portal, corpus)
+        rows = [*filter(None, map(corpus.frontier.article, taken.refused))]
+        again = job.tasks(iter([states.update(row) for row in rows]))
         _write_outcomes(job, _build_articles(job, executor, again))
     reject_continuations(job.portal, corpus, job.writer, job.key)
     job.writer.note_doubts()
@@ -326,19 +343,14 @@ def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:
     return number
 
 
-def _due(job: _Build, rows: Iterator[ArticleRow]) -> Iterator[ArticleRow]:
-    """Yield the articles that have a page to read.
-
-    If changed rules may let a failed article or a redirect target pass the page checks, the state
-    of the article is updated first, unless they would take its TEI and it is not known yet of how
-    many. The others get the key of this build, so that the next one skips them.
-    """
+def _update_states(job: _Build) -> None:
+    """Update the states of those of the articles to build that changed rules may let pass the page
+    checks: failed ones and those that redirect. An update may change the states of others, so all
+    of them come before the first build."""
     corpus = job.corpus
-    for stale in rows:
-        row = stale
-        has_build_failed = row.reason in BUILD_FAILURES
+    for row in corpus.build_queue.stale(job.key):
         if (
-            not has_build_failed
+            row.reason not in BUILD_FAILURES
             and row.reason not in WITHOUT_PAGE
             and (row.state == "failed" or corpus.captures.redirect_targets(row.requested))
         ):
@@ -346,12 +358,20 @@ def _due(job: _Build, rows: Iterator[ArticleRow]) -> Iterator[ArticleRow]:
             if job.taken is not None and row.tei is not None and states.is_refused(row):
                 job.taken.refused.append(row.canonical)
             else:
-                row = states.update(row)
+                states.update(row)
+        if corpus.has_large_transaction():
+            corpus.commit()
 
+
+def _due(job: _Build, rows: Iterator[ArticleRow]) -> Iterator[ArticleRow]:
+    """Yield the articles that have a page to read. The others get the key of this build, so that
+    the next one skips them."""
+    for row in rows:
+        has_build_failed = row.reason in BUILD_FAILURES
         has_page = row.state in ("stored", "tei") or (
             row.state == "rejected" and row.reason not in WITHOUT_PAGE
         )
         if has_build_failed or has_page:
             yield row
-        elif row.state != "pending" and row.reason not in BUILD_FAILURES:
-            corpus.frontier.set_build(row.canonical, row.tei, job.key)
+        elif row.state != "pending":
+            job.corpus.frontier.set_build(row.canonical, row.tei, job.key)

@@ -12,11 +12,11 @@ from webarticlecurator.store import (
     Captures,
     CorpusView,
     ForeignWarcs,
+    JoinedCorpus,
     WritableCorpus,
     open_index_read_only,
     read_capture_body,
 )
-from webarticlecurator.store.capture_rows import capture_order
 
 
 class CorpusSource(RankedSource):
@@ -76,39 +76,9 @@ class ReadingSource(RankedSource):
         return read_capture_body(self._folder, capture)
 
 
-class WithForeign(RankedSource):
+class WithForeign(CorpusSource):
     """A corpus and WARC files of other tools: the latest (or first) capture of an address counts,
     wherever it is stored."""
 
     def __init__(self, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
-        super().__init__()
-        self._corpus = corpus
-        self._foreign = foreign
-        self.answers = foreign.answers
-
-    def pages(self, url: str) -> Sequence[Capture]:
-        captures = [
-            *self._corpus.captures.ranked([url], "first"),
-            *self._foreign.captures.ranked([url], "first"),
-        ]
-        return sorted(captures, key=capture_order)
-
-    def find_gone(self, url: str) -> Capture | None:
-        gone = self._corpus.captures.find_gone(url) or self._foreign.captures.find_gone(url)
-        is_last = gone is not None and self.pages(url)[-1].time < gone.time
-        return gone if is_last else None
-
-    def tries(self, url: str) -> tuple[datetime, ...]:
-        own, others = self._corpus.captures.tries(url), self._foreign.captures.tries(url)
-        return tuple(sorted([*own, *(time for time in others if time not in own)]))
-
-    def answer_before(self, url: str, time: datetime) -> Capture | None:
-        sources = (self._corpus.captures, self._foreign.captures)
-        found = [c for source in sources if (c := source.answer_before(url, time)) is not None]
-        return max(found, key=capture_order, default=None)
-
-    def read(self, capture: Capture) -> Body:
-        own = self._corpus.captures.by_id(capture.record_id)
-        if own and own.file == capture.file:
-            return self._corpus.read(capture)
-        return self._foreign.read(capture)
+        super().__init__(JoinedCorpus(corpus, foreign))

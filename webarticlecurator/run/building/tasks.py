@@ -6,7 +6,11 @@ from dataclasses import dataclass, replace
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.article_pages import ArticleStart
-from webarticlecurator.run.redirect_targets import find_redirect_targets, find_shared_targets
+from webarticlecurator.run.redirect_targets import (
+    find_foreign_targets,
+    find_redirect_targets,
+    find_shared_targets,
+)
 from webarticlecurator.store import ArticleRow, CorpusView
 
 
@@ -42,7 +46,8 @@ def find_start(
         and (owner := corpus.frontier.article(target.canonical)) is not None
         and owner.id != row.id
     )
-    start = replace(article_start(corpus, row), others=others)
+    foreign = find_foreign_targets(portal, row.requested, targets)
+    start = replace(article_start(corpus, row), others=others, foreign=foreign)
     return start, frozenset(find_shared_targets(portal, corpus, targets))
 
 

@@ -14,7 +14,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import SEEN_ONCE, SHORTENED, TRANSIENT, Problem
 from webarticlecurator.run.article_days import note_published_day
-from webarticlecurator.run.article_state import update_article_state
+from webarticlecurator.run.article_state import is_answered_without_page, update_article_state
 from webarticlecurator.run.building.article_reading import is_continuation
 from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.building.mending import was_edited
@@ -24,7 +24,6 @@ from webarticlecurator.run.doubtful_answers import note_doubt, note_page_answers
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.redirect_targets import find_alias_look
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
-from webarticlecurator.store.portal_answers import Answers
 from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 
 BATCH = 100
@@ -40,8 +39,7 @@ class TeiWriter:
     of the index need ``end_batch``. A file gets its name only when it is complete and durable.
     ``new_versions`` has the articles whose words or metadata changed at ``since`` or later.
     ``edited`` counts the files that somebody had changed, besides those that ``build_again`` names.
-    ``seen_once`` has the articles whose rejection may have to be confirmed. ``foreign_answers`` are
-    those of WARC files that belong to no corpus, None if none are read.
+    ``seen_once`` has the articles whose rejection may have to be confirmed.
     """
 
     def __init__(
@@ -60,14 +58,13 @@ class TeiWriter:
         self.written = self.edited = 0
         self.new_versions: set[str] = set()
         self.seen_once: list[str] = []
-        self.foreign_answers: Answers | None = None
 
     def write(self, row: ArticleRow, outcome: BuildOutcome) -> None:
         """Take over the draft of an outcome, or remove an earlier file, and note the verdict.
         ``row`` is the article as the index has it."""
         frontier = self._corpus.frontier
         self._corpus.captures.mark_truncated(outcome.truncated)
-        note_page_answers(self._portal, self._corpus, outcome.answers, self.foreign_answers)
+        note_page_answers(self._portal, self._corpus, outcome.answers)
         if outcome.failed is not None:
             self._fail(row, outcome, outcome.failed)
         elif outcome.truncated and not (outcome.draft or outcome.rejected):
@@ -122,7 +119,10 @@ class TeiWriter:
         if row.tei is not None:
             self._count_edited(row)
             self._remove(row.tei)
-        set_odd_state(self._portal, self._corpus, row, failed.reason, failed.evidence)
+        if is_answered_without_page(self._corpus, row.requested):
+            update_article_state(self._portal, self._corpus, row)
+        else:
+            set_odd_state(self._portal, self._corpus, row, failed.reason, failed.evidence)
         # a build with the same rules need not read the page again
         self._corpus.frontier.set_build(row.canonical, None, self._key)
         self._note_problems(replace(outcome, problems=()))

@@ -131,7 +131,7 @@ class ArticleFetcher:
         article = self._corpus.frontier.article(url)
         if article is not None:
             self._requester.get_if_changed(url, article_origin(self._corpus, article))
-            self._pages.states.inspect_all(self._pages.states.update(article))
+            self._pages.states.inspect_all(self._pages.update_state(article))
 
     def store_sent_ahead(self) -> None:
         """Store the answers of requests that were sent ahead, when the crawl ends before their
@@ -139,7 +139,7 @@ class ArticleFetcher:
         for url in self._requester.store_sent_ahead():
             article = self._corpus.frontier.article(url)
             if article is not None:
-                self._pages.states.update(article)
+                self._pages.update_state(article)
         self._corpus.commit()
 
     def _in_turn(self, articles: Iterable[ArticleRow]) -> Iterator[ArticleRow]:
@@ -249,11 +249,11 @@ class ArticleFetcher:
                 partial(self._pages.states.begin_look, article),
             )
         except PortalRefused:
-            self._pages.states.update(article)
+            self._pages.update_state(article)
             self._corpus.commit()
             raise
 
-        updated = self._pages.states.update(article)
+        updated = self._pages.update_state(article)
         self.fetched += updated.state not in OPEN
         if updated.reason in TRANSIENT and not self._watch.known_is_well:
             failed = (

@@ -52,6 +52,16 @@ class PageFetcher:
             url, self.last_fetch_before
         )
 
+    def update_state(self, article: ArticleRow) -> ArticleRow:
+        """Update the state of an article that was requested, and those of others to which the
+        request was redirected; return the article."""
+        updated = self.states.update(article)
+        fetch = self._corpus.captures.last_fetch(article.requested)
+        if fetch is None or len(fetch.captures) < 2:
+            return updated
+        self.states.note_others(updated, fetch)
+        return self._corpus.frontier.article(article.requested) or updated
+
     def fetch_pages_of_updated(self, article: ArticleRow) -> None:
         """Do the same as ``fetch_pages`` for the article that ``states`` has just updated, whose
         first page need not be looked for again."""

@@ -111,10 +111,10 @@ class ArticleRefresher:
         first = self._ask_for_first_page(due)
         # the same answer again may confirm that the article has shrunk
         is_look = first.outcome != FAILED and self._corpus.refreshes.look_of(article.id) is not None
-        if first.is_new or is_look:
-            article = self._pages.states.update(article)
-            for answer in self._corpus.captures.last_answers(article.requested):
-                self._pages.states.note_other(article, answer.url)
+        # an article without TEI may have been answered by an error for the first time
+        has_failed = first.outcome == FAILED and article.tei is None and article.reason != "split"
+        if first.is_new or is_look or has_failed:
+            article = self._pages.update_state(article)
         if first.outcome not in (UNCHANGED, CHANGED) or article.state in OPEN:
             return first.outcome
         refused = None if self._shows_text_of(article) else self._find_refusal(article)
@@ -138,14 +138,22 @@ class ArticleRefresher:
             answer = self._requester.get_if_changed(url, origin)
             if not is_usable(answer):
                 self._failure = self._describe_answer(url)
-                return _FirstPage(FAILED)
+                # a redirect is known from now on, whatever became of it
+                return _FirstPage(FAILED, any(hop.location for hop in answer.captures))
         else:
             before = self._corpus.captures.last_answers(url, 2)[1:]
         latest = self._corpus.captures.last_answers(url)[0]
         is_new = not before or not is_same_answer(latest, before[0])
         if latest.status in GONE:
             return _FirstPage(GONE_NOW, is_new)
+        is_new = is_new or self._differs_from_page_before(url)
         return _FirstPage(CHANGED if is_new else UNCHANGED, is_new)
+
+    def _differs_from_page_before(self, url: str) -> bool:
+        """Return True if the last page of an address is not the one before it, which may have come
+        as the answer to a request for another address."""
+        pages = self._corpus.captures.ranked([url])[:2]
+        return len(pages) == 2 and not is_same_answer(*pages)
 
     def _describe_answer(self, url: str) -> str:
         """Return why the last answer is of no use."""
