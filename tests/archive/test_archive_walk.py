@@ -291,6 +291,15 @@ def test_a_walk_that_read_nothing_begins_again_at_the_same_page():
     )
 
 
+@pytest.mark.parametrize("stopped_after", [1, 2, 3, 4])
+def test_a_short_last_page_stays_a_proof_of_the_end_after_a_kill(stopped_after):
+    shell = Shell(portal(span()), span(), numbered_site(lambda: ALL[:13], 5))
+    shell.crawl(budget=stopped_after)
+    shell.crawl()
+    assert shell.articles == set(ALL[:13])
+    assert (shell.state().stop_reason, shell.state().looks) == ("empty", ())
+
+
 def test_if_the_page_to_resume_at_is_gone_the_walk_starts_at_the_top():
     found = list(ALL)
     shell = Shell(portal(span()), span(), numbered_site(lambda: found, 5, "gone"))

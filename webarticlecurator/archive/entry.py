@@ -314,6 +314,7 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
             resumed,
             previous_address=previous,
             previous_page=state.previous_page,
+            previous_link_count=_count_before(state),
             stalled_resumes=stalled_resumes,
         )
     retry_target = (state.retry_target,) if state.retry_target else ()
@@ -328,6 +329,13 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
         began=state.began,
         pages_walked=max(state.pages_walked - 1, 0),
     )
+
+
+def _count_before(state: WalkState) -> int:
+    """Return with how many links the page that is read again counts as a full one: a short last
+    page stays short, so that no page after it is asked for only because the walk was killed."""
+    was_short = state.last_new_page == state.previous_page and not state.last_new_is_full
+    return state.previous_link_count + 1 if was_short else 0
 
 
 def _has_stalled(state: WalkState) -> bool:

@@ -45,6 +45,8 @@ RECOGNISED = frozenset(
 """Reasons that follow from the words of a unit."""
 MIN_VERSE_LINES = 4
 """Short lines in one element from which they are text (a list, a poem) and not labels."""
+MAX_TITLE_SIZE = 2000
+"""Characters of the longest text that is compared with the title of a page."""
 MAX_LABEL_SIZE = 40
 """Size below which a unit that does not end like a sentence is a label."""
 MAX_AUTHOR_SIZE = 80
@@ -100,7 +102,8 @@ def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
         text = ""
         if isinstance(element.tag, str):
             text = collapse_white_space("".join(map(str, element.itertext())))
-        if text and repeats_title(fold_text(text), hints):
+        # a page whose text is one element of megabytes takes half a second to fold
+        if text and len(text) < MAX_TITLE_SIZE and repeats_title(fold_text(text), hints):
             drops[element] = "guess: title"
         elif text and is_date_line(text):
             drops[element] = "guess: date"
@@ -164,8 +167,10 @@ def _is_link(unit: Unit, hints: PageHints) -> bool:
 
 def _is_author(unit: Unit, hints: PageHints) -> bool:
     """Return True for a short unit with a declared author and few other words."""
+    if unit.size >= MAX_AUTHOR_SIZE:
+        return False
     text = unit.folded_text
-    return unit.size < MAX_AUTHOR_SIZE and any(
+    return any(
         name in text and len(text) < 2 * len(name) + 12
         for name in hints.authors
         if len(name) >= _MIN_AUTHOR_LETTERS
