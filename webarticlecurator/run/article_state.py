@@ -48,12 +48,9 @@ from webarticlecurator.run.redirect_targets import (
     note_redirect_targets,
 )
 from webarticlecurator.run.supervised_look import SupervisedLook
+from webarticlecurator.run.unread_answers import note_unread_answers
 from webarticlecurator.store import ArticleRow, CorpusView, Fetch, WritableCorpus
-from webarticlecurator.store.portal_answers import Answers, UnnotedPage
 from webarticlecurator.store.record import target_address
-
-NOTED = "answers-noted"
-"""Key of the note up to which fetch it is known what all pages said."""
 
 
 def fail_reading(corpus: WritableCorpus, article: ArticleRow, error: PageUnreadable) -> None:
@@ -82,7 +79,7 @@ def settle_answers(portal: Portal, corpus: WritableCorpus, since: datetime | Non
     With ``since``, only crawls that began then or later count: of others, the answers may not be
     known before they are built.
     """
-    StateUpdater(portal, corpus).note_unread_answers(since)
+    note_unread_answers(portal, corpus, since)
     changed = judge_runs(portal, corpus, since)
     for article in changed:
         update_article_state(portal, corpus, article)
@@ -153,8 +150,9 @@ class StateUpdater:
                 self._update(other, inspect)
         # the article may be listed by now, or have a page: addresses that redirect to it may become
         # its aliases
-        own = extract.canonical_address(updated.requested, self._portal.address)
-        names = dict.fromkeys((updated.canonical, own))
+        own = extract.canonical_address(article.requested, self._portal.address)
+        is_merged = updated.requested != article.requested
+        names = dict.fromkeys((own,) if is_merged else (updated.canonical, own))
         sources = [url for name in names for url in self._corpus.redirects.sources_of(name)]
         for requested in sources:
             other = self._corpus.frontier.article(requested)
@@ -169,41 +167,20 @@ class StateUpdater:
             self.reader.first_pages(article_start(self._corpus, article))
         note_page_answers(self._portal, self._corpus, self._source.take_answers())
 
-    def note_unread_answers(self, since: datetime | None = None) -> None:
-        """Note what the pages of articles said that no step has read: another article may have got
-        the page, or a later answer was read instead. With ``since``, only what was captured then or
-        later counts. Needs ``corpus.commit``."""
-        run_log, captures = self._corpus.run_log, self._corpus.captures
-        known = int(run_log.get_meta(NOTED) or 0)
-        for answers in self._corpus.answers.stores():
-            last = known
-            while pages := answers.pages_not_noted(last):
-                last = pages[-1].fetch
-                for page in pages:
-                    if since is None or page.time >= since:
-                        self._note_unread(answers, page)
-        if since is None:
-            run_log.set_meta(NOTED, str(captures.last_fetch_id()))
-
-    def _note_unread(self, answers: Answers, page: UnnotedPage) -> None:
-        if not answers.is_compared(page.time) or answers.note_as_before(page):
-            return
-        capture = self._corpus.captures.by_id(page.record_id)
-        article = self._corpus.frontier.article(page.url)
-        if capture is None or article is None:
-            return
-        with suppress(PageUnreadable):
-            start = replace(article_start(self._corpus, article), url=page.url)
-            self.reader.inspect(capture, start)
-        note_page_answers(self._portal, self._corpus, self._source.take_answers())
-
     def note_others(self, article: ArticleRow, fetch: Fetch) -> None:
         """Update the other articles whose pages, or a 404 for them, came as the answer to a request
         for ``article``."""
-        for url in dict.fromkeys(hop.url for hop in fetch.captures[1:]):
-            other = self._find_own(url)
+        for hop in fetch.captures[1:]:
+            is_alias_still = hop.location is not None and self._is_alias(hop.url, hop.location)
+            other = None if is_alias_still else self._find_own(hop.url)
             if other is not None and other.id != article.id:
                 self.update(other)
+
+    def _is_alias(self, url: str, target: str) -> bool:
+        """Return True if two addresses are those of one article."""
+        row = self._corpus.frontier.article(url)
+        other = self._corpus.frontier.article(target.partition("#")[0])
+        return row is not None and other is not None and row.id == other.id
 
     def _update(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         try:
@@ -222,19 +199,49 @@ class StateUpdater:
         if not self._corpus.captures.has_any(requested):
             self._corpus.redirects.set_targets(requested, ())
             return self._set_unrequested(self._corpus.frontier.article(requested) or article)
-        known = self._corpus.redirects.targets_of(requested)
-        targets = note_redirect_targets(self._portal, self._corpus, requested)
-        shared = find_shared_targets(self._portal, self._corpus, targets)
-        self._note_shared(requested, shared)
-        for target in targets:
-            if target.url in shared and target.key not in known:
-                self._build_sharer_again(target)
+        targets, shared = self._note_targets(requested)
         article = self._find_own(requested) or article
         must_inspect = inspect or targets or self._portal.address.canonical == "link"
         if not must_inspect and self._is_stored(requested):
             self._corpus.frontier.set_state(article.canonical, "stored")
             return self._corpus.frontier.reload(article)
 
+        page = self._look_at_page(article, targets, shared)
+        if page is None:
+            return self.set_state_without_page(self._give_own_address(article))
+        article = self._rename(article, self._choose_canonical(requested, page, targets))
+        # merged with an article that was listed earlier: the page of that one counts
+        if article.requested != requested:
+            return self._update(article, inspect)
+        if is_transient(page) and is_answered_without_page(self._corpus, requested):
+            return self.set_state_without_page(article)
+        self._note_alias(article, page, targets)
+        self._set_state(article, page)
+        return self._corpus.frontier.reload(article)
+
+    def _note_targets(
+        self, requested: str
+    ) -> tuple[tuple[RedirectTarget, ...], Mapping[str, object]]:
+        """Note the targets of an address; return them, and those of them that are shared."""
+        known = self._corpus.redirects.targets_of(requested)
+        targets = note_redirect_targets(self._portal, self._corpus, requested)
+        shared = find_shared_targets(self._portal, self._corpus, targets)
+        for url, others in shared.items():
+            self._separate(chain([requested], others))
+            self._corpus.answers.note_shared(url)
+        for target in targets:
+            if target.url in shared and target.key not in known:
+                self._build_sharer_again(target)
+        return targets, shared
+
+    def _look_at_page(
+        self,
+        article: ArticleRow,
+        targets: Sequence[RedirectTarget],
+        shared: Mapping[str, object],
+    ) -> ArticlePage | None:
+        """Return the chosen page of an article, and note what its pages say."""
+        requested = article.requested
         aliases = find_unconfirmed_aliases(self._portal, self._corpus, requested, targets)
         page = self._find_page(article, targets, shared, aliases)
         if aliases and (page is None or page.refused is not None):
@@ -245,25 +252,7 @@ class StateUpdater:
         if page is not None and page.refused is None and page.capture is not None:
             is_direct = not targets and page.capture.url == target_address(requested)
             self.first_page = page if is_direct else None
-        if page is None:
-            return self._set_state_without_page(self._give_own_address(article))
-        article = self._rename(article, self._choose_canonical(requested, page, targets))
-        # merged with an article that was listed earlier: the page of that one counts
-        if article.requested != requested:
-            return self._update(article, inspect)
-        if is_transient(page) and is_answered_without_page(self._corpus, requested):
-            return self._set_state_without_page(article)
-        self._note_alias(article, page, targets)
-        self._set_state(article, page)
-        return self._corpus.frontier.reload(article)
-
-    def _note_shared(self, requested: str, shared: Mapping[str, Iterable[str]]) -> None:
-        """Separate the articles that redirect to one place, and note that its answer is not
-        theirs."""
-        for others in shared.values():
-            self._separate(chain([requested], others))
-        for url in shared:
-            self._corpus.answers.note_shared(url)
+        return page
 
     def _build_sharer_again(self, target: RedirectTarget) -> None:
         """Let the only other article that redirects to a target be built again: until now, the page
@@ -397,7 +386,9 @@ class StateUpdater:
             self._corpus.frontier.set_state(article.canonical, "pending")
         return self._corpus.frontier.reload(article)
 
-    def _set_state_without_page(self, article: ArticleRow) -> ArticleRow:
+    def set_state_without_page(self, article: ArticleRow) -> ArticleRow:
+        """Set the state of an article by its last fetch, which has no page, or none that is
+        used."""
         fetch = self._corpus.captures.last_fetch(article.requested)
         if fetch is None:
             return self._set_unrequested(article)
@@ -410,10 +401,18 @@ class StateUpdater:
         if reason in TRANSIENT:
             self._set_transient(article, reason, evidence)
         else:
+            if self._is_made_of_own_page(article):
+                remove_tei(self._corpus, article)  # that of an answer which is not used any more
             self._corpus.frontier.set_state(
                 article.canonical, state, reason=reason, evidence=evidence
             )
         return self._corpus.frontier.reload(article)
+
+    def _is_made_of_own_page(self, article: ArticleRow) -> bool:
+        """Return True unless the page of an article is in WARC files of other programs alone."""
+        pages = self._corpus.frontier.pages(article.canonical)
+        record = pages[0].record_id if pages else None
+        return record is None or self._corpus.captures.by_id(record) is not None
 
     def _set_doubtful(self, article: ArticleRow, doubt: str, fetch: Fetch) -> ArticleRow:
         """Set the state of an article whose last answer is not used: failed, under its own

@@ -198,6 +198,9 @@ def _note_doubts(portal: Portal, corpus: WritableCorpus, answers: Answers, run: 
         article = corpus.frontier.article(answer.url)
         if article is not None and article.reason in SEEN_ONCE:
             note_doubt(portal, corpus, article)
+    # an answer that led to a page of another request was not noted
+    for article in corpus.article_doubts.looked_at_since(answers.start_of(run)):
+        note_doubt(portal, corpus, article)
 
 
 def _judge_answers(portal: Portal, answers: Answers, run: int) -> list[str]:
@@ -216,7 +219,7 @@ def _judge_answers(portal: Portal, answers: Answers, run: int) -> list[str]:
     for fetch in sorted(before.keys() | doubts.keys()):
         if before.get(fetch) != doubts.get(fetch):
             answers.set_doubt(fetch, doubts.get(fetch, ""))
-            changed.append(answers.address_of(fetch))
+            changed += answers.addresses_of(fetch)
     return changed
 
 

@@ -108,7 +108,8 @@ class ForeignWarcs:
                 elif located.record.kind == "resource":
                     new_captures.add(located)  # the portal file, with which a crawl begins
         self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
-        order_by_time(self._index)
+        if self.captures.last_fetch_id():  # the answers of crawls prove something by their order
+            order_by_time(self._index)
         self._index.commit()
 
     def _add(self, new_captures: NewCaptures, located: RecordLocation) -> None:

@@ -1,5 +1,4 @@
-"""What each answer said, run by run (well, nothing there, or odd), and which articles wait for
-another look.
+"""What each answer said, run by run: well, nothing there, or odd.
 
 The rules for doubtful answers compare an answer with those around it: whether another page of its
 kind was well in the same run, and how many answers in a row were not. All of it follows from the
@@ -13,12 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.looks import Judgement
 from webarticlecurator.model.verdict import FINAL_FAILURES
 from webarticlecurator.store.capture_rows import NOT_USED
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.record import parse_date, target_address, warc_date
-from webarticlecurator.store.rows import ARTICLE_COLUMNS, ArticleRow
 
 WELL, NOTHING, ODD = "well", "nothing", "odd"
 """What an answer said: a page as expected; that nothing is there; anything else."""
@@ -26,7 +23,6 @@ _SLICE = 500
 _GONE = ", ".join(map(str, sorted(GONE)))
 _VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
 """Failures that say something of the address: the portal may be well."""
-_ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
 
 
 @dataclass(frozen=True)
@@ -381,6 +377,11 @@ class Answers:
         row = self._index.one("SELECT url FROM fetches WHERE id = ?", (fetch,))
         return str(row[0]) if row else ""
 
+    def addresses_of(self, fetch: int) -> list[str]:
+        """Return the requested address of a fetch, and those to which it was redirected."""
+        rows = self._index.read("SELECT url FROM captures WHERE fetch = ? ORDER BY hop", (fetch,))
+        return [*dict.fromkeys((self.address_of(fetch), *(row[0] for row in rows)))]
+
     def time_of(self, fetch: int) -> datetime:
         """Return the time of the first response to a fetch."""
         row = self._index.one("SELECT min(time) FROM captures WHERE fetch = ?", (fetch,))
@@ -433,64 +434,6 @@ class Answers:
         )
         rows = self._index.read(query, (level,))
         return next((row[0] for row in rows if row[0] not in besides), None)
-
-
-class ArticleDoubts:
-    """The table ``article_doubts``: rejected articles that are asked for again."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
-
-    def set(self, article: int, judgement: Judgement | None) -> None:
-        """Set when an article is asked for again; None and what is final: it is not."""
-        if judgement is None or judgement.due is None:
-            if self._index.one("SELECT 1 FROM article_doubts WHERE article = ?", (article,)):
-                self._index.write("DELETE FROM article_doubts WHERE article = ?", (article,))
-            return
-        times = (judgement.first, judgement.last, judgement.due)
-        self._index.write(
-            "INSERT OR REPLACE INTO article_doubts VALUES (?, ?, ?, ?)",
-            (article, *map(warc_date, times)),
-        )
-
-    def due(self, now: datetime | None) -> Iterator[tuple[ArticleRow, datetime]]:
-        """Yield the articles that are due at ``now`` (None: all), with the time of their first
-        look, the longest due first."""
-        until = warc_date(now) if now is not None else "a"
-        rows = self._index.read(
-            f"{_ARTICLES}, d.first FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
-            " WHERE d.due <= ? ORDER BY d.due, d.article",
-            (until,),
-        )
-        return ((ArticleRow(*row[:-1]), parse_date(row[-1])) for row in rows)
-
-    def looked_at_since(self, time: datetime | None) -> list[ArticleRow]:
-        """Return the doubtful articles whose last look was at ``time`` or later; None: all."""
-        rows = self._index.read(
-            f"{_ARTICLES} FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
-            " WHERE d.last >= ? ORDER BY d.article",
-            (warc_date(time) if time is not None else "",),
-        )
-        return [ArticleRow(*row) for row in rows]
-
-    def count(self) -> tuple[int, datetime | None]:
-        """Return how many articles wait for another look, and when the first of them is due."""
-        if not self._index.has_table("article_doubts"):
-            return 0, None  # an index of an older version, opened read-only
-        row = self._index.one("SELECT COUNT(*), min(due) FROM article_doubts")
-        return (int(row[0]), parse_date(row[1])) if row and row[0] else (0, None)
-
-    def of(self, article: int) -> Judgement | None:
-        """Return the looks at an article that waits for another one, None if it does not."""
-        if not self._index.has_table("article_doubts"):
-            return None
-        row = self._index.one(
-            "SELECT first, last, due FROM article_doubts WHERE article = ?", (article,)
-        )
-        if row is None:
-            return None
-        first, last, due = map(parse_date, row)
-        return Judgement(first, last, due=due)
 
 
 def add_run_start(index: Index, time: datetime) -> None:

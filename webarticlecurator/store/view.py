@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.store.article_counts import ArticleCounts
+from webarticlecurator.store.article_doubts import ArticleDoubts
 from webarticlecurator.store.build_queue import BuildQueue
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
@@ -28,7 +29,7 @@ from webarticlecurator.store.listings import Listings
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import is_page_record, read_answer
 from webarticlecurator.store.named_pages import NamedPages
-from webarticlecurator.store.portal_answers import Answers, ArticleDoubts
+from webarticlecurator.store.portal_answers import Answers
 from webarticlecurator.store.record import SAVED_PREFIX, Record
 from webarticlecurator.store.redirects import Redirects
 from webarticlecurator.store.refreshes import Refreshes

@@ -14,7 +14,11 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import SEEN_ONCE, SHORTENED, TRANSIENT, Problem
 from webarticlecurator.run.article_days import note_published_day
-from webarticlecurator.run.article_state import is_answered_without_page, update_article_state
+from webarticlecurator.run.article_state import (
+    StateUpdater,
+    is_answered_without_page,
+    update_article_state,
+)
 from webarticlecurator.run.building.article_reading import is_continuation
 from webarticlecurator.run.building.build_outcome import BuildOutcome
 from webarticlecurator.run.building.mending import was_edited
@@ -120,7 +124,8 @@ class TeiWriter:
             self._count_edited(row)
             self._remove(row.tei)
         if is_answered_without_page(self._corpus, row.requested):
-            update_article_state(self._portal, self._corpus, row)
+            StateUpdater(self._portal, self._corpus).set_state_without_page(row)
+            self.seen_once.append(row.canonical)
         else:
             set_odd_state(self._portal, self._corpus, row, failed.reason, failed.evidence)
         # a build with the same rules need not read the page again
