@@ -20,10 +20,10 @@ from demo_corpus import DemoCrawl, crawl_demo_once
 from hypothesis import settings
 from lxml import etree
 
-from webarticlecurator.page.parsers import describe_parsers, find_version_differences
+from webarticlecurator.page.tree import describe_parsers, find_version_differences
 from webarticlecurator.run.executors import worker, worker_start
 from webarticlecurator.run.executors.executor import import_what_articles_need
-from webarticlecurator.tei.tei_all import load_tei_all, load_uncompiled_tei_all
+from webarticlecurator.tei.validation import load_tei_all, load_uncompiled_tei_all
 
 # the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks
 # for new ones

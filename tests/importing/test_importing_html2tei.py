@@ -23,11 +23,11 @@ from webarticlecurator.importing.old_names import NAMES, operation_of
 from webarticlecurator.importing.specific import convert_selector
 from webarticlecurator.importing.tag_key import parse_tag_key
 from webarticlecurator.model import blocks
-from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
 from webarticlecurator.model.tag_operation import OPERATIONS
+from webarticlecurator.page.css import compile_compound
 from webarticlecurator.resources import data_folder
-from webarticlecurator.tei.template import find_template_problems
+from webarticlecurator.tei.document import find_template_problems
 
 HEAD = 'portal: echo\nhome: https://echo.example/\narchive: {url: "https://echo.example/a"}\n'
 

@@ -16,7 +16,7 @@ from extruct.w3cmicrodata import MicrodataExtractor
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
-from webarticlecurator.rules.broken_json import mend_json
+from webarticlecurator.rules.jsonld import mend_json
 
 URL = "https://echo.example/a"
 ITEM = '<article itemscope itemtype="https://schema.org/NewsArticle">{}</article>'

@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree, html
 
-from webarticlecurator.model.selector import compile_css
-from webarticlecurator.model.selector_chain import parse_chains
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
-from webarticlecurator.rules.element_index import ElementIndex, index_elements
+from webarticlecurator.rules.selectors import (
+    ElementIndex,
+    compile_css,
+    index_elements,
+    parse_chains,
+)
 
 PAGE = """
 <html class="no-js"><body id=top class="live  post">

@@ -6,11 +6,11 @@ import pytest
 from cssselect import SelectorError
 from lxml import html
 
-from webarticlecurator.model.css import split_top
 from webarticlecurator.model.rule import Pager, Rule, TextTest
-from webarticlecurator.model.selector import compile_css, compile_xpath, describe_selector_fault
 from webarticlecurator.page import Page
+from webarticlecurator.page.css import split_top
 from webarticlecurator.rules import select_elements, select_first, select_links, select_values
+from webarticlecurator.rules.selectors import compile_css, compile_xpath, describe_selector_fault
 
 PAGE = """
 <html><head>

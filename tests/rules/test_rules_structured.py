@@ -18,7 +18,7 @@ from webarticlecurator.rules.jsonld import (
     parse_json_leniently,
     read_jsonld,
 )
-from webarticlecurator.rules.microdata import MAX_VISITS, find_microdata_fault
+from webarticlecurator.rules.structured import MAX_VISITS, find_microdata_fault
 
 URL = "https://echo.example/a"
 

@@ -12,8 +12,8 @@ from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import BlockGroup, TeiForm
 from webarticlecurator.model.field_types import FieldKind, HeaderPlace
 from webarticlecurator.model.fields import FIELDS, fields_at
-from webarticlecurator.tei.header_places import describe_place
-from webarticlecurator.tei.names import ELEMENTS
+from webarticlecurator.tei.attributes import ELEMENTS
+from webarticlecurator.tei.header import describe_place
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SCHEMA = CHECKOUT / "schemas" / "webarticle.rng"

@@ -11,8 +11,8 @@ import pytest
 from lxml import etree
 from tei_trees import Trees, article, portal
 
-from webarticlecurator.tei import build_document, tei_all
-from webarticlecurator.tei.tei_all import (
+from webarticlecurator.tei import build_document, validation
+from webarticlecurator.tei.validation import (
     is_valid_tei,
     load_tei_all,
     load_uncompiled_tei_all,
@@ -90,11 +90,11 @@ def seeds(pytestconfig: pytest.Config) -> range:
 
 
 def test_a_valid_document_needs_no_compiled_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tei_all, "load_tei_all", pytest.fail)
+    monkeypatch.setattr(validation, "load_tei_all", pytest.fail)
     assert is_valid_tei(document(1).getroottree())
 
 
 def test_a_large_document_is_left_to_the_compiled_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tei_all, "load_uncompiled_tei_all", pytest.fail)
-    monkeypatch.setattr(tei_all, "LARGE", 10)
+    monkeypatch.setattr(validation, "load_uncompiled_tei_all", pytest.fail)
+    monkeypatch.setattr(validation, "LARGE", 10)
     assert is_valid_tei(document(1).getroottree())

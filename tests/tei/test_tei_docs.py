@@ -11,9 +11,9 @@ from tei_trees import article, minimal, portal
 
 from webarticlecurator import tei
 from webarticlecurator.model.blocks import CONTENT, MARKS, TEXT, Node
-from webarticlecurator.tei.names import ELEMENTS
+from webarticlecurator.tei.attributes import ELEMENTS
+from webarticlecurator.tei.document import SLOTS, VALUES
 from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL
-from webarticlecurator.tei.template import SLOTS, VALUES
 
 
 @pytest.fixture(scope="module")

@@ -358,7 +358,7 @@ def test_reading_something_other_than_tei(content: bytes) -> None:
 
 
 def test_the_portal_may_have_its_own_template() -> None:
-    from webarticlecurator.tei.template import default_template
+    from webarticlecurator.tei.document import default_template
 
     project = "<encodingDesc>\n   <projectDesc>\n    <p>Made of {{id}}.</p>\n   </projectDesc>"
     own = default_template().replace("<encodingDesc>", project)
@@ -380,7 +380,7 @@ def test_the_portal_may_have_its_own_template() -> None:
     ],
 )
 def test_a_wrong_template_is_reported(old: str, new: str, message: str) -> None:
-    from webarticlecurator.tei.template import default_template
+    from webarticlecurator.tei.document import default_template
 
     wrong = replace(
         portal(), template="own.xml", template_text=default_template().replace(old, new)

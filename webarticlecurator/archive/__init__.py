@@ -14,12 +14,7 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.archive.address_match import AddressMatch, match_address
-    from webarticlecurator.archive.doubts import (
-        find_list_end,
-        is_look_due,
-        judge_walk,
-        list_looks,
-    )
+    from webarticlecurator.archive.doubts import find_list_end, is_look_due, judge_walk, list_looks
     from webarticlecurator.archive.entry import (
         build_page_address,
         find_page_after,

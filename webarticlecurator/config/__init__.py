@@ -13,11 +13,7 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.config.learned import learned_path
-    from webarticlecurator.config.learned_text import (
-        body_yaml,
-        is_untouched,
-        learned_yaml,
-    )
+    from webarticlecurator.config.learned_text import body_yaml, is_untouched, learned_yaml
     from webarticlecurator.config.load import builtin_rules, check, load_portal
     from webarticlecurator.config.override_tables import load_exclusions
     from webarticlecurator.config.page_table import load_page_table

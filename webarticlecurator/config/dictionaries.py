@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from webarticlecurator.config.load_context import LoadContext, Location
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.model.article_rules import BodyRules, TagRow
-from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.tag_context import AncestorCondition, Context, parse_context
+from webarticlecurator.page.css import Compound, compile_compound
 
 
 def check_dictionaries(context: LoadContext, portal: Portal) -> None:

@@ -19,7 +19,7 @@ from webarticlecurator.config.scalar_readers import read_non_blank, read_positiv
 from webarticlecurator.config.scalars import PLAIN, STRING, ScalarType
 from webarticlecurator.config.schedule import SCHEDULE
 from webarticlecurator.config.value_fault import ValueFault, quote_value
-from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
+from webarticlecurator.rules.selectors import compile_css, compile_json, compile_xpath
 
 
 def check_css(value: str) -> str:

@@ -32,10 +32,10 @@ from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tre
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.tag_context import FORMS, PLACES, parse_context
 from webarticlecurator.model.tag_operation import OPERATIONS
+from webarticlecurator.page.css import compile_compound
 
 COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"

@@ -40,11 +40,7 @@ if TYPE_CHECKING:
         write_stream,
     )
     from webarticlecurator.export.sampling import Sample
-    from webarticlecurator.export.selection import (
-        Selection,
-        SelectionOptions,
-        make_selections,
-    )
+    from webarticlecurator.export.selection import Selection, SelectionOptions, make_selections
     from webarticlecurator.export.stored_article import StoredArticle
     from webarticlecurator.export.tei_articles import (
         Articles,

@@ -20,7 +20,7 @@ from webarticlecurator.extract.body.word_account import count_own_words, source_
 from webarticlecurator.highlight.labels import MEDIA, describe_medium
 from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.html_text import escape_label, escape_text
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 OUTSIDE = ElementVerdict("outside", "in no root")
 """The verdict on the page itself."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.importing.import_report import ImportReport
-from webarticlecurator.model.compound import css_identifier, css_string
 from webarticlecurator.model.rule import Place
+from webarticlecurator.page.css import css_identifier, css_string
 
 PYTHON = {
     "get_meta_from_articles_spec": "article.metadata",

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from webarticlecurator.model.compound import css_identifier, css_string
+from webarticlecurator.page.css import css_identifier, css_string
 
 TELLING = frozenset("itemprop itemtype name property rel role type".split())
 """Attributes that our inventory puts into signatures."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from webarticlecurator.model.compound import Compound, compile_compound
+from webarticlecurator.page.css import Compound, compile_compound
 
 PLACES = ("in", "child of", "only child of")
 """Relations to an ancestor, from the widest to the narrowest."""

@@ -15,7 +15,7 @@ from lxml import etree, html
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from webarticlecurator.model.html_tags import EMPTY_TAGS, UNCLOSED_TAGS
-from webarticlecurator.page.word_places import IGNORED_TAGS, Paths, WordPlaces
+from webarticlecurator.page.page_elements import IGNORED_TAGS, Paths, WordPlaces
 
 P = TypeVar("P")
 

@@ -1,12 +1,19 @@
 """The elements of a page by tag and by attribute. Each is looked for once: to visit the whole tree
-takes as long whether one element is found or none."""
+takes as long whether one element is found or none.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from lxml import etree
+
+from webarticlecurator.model.html_tags import UNCLOSED_TAGS
+from webarticlecurator.page.css import split_tokens
 
 Elements = list[etree._Element]
 """Elements in document order."""
@@ -65,3 +72,141 @@ class PageElements:
 def _compile_attribute(name: str) -> etree.XPath:
     # for rare attributes, in a third of the time of descendant-or-self::*[@name]
     return etree.XPath(f"descendant-or-self::*/@{name}")
+
+
+# Elements and their ancestors.
+
+
+def self_and_ancestors(
+    element: etree._Element, until: etree._Element | None = None
+) -> Iterator[etree._Element]:
+    """Yield the element and its ancestors, from the inside out.
+
+    The last one is ``until``, or the root of the page.
+    """
+    yield element
+    if element is until:
+        return
+    for outer in element.iterancestors():
+        yield outer
+        if outer is until:
+            return
+
+
+def outermost_elements(elements: Iterable[etree._Element]) -> tuple[etree._Element, ...]:
+    """Return the elements that are not inside another one of them, without duplicates."""
+    distinct = dict.fromkeys(elements)
+    return tuple(e for e in distinct if distinct.keys().isdisjoint(e.iterancestors()))
+
+
+# Whether two elements look like items of one list, by their tags and classes.
+
+_DIGITS = re.compile("[0-9]+")
+
+
+def have_alike_names(one: etree._Element, other: etree._Element) -> bool:
+    """Return True if two elements have the same tag and at least half of their classes in common.
+
+    Numbers in the names and modifiers (``item--last``) make no difference. Without classes, the
+    ids must be the same but for numbers.
+    """
+    if one.tag != other.tag:
+        return False
+    classes, others = plain_classes(one), plain_classes(other)
+    if not classes and not others:
+        return _without_numbers(one.get("id") or "") == _without_numbers(other.get("id") or "")
+    return share_half(classes, others)
+
+
+def plain_classes(element: etree._Element) -> set[str]:
+    """Return the classes of an element without numbers and modifiers."""
+    names = split_tokens(element.get("class") or "")
+    return {_without_numbers(name.partition("--")[0] or name) for name in names}
+
+
+def share_half(some: set[str], others: set[str]) -> bool:
+    """Return True if at least half of all members are in both sets, or both are empty."""
+    return 2 * len(some & others) >= len(some | others)
+
+
+def _without_numbers(name: str) -> str:
+    return _DIGITS.sub("0", name)
+
+
+# Whether an element is displayed, by its own attributes.
+
+_NO_DISPLAY = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+
+
+def is_not_displayed(element: etree._Element) -> bool:
+    """Return True for an element with ``hidden`` (WHATWG HTML 6.1) or the style
+    ``display: none``."""
+    if element.get("hidden") is not None:
+        return True
+    style = element.get("style")
+    return bool(style and _NO_DISPLAY.search(style))
+
+
+# In which elements the words of a page are: what two parsers must agree on.
+
+IGNORED_TAGS = frozenset(("script", "style", "template", "title"))
+_WITHOUT_PATH = UNCLOSED_TAGS | {"html", "head", "body"}
+"""Tags that do not count as places: both trees always have ``html``, ``head`` and ``body``, and
+libxml2 puts the content that follows an unclosed element into it."""
+_MEDIA = frozenset("img video audio iframe object br hr canvas svg table".split())
+Paths = dict[tuple[int, str], int]
+"""Number of the outer path and tag → number of the path. Two trees are compared with the same
+ones."""
+
+
+@dataclass
+class WordPlaces:
+    """The words of a page in order, "" for a medium or a line break; and ``runs``: the number of
+    the path of each run of words in elements of the same path, with the number of words before
+    it."""
+
+    paths: Paths = field(compare=False)
+    words: list[str] = field(default_factory=list)
+    runs: list[tuple[int, int]] = field(default_factory=list)
+
+    def enter(self, outer: int, tag: str) -> int:
+        """Return the path of an element below the path ``outer``; a medium counts as a word."""
+        if tag in _WITHOUT_PATH:
+            return outer
+        path = self.paths.setdefault((outer, tag), len(self.paths) + 1)
+        if tag in _MEDIA:
+            self.add(path, ("",))
+        return path
+
+    def add(self, path: int, words: Sequence[str]) -> None:
+        """Add words in an element."""
+        if words:
+            if not self.runs or self.runs[-1][1] != path:
+                self.runs.append((len(self.words), path))
+            self.words += words
+
+
+def list_word_places(root: etree._Element, paths: Paths) -> WordPlaces:
+    """Return the places of the words of a tree."""
+    places = WordPlaces(paths)
+    path = 0
+    places.add(path, (root.text or "").split())
+    # depth first: the open elements, each with what is left of its siblings, and the path outside
+    opened: list[tuple[Iterator[etree._Element], etree._Element, int]] = []
+    children: Iterator[etree._Element] = iter(root)
+    while True:
+        for element in children:
+            tag = element.tag
+            if isinstance(tag, str) and tag not in IGNORED_TAGS:
+                inner = places.enter(path, tag)
+                places.add(inner, (element.text or "").split())
+                if len(element):
+                    opened.append((children, element, path))
+                    children, path = iter(element), inner
+                    break
+            places.add(path, (element.tail or "").split())
+        else:
+            if not opened:
+                return places
+            children, element, path = opened.pop()
+            places.add(path, (element.tail or "").split())

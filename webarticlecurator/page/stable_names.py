@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
-from webarticlecurator.model.compound import to_css
+from webarticlecurator.page.css import to_css
 
 MIN_PART_LETTERS = 4
 """Letters of a part of a class that is selected by itself; shorter ones are in many classes."""

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from html.parser import HTMLParser
+from itertools import chain, islice
+from typing import Any, TypeAlias
 
+import selectolax
 from lxml import etree, html
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LEXBOR_VERSION_MAJOR, LEXBOR_VERSION_MINOR, LexborNode
 
+from webarticlecurator.model.html_tags import UNCLOSED_TAGS
 from webarticlecurator.page.bounds import is_too_deep, trim_attributes
-from webarticlecurator.page.depth import LOWER_MAX_DEPTH, MAX_DEPTH, flatten_deep_elements
-from webarticlecurator.page.differences import (
-    OUTSIDE_TABLE,
-    UNCERTAIN_SIGNS,
-    ParserDifference,
-    find_differences,
-)
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
-from webarticlecurator.page.page_elements import PageElements
-from webarticlecurator.page.word_places import Paths, list_word_places
+from webarticlecurator.page.page_elements import PageElements, Paths, list_word_places
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ELEMENT_CLASSES = etree.ElementDefaultClassLookup(
@@ -163,3 +162,311 @@ def _parse_source(source: bytes) -> tuple[html.HTMLParser, html.HtmlElement | No
         return parser, None, True
     last = parser.error_log.last_error
     return parser, root, last is None or last.type != etree.ErrorTypes.ERR_RESOURCE_LIMIT
+
+
+# Pages nested more deeply than libxml2 accepts (2048): it would stop there, and silently lose the
+# rest of the page.
+#
+# Such pages exist, for example where ``<font>`` is opened in every post and never closed. Browsers
+# stop nesting at 512 levels and go on.
+
+MAX_SAME_TAG_DEPTH = 150
+"""The tags of an element inside so many open elements of its own name are removed; its content
+stays."""
+
+MAX_DEPTH = 1000
+"""The same for open elements of any name."""
+
+LOWER_MAX_DEPTH = 50
+"""The same on a page with so many deep elements that each level costs time."""
+
+_UNCOUNTED = frozenset(
+    # never have content, or their end tag is optional: the next element closes them
+    "area base br col hr img input link meta param "
+    "a p li td th tr tbody option colgroup html head body "
+    # contain only text, which must stay inside
+    "script style textarea title iframe noembed noframes xmp".split()
+)
+_DESCRIPTION_PARTS = frozenset("dd dt".split())
+"""They end one another, but not in libxml2."""
+
+
+def flatten_deep_elements(text: str, depth: int = MAX_DEPTH) -> str:
+    """Return the page without the tags of elements that are nested too deeply.
+
+    The limit is ``depth``, and ``MAX_SAME_TAG_DEPTH`` inside elements of the same name.
+    """
+    flattener = _Flattener(depth)
+    flattener.feed(text)
+    flattener.close()
+    return "".join(flattener.kept)
+
+
+class _Flattener(HTMLParser):
+    """Collects the source of a page in ``kept``, without the tags that are nested too deeply."""
+
+    def __init__(self, depth: int) -> None:
+        super().__init__(convert_charrefs=False)
+        self.kept: list[str] = []
+        self._depth = depth
+        self._count = 0
+        # name → for each open element, whether its tags are kept
+        self._open: dict[str, list[bool]] = defaultdict(list)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        start = self.get_starttag_text() or ""
+        # otherwise each of thousands of ``wbr`` in a paragraph would be nested in the one before
+        if tag in UNCLOSED_TAGS:
+            self.kept.append(f"{start}</{tag}>")
+            return
+        if tag in _UNCOUNTED:
+            self.kept.append(start)
+            return
+        is_kept = len(self._open[tag]) < MAX_SAME_TAG_DEPTH and self._count < self._depth
+        if is_kept:
+            self.kept.append(start)
+        elif tag in _DESCRIPTION_PARTS:
+            self.kept.append("<br>")  # their contents stay separate
+        self._open[tag].append(is_kept)
+        self._count += is_kept
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        # otherwise each of thousands of ``wbr`` in a paragraph would be nested in the one before
+        if tag in UNCLOSED_TAGS:
+            return
+        is_open = tag not in _UNCOUNTED and bool(self._open[tag])
+        is_kept = self._open[tag].pop() if is_open else True
+        self._count -= is_open and is_kept
+        if is_kept:
+            self.kept.append(f"</{tag}>")
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """Parse ``<![…`` as browsers do, up to the next ``>``.
+
+        Python raises AssertionError for an unknown section.
+        """
+        return self.parse_bogus_comment(i, report)
+
+    def handle_data(self, data: str) -> None:
+        self.kept.append(data)
+
+    def handle_entityref(self, name: str) -> None:
+        self.kept.append(f"&{name};")
+
+    def handle_charref(self, name: str) -> None:
+        self.kept.append(f"&#{name};")
+
+
+# Where libxml2 may have closed an element earlier or later than the HTML standard, and so than a
+# browser.
+#
+# There are three signs, all fast to find: elements at places that the standard does not allow (a
+# ``section`` in a ``p``), end tags without an element to close, and anything after ``</html>``,
+# which libxml2 loses. The last two may be wrong (the end tag may be part of a script), so the words
+# of both trees are compared (``word_places.py``).
+
+MAX_LOG_ENTRIES = 1000
+"""Entries of the parser's log that are read."""
+
+MAX_ANCESTORS = 20
+"""Ancestors of a list item among which another item is searched."""
+
+END_TAG = "its end tag does not match what is open"
+AFTER_END = "something stands after its end tag"
+UNCERTAIN_SIGNS = (END_TAG, AFTER_END)
+"""The signs that may be wrong; the others are certain."""
+
+OUTSIDE_TABLE = "stands in no table"
+"""The sign of an element that the standard drops."""
+
+_AFTER_CONTENT = re.compile(rb"<!--.*?(?:-->|\Z)|</(?:html|body)\b[^>]*>?|\s+", re.S | re.I)
+"""Text that may follow the end of a page without being content."""
+
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_ENDS_P = frozenset(
+    "address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption"
+    " figure footer form header hgroup hr li main menu nav ol p pre listing search section summary"
+    " ul xmp plaintext h1 h2 h3 h4 h5 h6".split()
+)
+_LISTS = {"li": ("li",), "dt": ("dt", "dd"), "dd": ("dt", "dd")}
+_TRANSPARENT = frozenset(
+    # not "special" in HTML, or listed there as not ending the search for an open list item
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q"
+    " s samp small span strike strong sub sup time tt u var address div p".split()
+)
+_NOT_INSIDE_ITSELF = ("a", "button", "form", "nobr")
+_HAS_LINK_INSIDE_LINK = etree.XPath("boolean(/descendant::a[descendant::a])")
+"""Of ``//a//a``, with many links in one another, libxml2 would make long sets."""
+_IN_TABLE = frozenset(
+    "caption colgroup col thead tbody tfoot tr td th script style template input form".split()
+)
+_TABLE_PARTS = ("table", "thead", "tbody", "tfoot", "tr")
+_IN_PARTS = {"td": _TABLE_PARTS, "th": _TABLE_PARTS, "tr": _TABLE_PARTS[:4], "caption": ("table",)}
+
+
+@dataclass(frozen=True)
+class ParserDifference:
+    """One difference: an element, its line on the page (from 1; 0 if not known) and the sign."""
+
+    element: str
+    line: int
+    sign: str
+
+    def __str__(self) -> str:
+        return f"<{self.element}>, line {self.line}: {self.sign}"
+
+
+def find_differences(
+    elements: PageElements, log: etree._ListErrorLog, source: bytes
+) -> tuple[ParserDifference, ...]:
+    """Return the first sign of each kind and element name.
+
+    ``source``: the page in UTF-8.
+    """
+    differences: dict[tuple[str, str], ParserDifference] = {}
+    for difference in chain(
+        _find_after_end(elements.root, source), _find_in_log(log), _find_misplaced(elements)
+    ):
+        differences.setdefault((difference.element, difference.sign), difference)
+    return tuple(differences.values())
+
+
+def _find_after_end(root: etree._Element, source: bytes) -> Iterator[ParserDifference]:
+    """Yield the difference if there is content after the end tag of ``html``.
+
+    The last end tag is found fast from the end; elements after an earlier one have a second root.
+    """
+    end = source.rfind(b"</html")
+    end = source.rfind(b"</HTML") if end < 0 else end
+    has_second_root = next(root.itersiblings("html"), None) is not None
+    if has_second_root or (end >= 0 and _AFTER_CONTENT.sub(b"", source[end:])):
+        yield ParserDifference("html", source.count(b"\n", 0, max(end, 0)) + 1, AFTER_END)
+
+
+def _find_in_log(log: etree._ListErrorLog) -> Iterator[ParserDifference]:
+    for entry in islice(log, MAX_LOG_ENTRIES):
+        if entry.type == etree.ErrorTypes.ERR_TAG_NAME_MISMATCH:
+            name = entry.message.rpartition(": ")[2].split(" and ")[0]
+            yield ParserDifference(name.strip(), int(entry.line), END_TAG)
+
+
+def _find_misplaced(elements: PageElements) -> Iterator[ParserDifference]:
+    if not _has_misplaced(elements):
+        return
+    for element in elements.root.iter(*_SIGNS):
+        misplaced = _SIGNS[element.tag](element)
+        if misplaced is not None:
+            ended, sign = misplaced
+            line: Any = ended.sourceline
+            yield ParserDifference(str(ended.tag), line or 0, sign)
+
+
+def _has_misplaced(elements: PageElements) -> bool:
+    # links are the most frequent of these elements, and XPath asks all of them at once
+    return bool(_HAS_LINK_INSIDE_LINK(elements.root)) or any(
+        check(element) is not None
+        for tag, check in _SIGNS.items()
+        if tag != "a"
+        for element in elements.with_tag(tag)
+    )
+
+
+_Misplaced: TypeAlias = tuple[etree._Element, str] | None
+
+
+def _check_paragraph(element: etree._Element) -> _Misplaced:
+    if not len(element):
+        return None
+    # iterdescendants() with so many tags takes longer than most paragraphs
+    inner = next((e for e in element.iterdescendants() if e.tag in _ENDS_P), None)
+    return None if inner is None else (element, f"{inner.tag} ends it")
+
+
+def _check_heading(element: etree._Element) -> _Misplaced:
+    outer = element.getparent()
+    if outer is None or outer.tag not in _HEADINGS:
+        return None
+    return outer, f"{element.tag} ends it"
+
+
+def _check_same_inside(element: etree._Element) -> _Misplaced:
+    inner = next(element.iterdescendants(str(element.tag)), None) if len(element) else None
+    return None if inner is None else (element, "the next one ends it")
+
+
+def _check_list_item(element: etree._Element) -> _Misplaced:
+    outer = element.getparent()  # nearly always the list
+    for _ in range(MAX_ANCESTORS):
+        if outer is None or outer.tag not in _TRANSPARENT:
+            break
+        outer = outer.getparent()
+    else:
+        return None
+    is_open = outer is not None and outer.tag in _LISTS[str(element.tag)]
+    return (outer, "the next one ends it") if outer is not None and is_open else None
+
+
+def _check_table_part(element: etree._Element) -> _Misplaced:
+    if (element.text or "").strip() or any(_is_misplaced(child) for child in element):
+        return element, "what is in no cell stands before the table"
+    return _check_in_table(element) if element.tag in _IN_PARTS else None
+
+
+def _check_in_table(element: etree._Element) -> _Misplaced:
+    outer = element.getparent()
+    is_lost = outer is not None and outer.tag not in _IN_PARTS[str(element.tag)]
+    return (element, OUTSIDE_TABLE) if is_lost else None
+
+
+def _is_misplaced(child: etree._Element) -> bool:
+    """Return True for content that the standard moves out of a table."""
+    return bool((child.tail or "").strip()) or (
+        isinstance(child.tag, str) and child.tag not in _IN_TABLE
+    )
+
+
+_SIGNS: dict[str, Callable[[etree._Element], _Misplaced]] = {
+    "p": _check_paragraph,
+    **dict.fromkeys(_HEADINGS, _check_heading),
+    **dict.fromkeys(_NOT_INSIDE_ITSELF, _check_same_inside),
+    **dict.fromkeys(_LISTS, _check_list_item),
+    **dict.fromkeys(_IN_PARTS, _check_in_table),
+    **dict.fromkeys(_TABLE_PARTS, _check_table_part),
+}
+
+
+# The versions of the HTML parsers. They are not part of any digest: what is built stays built when
+# a parser changes.
+
+PARSER_VERSIONS: dict[str, str] = {
+    "libxml2": ".".join(map(str, etree.LIBXML_VERSION)),
+    "lexbor": f"{LEXBOR_VERSION_MAJOR}.{LEXBOR_VERSION_MINOR}",
+    "lxml": ".".join(map(str, etree.LXML_VERSION[:3])),
+    "selectolax": selectolax.__version__,
+}
+
+GOLDEN_VERSIONS: dict[str, str] = {"libxml2": "2.14.6", "lexbor": "3.1"}
+"""The versions with which the golden files (``examples/golden``, ``tests/portals``) were built."""
+
+
+def describe_parsers() -> str:
+    """Return the installed parsers and their versions in one line."""
+    return ", ".join(f"{name} {version}" for name, version in PARSER_VERSIONS.items())
+
+
+def find_version_differences() -> str:
+    """Return in words which parsers differ from those of the golden files, or ""."""
+    others = [
+        f"{name} {PARSER_VERSIONS[name]} (expected {expected})"
+        for name, expected in GOLDEN_VERSIONS.items()
+        if PARSER_VERSIONS[name] != expected
+    ]
+    if not others:
+        return ""
+    return (
+        f"not the parsers that curator was tested with: {', '.join(others)}; badly formed pages may"
+        " give another text"
+    )

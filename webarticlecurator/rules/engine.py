@@ -6,29 +6,30 @@ include/exclude → drop repetitions → pick.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 from lxml import etree
 
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.hook import Hook, hook_function
 from webarticlecurator.model.html_tags import CODE_TAGS
-from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.model.plug_in import PlugIn, Selector, describe_plug_in_failure, load_plug_in
+from webarticlecurator.model.rule import Condition, Pager, Rule
 from webarticlecurator.model.watch import WATCH, describe_rule
 from webarticlecurator.rules import steps
-from webarticlecurator.rules.element_index import index_elements
-from webarticlecurator.rules.hook_call import call_hook
-from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Item, RuleCall
-from webarticlecurator.rules.pager import (
-    Finder,
-    build_finder,
-    lacks_current_page,
-    select_pager_links,
-)
-from webarticlecurator.rules.places import count_by_container
-from webarticlecurator.rules.plug_in_call import select_by_plug_in
 from webarticlecurator.rules.resolve import find_link_address
-from webarticlecurator.rules.rule_use import RULE_USE
-from webarticlecurator.rules.select import Selected, select
-from webarticlecurator.rules.trace import NO_TRACE, TraceMark, summarize_rule
+from webarticlecurator.rules.select import Selected, drop_repeated_elements, select
+from webarticlecurator.rules.selectors import compile_css, index_elements
+from webarticlecurator.rules.steps import ELEMENT, LINK, VALUE, Item, RuleCall
+from webarticlecurator.rules.trace import (
+    NO_TRACE,
+    RULE_USE,
+    TraceMark,
+    count_by_container,
+    summarize_rule,
+)
 from webarticlecurator.rules.white_space import (
     collapse_white_space,
     passes_test,
@@ -311,3 +312,132 @@ def _visible_text(node: etree._Element) -> str:
 def _tag(node: etree._Element) -> str:
     classes = (node.get("class") or "").split()
     return f"<{'.'.join([str(node.tag), *classes])}>"
+
+
+# The ``hook`` selector: a function of the user finds values on a page.
+
+
+def call_hook(hook: Hook, call: RuleCall) -> list[str]:
+    """Return what the function finds in the page, or in each element that the rule is narrowed to.
+
+    It is called with the text of the page or the source of the element. Raises UsageError where the
+    function fails or returns anything but a list of texts: if the page seemed empty instead, the
+    walk would end.
+    """
+    if call.scope is None:
+        return _call_function(hook, call.page.text, call.page.url)
+    sources = (
+        etree.tostring(e, encoding="unicode", method="html", with_tail=False) for e in call.scope
+    )
+    return [value for source in sources for value in _call_function(hook, source, call.page.url)]
+
+
+def _call_function(hook: Hook, text: str, url: str) -> list[str]:
+    try:
+        values = hook_function(hook)(text, url)
+    except Exception as error:
+        raise _hook_error(hook, url, f"{type(error).__name__}: {error}") from error
+    if (
+        not isinstance(values, Sequence)
+        or isinstance(values, str)
+        or not all(isinstance(value, str) for value in values)
+    ):
+        raise _hook_error(hook, url, f"not a list of texts: {values!r:.80}")
+    return list(values)
+
+
+def _hook_error(hook: Hook, url: str, cause: str) -> UsageError:
+    file = hook.name.partition(":")[0]
+    return UsageError(
+        f"the hook {hook.name} fails on {url}: {cause}",
+        f"Correct {file}.py; then run the same command again.",
+    )
+
+
+# A selector of another package, called on a page.
+
+
+def select_by_plug_in(plug_in: PlugIn, expression: str, call: RuleCall) -> list[Selected]:
+    """Return what the selector finds in the page, or in each element that the rule is narrowed to;
+    each element once.
+
+    Raises PlugInError where it fails or returns anything else: if the page seemed empty instead,
+    the walk would end.
+    """
+    selector = load_plug_in(plug_in, Selector)
+    roots = (call.page.root,) if call.scope is None else call.scope
+    try:
+        found = [each for root in roots for each in _select(selector, expression, root)]
+    except Exception as error:
+        raise describe_plug_in_failure(plug_in, call.page.url, error) from error
+    return drop_repeated_elements(found)
+
+
+def _select(selector: Selector, expression: str, root: etree._Element) -> Iterator[Selected]:
+    for found in selector.select(expression, root):
+        is_element = isinstance(found, etree._Element) and isinstance(found.tag, str)
+        if not (is_element if selector.finds_elements else isinstance(found, str)):
+            expected = "an element" if selector.finds_elements else "a text"
+            raise TypeError(f"{found!r:.80} (expected {expected})")
+        yield found if not isinstance(found, str) else str(found)
+
+
+# ``pager:`` selects the link whose number is the number of the current page plus ``step``.
+
+MAX_DIGITS = 18
+
+Finder = Callable[[str], list[etree._Element]]
+"""CSS → elements in document order."""
+
+
+def select_pager_links(pager: Pager, find: Finder) -> list[etree._Element]:
+    """Return the links with the number of the next page.
+
+    ``find`` searches where the rule selects. The result is [] without a scope, a current page or
+    such a number.
+    """
+    if pager.scope is not None:
+        scopes = find(pager.scope)
+        if not scopes:
+            return []
+        find = build_finder(scopes[0], inside=True)
+
+    numbers = (read_number(element) for element in find(pager.current))
+    current = next((number for number in numbers if number is not None), None)
+    if current is None:
+        return []
+    return [link for link in find(pager.links) if read_number(link) == current + pager.step]
+
+
+def lacks_current_page(pager: Pager, find: Finder) -> bool:
+    """Return True if there is a pager without the number of the current page.
+
+    Without ``scope``, links with numbers are a pager. A ``scope`` without content is not: a list of
+    one page may have it.
+    """
+    scopes = find(pager.scope)[:1] if pager.scope is not None else []
+    if pager.scope is not None and not (scopes and (len(scopes[0]) or text_of(scopes[0]))):
+        return False
+
+    find_inside = build_finder(scopes[0], inside=True) if scopes else find
+    if _has_number(find_inside(pager.current)):
+        return False
+    return bool(scopes) or _has_number(find(pager.links))
+
+
+def _has_number(elements: list[etree._Element]) -> bool:
+    return any(read_number(element) is not None for element in elements)
+
+
+def build_finder(root: etree._Element, *, inside: bool = False) -> Finder:
+    """Return a finder of elements from ``root`` on or, with ``inside``, only below it."""
+    return lambda css: cast("list[etree._Element]", compile_css(css, inside)(root))
+
+
+def read_number(element: etree._Element) -> int | None:
+    """Return the digits of an element's text as one number (``1.234`` is 1234).
+
+    The result is None if there are none or too many.
+    """
+    digits = re.sub("[^0-9]", "", text_of(element))
+    return int(digits) if 0 < len(digits) <= MAX_DIGITS else None

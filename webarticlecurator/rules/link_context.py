@@ -8,9 +8,9 @@ from lxml import etree
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.rules.engine import run_first_of, run_union
-from webarticlecurator.rules.item import LINK, VALUE, RuleCall
+from webarticlecurator.rules.steps import LINK, VALUE, RuleCall
 from webarticlecurator.rules.white_space import collapse_white_space
 
 

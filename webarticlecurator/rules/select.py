@@ -9,16 +9,17 @@ from typing import Any
 from jmespath.exceptions import JMESPathError
 from lxml import etree
 
-from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
 from webarticlecurator.page import Page
-from webarticlecurator.rules.element_index import index_elements
-from webarticlecurator.rules.item import RuleCall
 from webarticlecurator.rules.jsonld import read_jsonld
-from webarticlecurator.rules.microdata import read_microdata
-from webarticlecurator.rules.near_misses import find_near_misses
-from webarticlecurator.rules.rdfa import read_rdfa
-from webarticlecurator.rules.structured import build_graph, look_up_path
-from webarticlecurator.rules.trace import TraceMark
+from webarticlecurator.rules.selectors import (
+    compile_css,
+    compile_json,
+    compile_xpath,
+    index_elements,
+)
+from webarticlecurator.rules.steps import RuleCall
+from webarticlecurator.rules.structured import build_graph, look_up_path, read_microdata, read_rdfa
+from webarticlecurator.rules.trace import TraceMark, find_near_misses
 from webarticlecurator.rules.white_space import collapse_html_space
 
 Selected = etree._Element | str

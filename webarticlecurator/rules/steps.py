@@ -1,15 +1,20 @@
 """The steps that change or select values, each a function of the whole list, in the order in which
-they run."""
+they run.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import date
+from typing import NamedTuple
+
+from lxml import etree
 
 from webarticlecurator.model.rule import Filter, Rule
-from webarticlecurator.rules.item import Item
+from webarticlecurator.page import Page
 from webarticlecurator.rules.resolve import NotAnAddress, resolve
-from webarticlecurator.rules.trace import TraceMark
+from webarticlecurator.rules.trace import NO_TRACE, Trace, TraceMark
 
 _WHOLE_NUMBER = re.compile("[0-9]{1,18}")
 
@@ -174,3 +179,59 @@ def pick_value(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
 def list_texts(items: list[Item]) -> list[str]:
     """Return the values, for the trace."""
     return [item.text() for item in items]
+
+
+# The values that pass through the steps of a rule, and the call that runs it.
+
+LINK, VALUE, ELEMENT = "link", "value", "element"
+"""Result types of a rule: absolute addresses, texts, or elements of the page."""
+
+
+class Item(NamedTuple):  # created faster than a dataclass: a rule may select hundreds
+    """One element or text that a rule selected.
+
+    ``node``: the element, None for a text; ``value``: the value after the steps so far, None until
+    the element is read; ``source``: the selector (``css:h1``); ``original``: the value as it is on
+    the page.
+    """
+
+    node: etree._Element | None
+    value: str | None
+    source: str
+    original: str = ""
+
+    def text(self) -> str:
+        """The value after the steps so far, "" if none was read."""
+        return self.value or ""
+
+
+class SelectedValue(NamedTuple):
+    """A value, its selector (``jsonld:author.name``), and its original text on the page."""
+
+    value: str
+    source: str
+    original: str
+
+
+class RuleCall(NamedTuple):  # created faster than a dataclass: there is one for each default rule
+    """One run of rules on one page.
+
+    ``result_type``: LINK, VALUE or ELEMENT; ``scope``: the elements that the rule is narrowed to,
+    None for the whole page; ``published``: the article's date, where it is known, for conditions;
+    ``depth``: the nesting of the rule.
+    """
+
+    page: Page
+    result_type: str
+    scope: tuple[etree._Element, ...] | None = None
+    trace: Trace | None = None
+    published: date | None = None
+    depth: int = 0
+
+    def begin(self, rule: Rule) -> TraceMark:
+        """Return the mark to which the rule reports its steps."""
+        return self.trace.begin(rule, self.depth) if self.trace is not None else NO_TRACE
+
+    def deeper(self, **changes: object) -> RuleCall:
+        """Return the call for a rule inside the present one."""
+        return self._replace(depth=self.depth + 1, **changes)  # type: ignore[arg-type]

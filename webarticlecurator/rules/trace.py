@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
 
-from webarticlecurator.model.rule import Rule, TextTest
+from webarticlecurator.model.rule import Place, Rule, TextTest
+from webarticlecurator.page.css import css_identifier, split_tokens, split_top
+from webarticlecurator.page.page_elements import have_alike_names, self_and_ancestors
 
 MAX_SAMPLES = 5
 """Values of a step that are recorded as samples."""
@@ -208,3 +212,161 @@ def _describe_containers(containers: tuple[tuple[str, int], ...]) -> list[str]:
             f" limit the rule: {{within: {{css: {lists[0]!r}}}, …}}"
         )
     return lines
+
+
+# Near misses of a CSS selector that found nothing: the same tag with other classes, the same class
+# on other tags.
+
+MAX_NEAR_MISSES = 3
+
+
+def find_near_misses(css: str, root: etree._Element) -> list[str]:
+    """Return messages for each selector of a list.
+
+    They are about its last compound (``h2.title`` of ``div.list h2.title``).
+    """
+    messages = []
+    for selector in split_top(css, ","):
+        plain = re.sub(r"\([^)]*\)|\[[^]]*\]", "", selector).strip()
+        last = re.split(r"\s*[>+~]\s*|\s+", plain)[-1]
+        tag = re.match(r"[\w-]*", last)
+        classes = re.findall(r"\.([\w-]+)", last)
+        messages.extend(_describe_near(tag[0].lower() if tag else "", classes, root))
+    return messages
+
+
+def _describe_near(tag: str, classes: list[str], root: etree._Element) -> list[str]:
+    same_tag: Counter[str] = Counter()
+    same_class: Counter[str] = Counter()
+    without_class = 0
+    for element in root.iter(etree.Element):
+        own = (element.get("class") or "").split()
+        if tag and element.tag == tag:
+            if own:
+                same_tag[".".join([tag, *own])] += 1
+            else:
+                without_class += 1
+        if set(classes) & set(own):
+            same_class[".".join([str(element.tag), *own])] += 1
+
+    near = _most_frequent(same_class) or _most_frequent(same_tag)
+    if near:
+        return [f"near: {name} ({count} times on this page)" for name, count in near]
+    if without_class:
+        return [f"near: {tag} without a class ({without_class} times on this page)"]
+    if tag:
+        return [f"near: nothing; there is no {tag} on this page"]
+    return ["near: nothing; no element here has such a class"]
+
+
+def _most_frequent(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:MAX_NEAR_MISSES]
+
+
+# Which rules of the portal file have run, and which of them have found anything.
+#
+# A rule that finds nothing on any page is probably misspelt. Each thread of a process counts for
+# itself; worker processes send what they saw to the thread that uses them (``run/executors``).
+
+
+class RuleUse(threading.local):
+    """The rules of one portal, by number, as bits: ``ran`` and ``matched``. Each thread, which
+    works on one portal, counts for itself."""
+
+    def __init__(self) -> None:
+        self._rules: tuple[Rule, ...] = ()
+        self._bits: dict[int, int] = {}
+        self.ran = self.matched = 0
+
+    def watch(self, rules: Sequence[Rule]) -> None:
+        """Begin to count for these rules; rules at the same place are one.
+
+        The same rules in the same order have the same numbers in every process.
+        """
+        self._rules = tuple(rules)
+        by_place: dict[Place, int] = {}
+        for rule in self._rules:
+            by_place.setdefault(rule.place, 1 << len(by_place))
+        self._bits = {id(rule): by_place[rule.place] for rule in self._rules}
+        self.ran = self.matched = 0
+
+    def note(self, rule: Rule, *, found: bool) -> None:
+        """Count one run of a rule; others than those that are watched are ignored."""
+        bit = self._bits.get(id(rule))
+        if bit is None:
+            return
+        self.ran |= bit
+        if found:
+            self.matched |= bit
+
+    def add(self, ran: int, matched: int) -> None:
+        """Add what another process has counted for the same rules."""
+        self.ran |= ran
+        self.matched |= matched
+
+    def take(self) -> tuple[int, int]:
+        """Return ``ran`` and ``matched`` since the last call, and begin again."""
+        taken = self.ran, self.matched
+        self.ran = self.matched = 0
+        return taken
+
+    def unmatched(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+        """Return those of ``rules`` that have run and found nothing, each place once."""
+        unused = self.ran & ~self.matched
+        found = {rule.place: rule for rule in rules if self._bits.get(id(rule), 0) & unused}
+        return tuple(found.values())
+
+
+RULE_USE = RuleUse()
+"""What this thread has counted."""
+
+
+# In which parts of a page the elements lie that a rule selected, for ``--explain``.
+
+MAX_CLASSES = 2
+
+
+def count_by_container(elements: Sequence[etree._Element]) -> tuple[tuple[str, int], ...]:
+    """Return (container, number of elements in it), in the order of the page.
+
+    Elements that lie in alike siblings, such as the cards of a list, are in one container: the
+    parent of these. Otherwise each child of their innermost common ancestor is a container.
+    """
+    if not elements:
+        return ()
+    chains = [list(self_and_ancestors(element))[::-1] for element in elements]
+    depth = _common_depth(chains)
+    common = chains[0][depth - 1]
+    branches: dict[etree._Element, int] = {}
+    for chain in chains:
+        branch = chain[min(depth, len(chain) - 1)]
+        branches[branch] = branches.get(branch, 0) + 1
+    first = next(iter(branches))
+    if all(have_alike_names(first, other) for other in branches):
+        return ((_name_container(common), len(elements)),)
+    groups: list[tuple[etree._Element, int]] = []
+    for branch, count in branches.items():
+        if groups and have_alike_names(groups[-1][0], branch):
+            groups[-1] = (groups[-1][0], groups[-1][1] + count)
+        else:
+            groups.append((branch, count))
+    return tuple((_name_container(branch), count) for branch, count in groups)
+
+
+def _common_depth(chains: Sequence[Sequence[etree._Element]]) -> int:
+    """Return the number of ancestors, from the root, that all elements have in common."""
+    depth = 0
+    for level in zip(*chains, strict=False):
+        if any(element is not level[0] for element in level):
+            break
+        depth += 1
+    return max(min(depth, min(map(len, chains)) - 1), 1)
+
+
+def _name_container(element: etree._Element) -> str:
+    """Return a short selector: the id, or the tag with its first classes."""
+    identity = element.get("id") or ""
+    if identity and not any(character.isdigit() for character in identity):
+        return f"#{css_identifier(identity)}"
+    classes = split_tokens(element.get("class") or "")[:MAX_CLASSES]
+    return str(element.tag) + "".join(f".{css_identifier(name)}" for name in classes)

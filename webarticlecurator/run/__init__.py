@@ -21,12 +21,7 @@ if TYPE_CHECKING:
     from webarticlecurator.run.crawling.crawl_portals import check_folders, crawl_portals
     from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome, PortalCrawl
     from webarticlecurator.run.preview.one_article import extract
-    from webarticlecurator.run.setup import (
-        BuildOptions,
-        CrawlOptions,
-        RefreshSelection,
-        Runtime,
-    )
+    from webarticlecurator.run.setup import BuildOptions, CrawlOptions, RefreshSelection, Runtime
     from webarticlecurator.run.summary import Summary, read_status
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 
-from webarticlecurator.page.parsers import describe_parsers, find_version_differences
+from webarticlecurator.page.tree import describe_parsers, find_version_differences
 from webarticlecurator.store import CorpusView, WritableCorpus
 
 NOTE = "parsers"

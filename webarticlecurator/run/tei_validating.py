@@ -9,7 +9,7 @@ from pathlib import Path
 
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.errors import UsageError
-from webarticlecurator.tei.document_check import XML, DocumentFault, check_document
+from webarticlecurator.tei.validation import XML, DocumentFault, check_document
 
 MAX_BYTES = 256 * 1024 * 1024
 """Larger documents are not read: no zip bombs."""

@@ -9,8 +9,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.rule_list import list_archive_rules, list_rules
 from webarticlecurator.model.watch import describe_rule
-from webarticlecurator.rules.rule_use import RULE_USE
-from webarticlecurator.rules.trace import summarize_rule
+from webarticlecurator.rules.trace import RULE_USE, summarize_rule
 
 MIN_PAGES = 10
 """Pages from which a rule that matches none of them is worth a hint."""

@@ -27,11 +27,7 @@ if TYPE_CHECKING:
     from webarticlecurator.store.fetches import Fetch
     from webarticlecurator.store.file_systems import RemoteFolder
     from webarticlecurator.store.finding import Finding
-    from webarticlecurator.store.foreign import (
-        ForeignWarcs,
-        is_parsable_url,
-        open_warcs,
-    )
+    from webarticlecurator.store.foreign import ForeignWarcs, is_parsable_url, open_warcs
     from webarticlecurator.store.frontier import Frontier
     from webarticlecurator.store.index_opening import open_index_read_only
     from webarticlecurator.store.index_reset import IndexReset

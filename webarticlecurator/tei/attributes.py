@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from ipaddress import AddressValueError, IPv6Address
+from urllib.parse import quote
 
-from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei.names import LIST_MARKS
-from webarticlecurator.tei.pointer import valid_uri
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.block_types import BlockType, TeiForm
+from webarticlecurator.model.blocks import NAMES, Node
 from webarticlecurator.tei.xml import Element, text_run
 
 _LANGUAGE_TAG = re.compile("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
@@ -54,3 +56,138 @@ def list_rendition(node: Node) -> str | None:
         "reversed" if node.get("reversed") == "yes" else "",
     )
     return " ".join(word for word in words if word)
+
+
+# Turn addresses into valid URI references (RFC 3986), as TEI pointers require.
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=:)")
+_BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_STRIPPED = "".join(map(chr, range(0x21)))
+_HOST = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*")
+_PCHAR = "/:@!$&'()*+,;=~%-._"
+
+_USUAL = r"A-Za-z0-9/:@!$&'()*+,;=~%._\-"
+_READY = re.compile(
+    rf"https?://[A-Za-z0-9.-]+(?::[0-9]{{1,5}})?(?:/[{_USUAL}]*)?(?:\?[{_USUAL}?]*)?(?:#[{_USUAL}?]*)?"
+)
+"""Addresses that are already valid URIs, provided that each ``%`` begins an escape.
+
+Most addresses are, and one match is faster than encoding them.
+"""
+
+
+def valid_uri(raw: str) -> str | None:
+    """Return an absolute address as a valid URI, or None if that is impossible.
+
+    Characters that are not allowed are percent-encoded as UTF-8, a host outside ASCII gets its IDNA
+    form, a ``%`` that begins no escape becomes ``%25``. Impossible are ``http://[bad``, an invalid
+    port and an empty address.
+    """
+    if _READY.fullmatch(raw) and ("%" not in raw or not _BAD_PERCENT.search(raw)):
+        return raw
+    return _encoded(raw)
+
+
+def _encoded(raw: str) -> str | None:
+    text = re.sub(r"[\t\r\n]", "", raw.strip(_STRIPPED))
+    text = _BAD_PERCENT.sub("%25", text.encode("utf-8", "replace").decode("utf-8"))
+    scheme = _SCHEME.match(text)
+    rest = text[scheme.end() + 1 :] if scheme else text
+    if not rest:
+        return None
+    encoded = _hierarchical(rest) if rest.startswith("//") else _path(rest, relative=scheme is None)
+    if encoded is None:
+        return None
+    return f"{scheme.group()}:{encoded}" if scheme else encoded
+
+
+def _hierarchical(rest: str) -> str | None:
+    end = re.search(r"[/?#]|$", rest[2:])
+    cut = 2 + (end.start() if end else 0)
+    authority = _authority(rest[2:cut])
+    return None if authority is None else f"//{authority}{_parts(rest[cut:])}"
+
+
+def _authority(text: str) -> str | None:
+    user, at, server = text.rpartition("@")
+    found = re.fullmatch(r"(\[[^\]]*\]|[^:\[\]]*)(?::([0-9]{0,5}))?", server)
+    if not found:
+        return None
+    host = _host(found.group(1))
+    if not host:
+        return None
+    port = f":{found.group(2)}" if found.group(2) else ""
+    return (quote(user, safe=":!$&'()*+,;=~%") + at if at else "") + host + port
+
+
+def _host(text: str) -> str | None:
+    if text.startswith("["):
+        try:
+            return f"[{IPv6Address(text[1:-1])}]"
+        except AddressValueError:
+            return None
+    if not text.isascii():
+        try:
+            text = text.encode("idna").decode("ascii")
+        except UnicodeError:
+            return None
+    return text if _HOST.fullmatch(text) else None
+
+
+def _path(text: str, *, relative: bool) -> str | None:
+    """Encode an address without authority.
+
+    None for a relative reference with a colon in its first segment, which RFC 3986 forbids.
+    """
+    if relative and ":" in re.split(r"[/?#]", text, maxsplit=1)[0]:
+        return None
+    return _parts(text)
+
+
+def _parts(text: str) -> str:
+    before, hash_, fragment = text.partition("#")
+    path, mark, query = before.partition("?")
+    return (
+        quote(path, safe=_PCHAR)
+        + (mark + quote(query, safe=_PCHAR + "?") if mark else "")
+        + (hash_ + quote(fragment, safe=_PCHAR + "?") if hash_ else "")
+    )
+
+
+# The TEI element and type of every name of the block model, in words for docs/tei.md.
+
+TEI_TYPES: dict[str, str | None] = {block.name: block.tei_type or None for block in BLOCK_TYPES}
+"""Block → value of ``@type`` (``@rend`` of ``hi``), None for a block without one."""
+
+LIST_MARKS = ("lower-alpha", "upper-alpha", "lower-roman", "upper-roman")
+"""List numbers other than decimal, as values in ``list/@rend``."""
+
+_FORMS: dict[TeiForm, tuple[str, str]] = {
+    TeiForm.LINE: ('ab type="{type}"', ""),
+    TeiForm.FLOATING_TEXT: ('floatingText type="{type}" / body', ""),
+    TeiForm.QUOTE: ("quote, @source", ""),
+    TeiForm.LIST: ('list type="{type}"', ""),
+    TeiForm.FIGURE: ('figure type="{type}"', ""),
+    TeiForm.EMBED: (
+        'figure type="{type}" / ab / ref',
+        'in running text: figure type="{type}" / head / ref',
+    ),
+    TeiForm.HIGHLIGHT: ('hi rend="{type}"', ""),
+}
+"""Form → its elements among blocks, and elsewhere; other forms are named as their element."""
+
+
+def _describe_elements(block: BlockType) -> tuple[str, str, str]:
+    here, elsewhere = _FORMS.get(block.form, (block.form.value, ""))
+    return (
+        block.name,
+        block.tei or here.format(type=block.tei_type),
+        block.tei_elsewhere or elsewhere.format(type=block.tei_type),
+    )
+
+
+ELEMENTS: tuple[tuple[str, str, str], ...] = tuple(
+    _describe_elements(block) for block in BLOCK_TYPES if block.name in NAMES
+)
+"""Every name that a tag dictionary may use, its elements among blocks, and elsewhere (inside
+running text, or where noted)."""

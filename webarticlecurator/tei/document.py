@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.article import Article, TeiDocument
+import hashlib
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import lru_cache
+from typing import NamedTuple
+
+from lxml import etree
+
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.model.article import ORGANISATION, Article, Metadata, TeiDocument
+from webarticlecurator.model.article_facts import ArticleFacts, shorten_facts
+from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.tei.dates import month_folder
-from webarticlecurator.tei.facts import collect_facts
+from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.resources import data_folder
+from webarticlecurator.tei import header
+from webarticlecurator.tei.body import write_body
+from webarticlecurator.tei.dates import find_local_day, format_when, month_folder
+from webarticlecurator.tei.header import article_language
+from webarticlecurator.tei.read import TEI, find_header, parse_document
 from webarticlecurator.tei.tei_context import TeiContext
-from webarticlecurator.tei.template import fill_slots
+from webarticlecurator.tei.xml import (
+    Element,
+    clean_text,
+    escape_attribute,
+    serialise,
+    structure_element,
+)
 
 
 def build_document(article: Article, portal: Portal) -> TeiDocument:
@@ -31,3 +53,227 @@ def build_document(article: Article, portal: Portal) -> TeiDocument:
         ) from None
     path = f"{month_folder(article.metadata.first('published'), portal.timezone)}/{article.id}.xml"
     return TeiDocument(article.id, path, content, collect_facts(context))
+
+
+# The facts of a document that corpora are counted by: of one that is being written, or of a stored
+# one. Both are the same.
+
+_DIGEST_BYTES = 8
+
+
+def collect_facts(context: TeiContext) -> ArticleFacts:
+    """Return the facts of the document that is written from ``context``."""
+    article = context.article
+    captures = (*article.captures, *article.history.versions)
+    return _to_facts(
+        article.metadata,
+        context.portal.timezone,
+        (capture.time for capture in captures),
+        "".join(context.words),
+        column=article.column,
+        language=article_language(context),
+        words=len(context.words),
+        confidence=article.confidence,
+    )
+
+
+def read_facts(content: bytes, timezone: str) -> ArticleFacts:
+    """Return the facts of a stored document. Raises CuratorError if it is not TEI, ValueError for
+    a header that curator did not write.
+
+    ``timezone``: IANA name of the portal's zone.
+    """
+    root = parse_document(content)
+    header = find_header(root)
+    captures = (*header.captures, *header.versions)
+    return _to_facts(
+        header.metadata,
+        timezone,
+        (parse_iso_time(capture.time) for capture in captures),
+        _read_letters(root),
+        column=header.column,
+        language=header.language,
+        words=header.words,
+        confidence=header.confidence,
+    )
+
+
+def _to_facts(
+    metadata: Metadata,
+    timezone: str,
+    times: Iterable[datetime],
+    letters: str,
+    *,
+    column: str | None,
+    language: str,
+    words: int,
+    confidence: int | None,
+) -> ArticleFacts:
+    published = metadata.first("published")
+    facts = ArticleFacts(
+        title=_first(metadata, "title"),
+        published=find_local_day(published, timezone) or format_when(published) or "",
+        stored=_first_day(times, timezone),
+        column=column or "",
+        language=language,
+        access=_first(metadata, "access"),
+        sections=_all(metadata, "section"),
+        authors=_all(metadata, "authors"),
+        words=words,
+        confidence=confidence,
+        field_sources=tuple(
+            (name, _kind_of(values[0].source)) for name, values in metadata.fields if values
+        ),
+        text_digest=hashlib.sha256(letters.encode("utf-8")).digest()[:_DIGEST_BYTES],
+    )
+    return shorten_facts(facts)
+
+
+def _first(metadata: Metadata, field: str) -> str:
+    return clean_text(metadata.first(field) or "")[0]
+
+
+def _all(metadata: Metadata, field: str) -> tuple[str, ...]:
+    """Return the values of a field, each once."""
+    return tuple(dict.fromkeys(clean_text(text)[0] for text in metadata.texts(field) if text))
+
+
+def _kind_of(source: str) -> str:
+    """Return the kind of a source: ``jsonld`` of ``jsonld:datePublished``."""
+    return source.removesuffix(ORGANISATION).partition(":")[0]
+
+
+def _first_day(times: Iterable[datetime], timezone: str) -> str:
+    first = min(times, default=None)
+    return "" if first is None else first.astimezone(find_zone(timezone)).date().isoformat()
+
+
+def _read_letters(root: etree._Element) -> str:
+    """Return the characters of the words of the body, which are not those of alternative texts."""
+    body = root.find(f"{TEI}text/{TEI}body")
+    if body is None:
+        return ""
+    for description in body.iter(f"{TEI}figDesc"):
+        description.text = None
+    return "".join("".join(map(str, body.itertext())).split())
+
+
+# Fill the template of a document: XML with named slots, ``{{name}}``.
+#
+# A slot alone on its line is replaced by elements with the indentation of the slot; without
+# elements the line is removed. ``{{id}}`` and ``{{language}}`` are used inside attribute values or
+# text.
+
+Filler = Callable[[TeiContext], list[Element]]
+"""A function that returns the elements for a slot."""
+
+
+def _write_text(context: TeiContext) -> list[Element]:
+    return [structure_element("text", [write_body(context.article.id, context.article.blocks)])]
+
+
+SLOTS: dict[str, Filler] = {
+    "titleStmt": header.write_title_statement,
+    "editionStmt": header.write_edition_statement,
+    "extent": header.write_extent,
+    "publicationStmt": header.write_publication_statement,
+    "notesStmt": header.write_notes_statement,
+    "source": header.write_source,
+    "captures": header.write_captures,
+    "appInfo": header.write_application,
+    "profileDesc": header.write_profile,
+    "xenoData": header.write_schema_org_data,
+    "text": _write_text,
+}
+"""Slots that stand alone on a line → function that returns their elements."""
+
+VALUES: dict[str, Callable[[TeiContext], str]] = {
+    "id": lambda context: context.article.id,
+    "language": header.article_language,
+}
+"""Slots inside a line → function that returns their text."""
+
+REQUIRED = frozenset(SLOTS) | {"id"}
+"""Slots that every template must contain."""
+
+_DECLARATION = re.compile("<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_NO_DOCTYPE = "a document type is not allowed: remove <!DOCTYPE …> and write its entities out"
+_SLOT = re.compile(r"^([ ]*)\{\{(\w+)\}\}[ ]*\n|\{\{(\w+)\}\}", re.MULTILINE)
+
+
+@lru_cache(maxsize=1)
+def default_template() -> str:
+    """Return the text of ``tei_templates/default.xml``."""
+    return (data_folder("tei_templates") / "default.xml").read_text(encoding="utf-8")
+
+
+def find_template_problems(template: str) -> list[str]:
+    """Return messages about unknown, missing, repeated and misplaced slots of a template.
+
+    Declarations of entities are wrong as well: every document made of the template would expand
+    them, or name files, for whoever opens it.
+    """
+    slots = [(m.group(2), m.group(3)) for m in _SLOT.finditer(_normalize_lines(template))]
+    names = [alone or inside for alone, inside in slots]
+    known = sorted(SLOTS) + sorted(VALUES)
+
+    problems = [_NO_DOCTYPE] if _DECLARATION.search(template) else []
+    problems += [
+        f"unknown slot {{{{{name}}}}} (expected one of: {', '.join(known)})"
+        for name in names
+        if name not in known
+    ]
+    problems += [f"slot {{{{{name}}}}} is missing" for name in sorted(REQUIRED - set(names))]
+    problems += [
+        f"slot {{{{{name}}}}} occurs {names.count(name)} times"
+        for name in sorted(SLOTS)
+        if names.count(name) > 1
+    ]
+    problems += [
+        f"slot {{{{{inside}}}}} must stand alone on its line"
+        for _, inside in slots
+        if inside in SLOTS
+    ]
+    return problems
+
+
+def _normalize_lines(template: str) -> str:
+    return template.lstrip("\ufeff").replace("\r\n", "\n").rstrip("\n") + "\n"
+
+
+class Slot(NamedTuple):
+    """A slot in a template; ``indent``: spaces before it."""
+
+    indent: int
+    name: str
+
+
+@lru_cache(maxsize=8)
+def _parse_template(template: str, name: str) -> tuple[str | Slot, ...]:
+    """Return literal text and slots of a template in turn; raises UsageError if it is wrong."""
+    problems = find_template_problems(template)
+    if problems:
+        cure = "Start from tei_templates/default.xml; docs/tei.md lists the slots."
+        raise UsageError(f"TEI template {name!r}: " + "; ".join(problems), cure)
+    text = _normalize_lines(template)
+    parts: list[str | Slot] = []
+    position = 0
+    for match in _SLOT.finditer(text):
+        parts.append(text[position : match.start()])
+        parts.append(Slot(len(match.group(1) or ""), match.group(2) or match.group(3)))
+        position = match.end()
+    return (*parts, text[position:])
+
+
+def fill_slots(context: TeiContext) -> str:
+    """Return the document as text; raises UsageError if the portal's template has wrong slots."""
+    portal = context.portal
+    parts = _parse_template(portal.template_text or default_template(), portal.template)
+    return "".join(part if isinstance(part, str) else _fill_slot(part, context) for part in parts)
+
+
+def _fill_slot(slot: Slot, context: TeiContext) -> str:
+    if slot.name in VALUES:
+        return " " * slot.indent + escape_attribute(VALUES[slot.name](context))
+    elements = SLOTS[slot.name](context)
+    return serialise(elements, slot.indent) + "\n" if elements else ""

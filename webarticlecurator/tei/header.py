@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timezone
 
 from webarticlecurator.model.article import Article, Metadata, Value
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.field_types import HeaderPlace, MetadataField
 from webarticlecurator.model.fields import fields_at
-from webarticlecurator.model.portal import Editor
+from webarticlecurator.model.portal import Editor, Portal
 from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.tei import schema_org
-from webarticlecurator.tei.attributes import write_reference
+from webarticlecurator.tei.attributes import valid_uri, write_reference
+from webarticlecurator.tei.body import list_participants
 from webarticlecurator.tei.dates import format_when
-from webarticlecurator.tei.header_places import first_value_at, values_at
-from webarticlecurator.tei.persons import list_participants
-from webarticlecurator.tei.pointer import valid_uri
 from webarticlecurator.tei.tei_context import TeiContext
-from webarticlecurator.tei.xml import Element, clean_text, structure_element, text_run
+from webarticlecurator.tei.xml import Element, clean_text, serialise, structure_element, text_run
 
 OUTPUT_VERSION = 4
 """Incremented only when the TEI of an unchanged article under unchanged rules can change."""
@@ -313,3 +312,118 @@ def _keywords(field: MetadataField, metadata: Metadata) -> Element:
 def write_schema_org_data(context: TeiContext) -> list[Element]:
     """Return ``xenoData``: the metadata as Schema.org RDF, every value with its source."""
     return [structure_element("xenoData", [schema_org.write_rdf(context)], type="schema.org")]
+
+
+# The places of metadata fields in the header: their values, and what docs/tei.md says of them.
+
+_DESCRIPTIONS = require_every_word(
+    HeaderPlace,
+    {
+        HeaderPlace.MAIN_TITLE: (
+            '`titleStmt/title`, `sourceDesc/bibl/title level="a"`; empty where the article has none'
+        ),
+        HeaderPlace.OTHER_TITLE: '`title type="{title_type}"` in both',
+        HeaderPlace.AUTHOR: (
+            "`author/persName` in both; `orgName` for the publisher, the portal, a source of the"
+            " article, or whom the JSON-LD of the page calls an `Organization`"
+        ),
+        HeaderPlace.SOURCE_ORGANISATION: "`sourceDesc/bibl/respStmt/orgName`",
+        HeaderPlace.SOURCE_DATE: (
+            '`sourceDesc/bibl/date type="{property}"`, `@when`; as text if it is no date'
+        ),
+        HeaderPlace.KEYWORDS: '`textClass/keywords scheme="https://schema.org/{property}"/term`',
+        HeaderPlace.LANGUAGE: "`langUsage/language/@ident` and `TEI/@xml:lang`; else the portal's",
+        HeaderPlace.AVAILABILITY: (
+            "`availability/@status`: free, restricted (`closed`, `partial`), unknown; in Schema.org"
+            " `true` or `false`, `partial` being `false` with a `hasPart` that is `true`; the"
+            " evidence is `conditionsOfAccess`"
+        ),
+        HeaderPlace.ABSTRACT: "`profileDesc/abstract/p`",
+    },
+    "_DESCRIPTIONS of tei/header_places.py",
+)
+
+
+def describe_place(field: MetadataField) -> str:
+    """Return where a field stands in the header, for docs/tei.md."""
+    place = _DESCRIPTIONS[field.place].format(
+        property=field.schema_property, title_type=field.title_type
+    )
+    return f"{place}; {field.note}" if field.note else place
+
+
+def values_at(metadata: Metadata, place: HeaderPlace) -> Iterator[tuple[MetadataField, str]]:
+    """Yield the values of the fields with this place in the header, each with its field."""
+    for field in fields_at(place):
+        for value in metadata.texts(field.name):
+            if value:
+                yield field, value
+
+
+def first_value_at(metadata: Metadata, place: HeaderPlace) -> str | None:
+    """Return the first value of the fields with this place in the header, or None."""
+    return next((value for _, value in values_at(metadata, place)), None)
+
+
+# The header of a ``teiCorpus``: what several documents have in common.
+
+
+def write_corpus_header(portals: Sequence[Portal]) -> str:
+    """Return the ``teiHeader`` of a corpus of articles of portals, at least one; without a last
+    LF."""
+    return serialise([structure_element("teiHeader", [_describe_file(portals)])], indent=1)
+
+
+def _describe_file(portals: Sequence[Portal]) -> Element:
+    title = ", ".join(_title(portal) for portal in portals)
+    publishers = dict.fromkeys(_publisher(portal) for portal in portals)
+    publication = [
+        *(text_run("publisher", [name]) for name in publishers),
+        structure_element("availability", _list_terms(portals)),
+    ]
+    sources = structure_element("listBibl", [_describe_portal(portal) for portal in portals])
+    return structure_element(
+        "fileDesc",
+        [
+            structure_element("titleStmt", [text_run("title", [title])]),
+            structure_element("publicationStmt", publication),
+            structure_element("sourceDesc", [sources]),
+        ],
+    )
+
+
+def _title(portal: Portal) -> str:
+    return portal.corpus.title or portal.title or portal.id
+
+
+def _publisher(portal: Portal) -> str:
+    return portal.publisher.name if portal.publisher else portal.title or portal.id
+
+
+def _list_terms(portals: Sequence[Portal]) -> list[Element]:
+    """Return what the portal files say of the rights in the texts and in the corpora."""
+    terms: dict[tuple[str, str, str], None] = {}
+    for portal in portals:
+        if portal.rights:
+            terms[("text", portal.rights.text or portal.rights.url, portal.rights.url)] = None
+        licence = portal.corpus.licence
+        if licence:
+            terms[("corpus", licence, licence if licence.startswith("http") else "")] = None
+    if not terms:
+        return [text_run("p", ["No statement of rights is given."])]
+    return [
+        text_run("licence", [text], n=kind, target=valid_uri(address) if address else None)
+        for kind, text, address in terms
+    ]
+
+
+def _describe_portal(portal: Portal) -> Element:
+    return structure_element(
+        "bibl",
+        [
+            text_run("title", [portal.title or portal.id], level="j"),
+            text_run("publisher", [_publisher(portal)]),
+            text_run("ref", [portal.home], target=valid_uri(portal.home)),
+        ],
+        n=portal.id,
+    )

@@ -6,27 +6,145 @@ The form of some pieces depends on their ``WritingPlace``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import TeiForm
-from webarticlecurator.model.blocks import MEDIA, Node
+from webarticlecurator.model.blocks import INLINE, MEDIA, Node, blocks_below
 from webarticlecurator.model.complete_table import require_every_word
-from webarticlecurator.tei import empty_elements
 from webarticlecurator.tei.attributes import (
+    TEI_TYPES,
     item_number,
     language_tag,
     list_rendition,
     pointer_attributes,
+    valid_uri,
     write_reference,
 )
 from webarticlecurator.tei.dates import format_when
-from webarticlecurator.tei.names import TEI_TYPES
-from webarticlecurator.tei.notes import wrap_in_paragraphs
-from webarticlecurator.tei.ruby import ruby_groups
 from webarticlecurator.tei.tables import write_table
 from webarticlecurator.tei.xml import Element, structure_element, text_run
+
+# Notes, which consist of running text or of blocks.
+
+
+def wrap_in_paragraphs(children: Sequence[Node | str]) -> list[Node]:
+    """Return the children of a note as blocks; each run of text becomes a paragraph."""
+    out: list[Node] = []
+    pending: list[Node | str] = []
+    for child in (*children, None):
+        if child is not None and (isinstance(child, str) or child.name in INLINE | MEDIA):
+            pending.append(child)
+            continue
+        if any(not isinstance(part, str) or part.strip() for part in pending):
+            out.append(Node("paragraph", tuple(pending)))
+        pending = []
+        if child is not None:
+            out.append(child)
+    return out
+
+
+# Write the pieces of the block tree that have no children.
+
+
+def write_anchor(node: Node) -> Element:
+    """Return the ``anchor`` of a place that links of the article lead to."""
+    return text_run("anchor", xml_id=node.get("id"))
+
+
+def write_line_break(_: Node) -> Element:
+    """Return an ``lb``, the end of a line inside running text."""
+    return text_run("lb")
+
+
+def write_media_link(node: Node) -> list[Element]:
+    """Return the elements of one image in a figure: its address and its description.
+
+    An address that cannot become a URI is kept as it was written, in a ``head``.
+    """
+    raw, alt = node.get("target"), node.get("alt")
+    content = []
+    if raw is not None:
+        uri = valid_uri(raw)
+        if uri is not None:
+            content.append(text_run("graphic", url=uri))
+        else:
+            content.append(text_run("head", [write_reference(raw, ())], type="unresolvable"))
+    if alt:
+        content.append(text_run("figDesc", [alt]))
+    return content
+
+
+def write_page_break(node: Node) -> Element:
+    """Return the ``pb`` at the beginning of a page, with its number and address."""
+    attributes = pointer_attributes("corresp", node.get("target"))
+    number = node.get("n")
+    if number is not None:
+        attributes["n"] = number
+    return text_run("pb", **attributes)
+
+
+def write_gap(node: Node) -> Element:
+    """Return a ``gap`` for what is missing; ``@reason`` must be a single token."""
+    reason = "-".join(re.findall(r"[A-Za-z0-9._-]+", node.get("reason") or "")) or "unspecified"
+    return text_run("gap", reason=reason, **pointer_attributes("corresp", node.get("target")))
+
+
+# Group ruby text with its readings.
+#
+# HTML lists text and readings in one ``ruby``, TEI needs one ``ruby`` for each ``rb`` with its
+# ``rt``.
+
+Run = Sequence[Node | str]
+"""A piece of running text."""
+
+_NOT_IN_RUBY = MEDIA | {"ruby", "inline-quote", "note", "line-break"}
+"""Pieces that TEI does not allow in ``rb`` and ``rt``, which hold phrases (macro.phraseSeq)."""
+
+
+def ruby_groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
+    """Return the children of a ``ruby`` as pairs of text and the readings that follow it.
+
+    The readings are part of the text where TEI cannot hold them: with a quotation in the ruby, or a
+    reading inside a format.
+    """
+    inner = [grandchild for child in ruby.nodes for grandchild in blocks_below(child.children)]
+    if any(n.name in _NOT_IN_RUBY for n in (*ruby.nodes, *inner)) or any(
+        n.name == "reading" for n in inner
+    ):
+        return [(ruby.children, [])]
+    groups: list[tuple[list[Node | str], list[Node]]] = [([], [])]
+    for child in ruby.children:
+        if isinstance(child, Node) and child.name == "reading":
+            groups[-1][1].append(child)
+        elif groups[-1][1]:
+            groups.append(([child], []))
+        else:
+            groups[-1][0].append(child)
+    return [_finish_group(base, readings) for base, readings in groups]
+
+
+def _finish_group(base: list[Node | str], readings: list[Node]) -> tuple[Run, list[Run]]:
+    if any(not isinstance(child, str) or child.strip() for child in base):
+        return base, _join_brackets(readings)
+    return [*base, *readings], []
+
+
+def _join_brackets(readings: list[Node]) -> list[Run]:
+    """Return the children of each reading, together with the brackets (``rp``) around it."""
+    runs: list[list[Node | str]] = []
+    previous_has_words = True
+    for reading in readings:
+        has_words = any(letter.isalnum() for text in reading.texts() for letter in text)
+        if runs and not (previous_has_words and has_words):
+            runs[-1].extend(reading.children)
+        else:
+            runs.append(list(reading.children))
+        previous_has_words = has_words
+    return list(runs)
+
 
 GLOBAL = frozenset({"figure", "note", "pb", "gap"})
 """TEI elements that do not count as content of a body (model.global).
@@ -288,7 +406,7 @@ def _write_figure(node: Node, place: WritingPlace) -> Element:
 
 def _write_figure_part(node: Node, place: WritingPlace) -> list[Element]:
     if node.name == "media-link":
-        return empty_elements.write_media_link(node)
+        return write_media_link(node)
     if node.name in MEDIA:
         inner = write_piece(node, place)
         return [] if inner is None else [inner]
@@ -324,14 +442,14 @@ _FORM_WRITERS: dict[TeiForm, Callable[[Node], Element | None]] = {
     TeiForm.CODE: _write_code,
     TeiForm.LINK: _write_link,
     TeiForm.INLINE_QUOTE: _write_inline_quote,
-    TeiForm.LINE_BREAK: empty_elements.write_line_break,
+    TeiForm.LINE_BREAK: write_line_break,
     TeiForm.FOREIGN: _write_foreign,
     TeiForm.DATE: _write_date,
-    TeiForm.ANCHOR: empty_elements.write_anchor,
+    TeiForm.ANCHOR: write_anchor,
     TeiForm.RUBY: _refuse_part,  # write_text divides it
     TeiForm.READING: _write_reading,
-    TeiForm.PAGE_BREAK: empty_elements.write_page_break,
-    TeiForm.GAP: empty_elements.write_gap,
+    TeiForm.PAGE_BREAK: write_page_break,
+    TeiForm.GAP: write_gap,
     TeiForm.BY_PARENT: _refuse_part,
 }
 _FORM_WRITERS_WITH_PLACE: dict[TeiForm, Callable[[Node, WritingPlace], Element | None]] = {

@@ -16,8 +16,8 @@ from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.field_types import FieldKind
 from webarticlecurator.model.fields import FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.tei.attributes import valid_uri
 from webarticlecurator.tei.dates import format_when
-from webarticlecurator.tei.pointer import valid_uri
 from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.xml import Element, structure_element, text_run
 

@@ -13,8 +13,13 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.tei.read import TEI, parse_document
-from webarticlecurator.tei.text import is_outside_running_text, is_reading, note_has_blocks
+from webarticlecurator.tei.read import (
+    TEI,
+    is_outside_running_text,
+    is_reading,
+    note_has_blocks,
+    parse_document,
+)
 
 RUNNING_TEXT = "text"
 """``TextUnit.part`` of what ``curator export --format txt`` has."""

@@ -15,7 +15,7 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, signature
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.article_rules import TagRow
-from webarticlecurator.model.compound import compile_compound
+from webarticlecurator.page.css import compile_compound
 
 Sketches = Callable[..., list[str]]
 

@@ -9,7 +9,7 @@ from webarticlecurator.extract.heuristics.chosen_elements import find_chosen_ele
 from webarticlecurator.extract.heuristics.judge_choice import judge_units
 from webarticlecurator.extract.heuristics.text_units import Unit, list_units
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 LINE = "The town library opened its doors again on Monday, after works of two years, twice what was planned."
 

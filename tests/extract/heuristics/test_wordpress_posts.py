@@ -8,7 +8,7 @@ from lxml import html
 from webarticlecurator.extract.heuristics.article_text import find_article_text
 from webarticlecurator.extract.heuristics.wordpress_posts import find_other_posts
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 OWN = "post-1806 post type-post status-publish hentry"
 OTHER = "post-7816 post type-post status-publish hentry"

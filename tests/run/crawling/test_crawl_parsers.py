@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from crawl_demo import demo_portal
 
-from webarticlecurator.page import parsers
+from webarticlecurator.page import tree
 from webarticlecurator.run import BuildOptions, build, read_status
 
 Copy = Callable[[str], Path]
@@ -26,7 +26,7 @@ def noted(folder: Path) -> list[str]:
 
 def test_a_crawl_notes_its_parsers(copied: Copy) -> None:
     folder = copied("corpus")
-    assert noted(folder) == [parsers.describe_parsers()]
+    assert noted(folder) == [tree.describe_parsers()]
     assert "libxml2" in noted(folder)[0]
     assert "lexbor" in noted(folder)[0]
 
@@ -36,7 +36,7 @@ def test_other_parsers_are_a_remark_and_nothing_is_built_again(
 ) -> None:
     folder = copied("corpus")
     before = noted(folder)
-    monkeypatch.setitem(parsers.PARSER_VERSIONS, "libxml2", "9.9.9")
+    monkeypatch.setitem(tree.PARSER_VERSIONS, "libxml2", "9.9.9")
     found = build(demo_portal(), folder)
     assert found.built == 0
     assert noted(folder) == before
@@ -62,4 +62,4 @@ def test_several_parsers_in_one_corpus_are_a_remark_until_all_is_built(
         "several parsers" in line
         for line in build(demo_portal(), folder, BuildOptions(everything=True)).lines()
     )
-    assert noted(folder) == [parsers.describe_parsers()]
+    assert noted(folder) == [tree.describe_parsers()]

@@ -11,7 +11,7 @@ from portal_group import portal_group
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.rules.rule_use import RuleUse
+from webarticlecurator.rules.trace import RuleUse
 from webarticlecurator.run.executors import worker, worker_start
 from webarticlecurator.run.executors.shared_worker import (
     end_worker,

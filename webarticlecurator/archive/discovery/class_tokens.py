@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from webarticlecurator.model.layout_classes import is_state_class, is_utility_class
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.page.stable_names import is_written_name, select_by_class, written_classes
 
 DISTINCTIVE_TAGS = frozenset(("h1", "h2", "h3", "h4", "article", "main"))

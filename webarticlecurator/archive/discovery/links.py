@@ -34,7 +34,7 @@ from webarticlecurator.archive.discovery.link_anchors import (
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.proposal import LinkProposal
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.rules import select_elements, select_links
 
 MAX_PROPOSALS = 5

@@ -10,11 +10,11 @@ from lxml import etree
 
 from webarticlecurator.archive.discovery.class_tokens import class_selectors, is_in_navigation
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.proposal import MoreButton
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.word_lists import list_lines
 from webarticlecurator.page import Page
+from webarticlecurator.page.css import to_css
 from webarticlecurator.page.stable_names import is_written_name
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.resolve import NotAnAddress, resolve

@@ -10,9 +10,9 @@ from lxml import etree
 from webarticlecurator.archive.discovery.class_tokens import container_selectors, stable_classes
 from webarticlecurator.archive.discovery.link_anchors import Anchor
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.rule import Pager, Rule, TextTest
 from webarticlecurator.page import Page
+from webarticlecurator.page.css import to_css
 from webarticlecurator.page.stable_names import is_written_name, written_classes
 from webarticlecurator.rules import select_first
 from webarticlecurator.rules.white_space import text_of

@@ -16,7 +16,7 @@ from webarticlecurator.extract.pages.reader_comments import COMMENTS_DROP, COMME
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.article_rules import PSEUDONYMS
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outermost_elements, self_and_ancestors
+from webarticlecurator.page.page_elements import outermost_elements, self_and_ancestors
 
 VerdictState = Literal["kept", "unclaimed", "dropped", "outside"]
 """``unclaimed``: kept, but no tag dictionary knows the tag. ``outside``: in no root."""

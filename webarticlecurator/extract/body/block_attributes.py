@@ -15,7 +15,7 @@ from webarticlecurator.extract.body.live_entries import (
     read_kept_timestamp,
 )
 from webarticlecurator.extract.body.media import ADDRESS_ATTRIBUTES, media_address
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 _DEPTH_ATTRIBUTES = (
     "data-depth",

@@ -8,7 +8,7 @@ from lxml import etree
 
 from webarticlecurator.extract.metadata.language import normalize_language
 from webarticlecurator.model.blocks import ATTRIBUTES, Node, rewrite_blocks
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 _FOREIGN = "foreign"
 _HAS_LANG = etree.XPath("boolean(.//@lang)")

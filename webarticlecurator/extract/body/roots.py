@@ -12,7 +12,7 @@ from webarticlecurator.extract.heuristics.refine_root import refine_drops, refin
 from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outermost_elements
+from webarticlecurator.page.page_elements import outermost_elements
 from webarticlecurator.rules import select_elements
 
 FALLBACK_DROPS = ("nav", "header", "footer", "aside")

@@ -9,7 +9,7 @@ from lxml import etree
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.extract.heuristics.page_hints import HEADINGS
 from webarticlecurator.extract.heuristics.text_units import Unit, sum_text_sizes, text_size
-from webarticlecurator.page.ancestors import outermost_elements
+from webarticlecurator.page.page_elements import outermost_elements
 
 MAIN_PERCENT = 85
 """Percent of the chosen text that one element must hold to be a root without the rest, which then

@@ -21,7 +21,7 @@ from webarticlecurator.extract.heuristics.page_hints import HEADINGS
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.model.iso_time import DAY_LENGTH
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 MAX_LINE_SIZE = 250
 """Size of the longest line whose dates are read; the longest footers have two sentences."""

@@ -15,7 +15,7 @@ from webarticlecurator.extract.heuristics.page_hints import (
 from webarticlecurator.extract.heuristics.teasers import leads_away
 from webarticlecurator.extract.heuristics.text_units import list_page_units
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 
 def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = False) -> bool:

@@ -33,7 +33,7 @@ from webarticlecurator.extract.unit_classifier.unit_selection import (
 )
 from webarticlecurator.extract.unit_classifier.unit_votes import choose_by_votes_and_odds
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 CONFIDENCE_OF_USUAL_ROOTS = 700
 """Of ``article``, ``main`` or ``body``, taken where a page has too little text to choose from."""

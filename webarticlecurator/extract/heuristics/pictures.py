@@ -18,8 +18,11 @@ from webarticlecurator.extract.heuristics.root_candidates import MAX_LINK_SHARE,
 from webarticlecurator.extract.heuristics.teasers import leads_away
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units, unit_kind
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outermost_elements, self_and_ancestors
-from webarticlecurator.page.displayed import is_not_displayed
+from webarticlecurator.page.page_elements import (
+    is_not_displayed,
+    outermost_elements,
+    self_and_ancestors,
+)
 
 MAX_CAPTION_SIZE = 300
 """Size of the words in a box that is no ``figure`` from which they may be text of the article."""

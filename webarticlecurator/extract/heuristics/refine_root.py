@@ -24,7 +24,7 @@ from webarticlecurator.extract.heuristics.root_candidates import (
 )
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units, list_units_in
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 MIN_KEPT_SHARE = 0.5
 """Share of the text of a root inside the guessed one that the guess must keep, to be believed."""

@@ -26,7 +26,7 @@ from webarticlecurator.extract.heuristics.title_container import (
     find_title_container,
     narrow_to_title,
 )
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 MIN_ARTICLE_SIZE = 2 * MIN_PARAGRAPH_SIZE
 """Size of the running text of the shortest article that is accepted: about two short paragraphs."""

@@ -19,7 +19,7 @@ from webarticlecurator.extract.heuristics.page_hints import (
 from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit, sum_text_sizes
 from webarticlecurator.extract.heuristics.wordpress_posts import find_other_posts
-from webarticlecurator.page.ancestors import outermost_elements, self_and_ancestors
+from webarticlecurator.page.page_elements import outermost_elements, self_and_ancestors
 
 MIN_ARTICLE_PATH = 12
 """Characters of a URL path; a shorter one is the address of a section."""

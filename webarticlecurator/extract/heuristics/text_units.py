@@ -14,7 +14,7 @@ from lxml import etree
 
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 SKIPPED_TAGS = frozenset(
     """script style noscript template head svg math iframe video audio object canvas select

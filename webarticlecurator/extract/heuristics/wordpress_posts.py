@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from lxml import etree
 
-from webarticlecurator.page.ancestors import outermost_elements
+from webarticlecurator.page.page_elements import outermost_elements
 
 _POST = re.compile(r"(?<!\S)post-(\d+)(?!\S)")
 _OWN_POST = re.compile(r"(?<!\S)postid-(\d+)(?!\S)")

@@ -16,8 +16,7 @@ from webarticlecurator.extract.page_checks.visible_text import (
 )
 from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
-from webarticlecurator.page.displayed import is_not_displayed
+from webarticlecurator.page.page_elements import is_not_displayed, self_and_ancestors
 from webarticlecurator.rules.white_space import collapse_white_space
 
 MAX_OFFER_WORDS = 200

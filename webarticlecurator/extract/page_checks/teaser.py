@@ -23,9 +23,9 @@ from webarticlecurator.extract.page_checks.offers import (
 from webarticlecurator.extract.page_checks.visible_text import count_words
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.model.selector import compile_css
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
+from webarticlecurator.rules.selectors import compile_css
 
 MAX_TEASER_WORDS = 300
 """Words from which a text without a declared length is not taken for a teaser."""

@@ -32,7 +32,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, has_pager_without_current, select_first
-from webarticlecurator.rules.microdata import find_microdata_fault
+from webarticlecurator.rules.structured import find_microdata_fault
 
 
 def read_article_page(

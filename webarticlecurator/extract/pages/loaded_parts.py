@@ -23,7 +23,7 @@ from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outermost_elements
+from webarticlecurator.page.page_elements import outermost_elements
 from webarticlecurator.rules import (
     has_pager_without_current,
     select_elements,

@@ -10,11 +10,11 @@ from lxml import etree
 
 from webarticlecurator.extract.body.word_account import source_words
 from webarticlecurator.model.article_rules import Split
-from webarticlecurator.model.selector import compile_css
 from webarticlecurator.model.watch import WATCH, describe_rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outermost_elements
+from webarticlecurator.page.page_elements import outermost_elements
 from webarticlecurator.rules import select_elements
+from webarticlecurator.rules.selectors import compile_css
 
 
 @dataclass(frozen=True)

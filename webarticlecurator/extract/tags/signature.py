@@ -15,8 +15,8 @@ from contextlib import nullcontext
 from lxml import etree
 
 from webarticlecurator.model.article_rules import SignatureRule
-from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.watch import WATCH, describe_rule
+from webarticlecurator.page.css import to_css
 
 IDENTIFYING_ATTRIBUTES = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
 """Attributes that identify the role of an element.

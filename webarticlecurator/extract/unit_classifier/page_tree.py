@@ -11,7 +11,7 @@ from lxml import etree
 from webarticlecurator.extract.heuristics.class_names import compile_class_words, fold_names
 from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import Unit
-from webarticlecurator.page.displayed import is_not_displayed
+from webarticlecurator.page.page_elements import is_not_displayed
 
 _NO_DIGITS = {ord(digit): None for digit in "0123456789"}
 INHERITED_TAGS = (

@@ -19,7 +19,7 @@ from typing import Any
 
 from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.rules.rule_use import RULE_USE
+from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.run.cluster.answers import AnsweredTask, AnswerFinder, Unanswered
 from webarticlecurator.run.cluster.range_runner import (
     RangeOfTasks,

@@ -17,8 +17,8 @@ from typing import Any
 from webarticlecurator import tei
 from webarticlecurator.errors import RulesTooSlow, UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page.parsers import describe_parsers
-from webarticlecurator.rules.rule_use import RULE_USE
+from webarticlecurator.page.tree import describe_parsers
+from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.run.cluster.answers import (
     AnsweredSource,
     AnsweredTask,

@@ -18,7 +18,7 @@ from typing import Any
 
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.watch import BUILT_IN
-from webarticlecurator.rules.rule_use import RULE_USE
+from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.run.executors.executor import (
     PAGE_ITSELF,
     Job,

@@ -20,7 +20,7 @@ from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule_list import list_rules
 from webarticlecurator.model.watch import WATCH
-from webarticlecurator.rules.rule_use import RULE_USE
+from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.run.executors.channel import Channel
 from webarticlecurator.run.executors.executor import (
     LostTask,

@@ -12,10 +12,10 @@ from webarticlecurator.extract.analysis.page_outline import OutlineNode, outline
 from webarticlecurator.extract.body.roots import find_roots
 from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.model.selector import describe_selector_fault
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_elements
-from webarticlecurator.rules.near_misses import find_near_misses
+from webarticlecurator.rules.selectors import describe_selector_fault
+from webarticlecurator.rules.trace import find_near_misses
 from webarticlecurator.run.preview.explaining import explain_tree
 
 MAX_LISTS = 2

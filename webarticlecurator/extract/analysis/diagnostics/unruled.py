@@ -16,7 +16,7 @@ from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outermost_elements
+from webarticlecurator.page.page_elements import outermost_elements
 from webarticlecurator.rules import select_elements
 
 _TEXT = etree.XPath("string()", smart_strings=False)

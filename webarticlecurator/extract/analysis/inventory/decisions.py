@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from webarticlecurator.config.table_file import SAVE, TableFault, read_column_names, read_table_file
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.table_text import rows_to_tsv
+from webarticlecurator.page.css import compile_compound
 
 DECISION = ("signature", "operation", "keep", "context")
 """The columns that the extraction uses."""

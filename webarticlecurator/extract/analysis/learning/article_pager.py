@@ -16,7 +16,7 @@ from webarticlecurator.extract.heuristics.class_names import (
 )
 from webarticlecurator.model.proposal import PagerProposal
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 MAX_LEVELS = 4
 """Elements around a number in which the current number is looked for."""

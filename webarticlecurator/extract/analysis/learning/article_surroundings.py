@@ -17,7 +17,7 @@ from webarticlecurator.extract.heuristics.class_names import is_named_elsewhere
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
 from webarticlecurator.extract.heuristics.text_units import list_page_units
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 
 @dataclass(frozen=True)

@@ -30,10 +30,10 @@ from webarticlecurator.extract.heuristics.pictures import (
 )
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.model.article_rules import BodyRules
-from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.layout_classes import is_layout_class
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.css import to_css
+from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.page.stable_names import is_written_name, select_by_class
 from webarticlecurator.rules.white_space import text_of
 

@@ -1,25 +1,162 @@
-"""An index of the elements of a page by class and id, built in one pass.
+"""Compilation of the selectors of a portal file: XPath (CSS is translated by ``css.py``), JMESPath
+and regular expressions.
 
-XPath reads the class of every element again for every selector with a class, and most selectors of
-a portal file find nothing on most pages. The index tells whether they can find anything, and
-evaluates chains of compound selectors (``#top .list > a.next``) itself.
+``config/`` checks selectors with the same functions with which ``rules/`` runs them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import chain, compress
 from typing import cast
 
+import jmespath
+from cssselect import SelectorError
+from cssselect.parser import Class, CombinedSelector, Element, Hash, parse
 from lxml import etree
 
-from webarticlecurator.model.compound import Compound, split_tokens
-from webarticlecurator.model.selector import compile_css, compile_css_test
-from webarticlecurator.model.selector_chain import Chain, list_names, parse_chains
 from webarticlecurator.page import Page
+from webarticlecurator.page.css import (
+    Compound,
+    compile_selector_tree,
+    css_to_condition,
+    css_to_xpath,
+    split_tokens,
+    split_top,
+)
 from webarticlecurator.page.page_elements import Elements, PageElements
+
+_NAMESPACES = {"re": "http://exslt.org/regular-expressions"}
+
+
+@lru_cache(maxsize=4096)
+def compile_css(css: str, inside: bool = False) -> etree.XPath:
+    """Return a CSS selector list as XPath, to be called with an element. Raises
+    cssselect.SelectorError or lxml.etree.XPathSyntaxError."""
+    return etree.XPath(css_to_xpath(css, inside), namespaces=_NAMESPACES)
+
+
+@lru_cache(maxsize=4096)
+def compile_css_test(css: str) -> etree.XPath:
+    """Return an XPath that, called with an element, is true if the CSS selector (not a list)
+    selects it on its page. Raises as ``compile_css``."""
+    return etree.XPath(f"boolean({css_to_condition(css)})", namespaces=_NAMESPACES)
+
+
+@lru_cache(maxsize=4096)
+def compile_xpath(xpath: str, inside: bool = False) -> etree.XPath:
+    """Return an XPath 1.0 expression; the prefix ``re`` is that of EXSLT's regular expressions.
+    ``inside`` turns ``//a`` into ``.//a``. Raises lxml.etree.XPathSyntaxError."""
+    if inside:
+        xpath = " | ".join(
+            "." + piece if piece.startswith("/") else piece for piece in split_top(xpath, "|")
+        )
+    return etree.XPath(xpath, namespaces=_NAMESPACES)
+
+
+@lru_cache(maxsize=4096)
+def compile_json(expression: str) -> jmespath.parser.ParsedResult:
+    """Return a compiled JMESPath expression. Raises jmespath.exceptions.JMESPathError."""
+    return jmespath.compile(expression)
+
+
+def describe_selector_fault(kind: str, expression: str) -> str | None:
+    """Return why a selector of a kind (``css``, ``xpath``, ``json``, or one with a regex) cannot be
+    compiled; None if it can."""
+    try:
+        if kind == "css":
+            compile_css(expression)(etree.Element("html"))
+        elif kind == "xpath":
+            compile_xpath(expression)(etree.Element("html"))
+        elif kind == "json":
+            compile_json(expression)
+        elif kind in ("regex", "url"):
+            re.compile(expression)
+    except (SyntaxError, ValueError, RuntimeError, re.error, etree.XPathError) as error:
+        return str(error) or type(error).__name__
+    return None
+
+
+# CSS selectors as chains of compounds (``#top .list > a.next[rel]``), which an index of the
+# classes and ids of a page can match without XPath.
+#
+# A selector that is not such a chain is left to the XPath of ``css.py``.
+
+
+@dataclass(frozen=True)
+class Chain:
+    """One selector, ``css``.
+
+    ``names`` are the classes (``.a``) and ids (``#b``) that a page must have for a match; ``own``
+    are those of the matched elements themselves. ``steps`` are pairs of a combinator (space or
+    ``>``; a space before the first) and a compound, outermost first; () if the selector is not such
+    a chain.
+    """
+
+    css: str
+    names: tuple[str, ...]
+    own: tuple[str, ...]
+    steps: tuple[tuple[str, Compound], ...]
+
+
+@lru_cache(maxsize=4096)
+def parse_chains(css: str) -> tuple[Chain, ...]:
+    """Return the selectors of a list; () where cssselect cannot parse them as written (``> a``)."""
+    try:
+        trees = [
+            (piece, selector.parsed_tree)
+            for piece in split_top(css, ",")
+            for selector in parse(piece)
+        ]
+    except SelectorError:
+        return ()
+    return tuple(Chain(piece, _names(tree), _own(tree), _steps(tree)) for piece, tree in trees)
+
+
+def list_names(compound: Compound) -> tuple[str, ...]:
+    """Return the classes and ids of a compound, in the form of ``Chain.names``."""
+    return (*(f"#{i}" for i in compound.ids), *(f".{c}" for c in compound.classes))
+
+
+def _names(tree: object) -> tuple[str, ...]:
+    """Return the classes and ids of a selector, without those in ``:not()``, ``:has()``, ``:is()``
+    and the like."""
+    if isinstance(tree, Element):
+        return ()
+    own: tuple[str, ...] = ()
+    if isinstance(tree, Class):
+        own = (f".{tree.class_name}",)
+    elif isinstance(tree, Hash):
+        own = (f"#{tree.id}",)
+    elif isinstance(tree, CombinedSelector):
+        own = _names(tree.subselector)
+    return (*_names(tree.selector), *own)  # type: ignore[attr-defined]  # all others are built around one
+
+
+def _own(tree: object) -> tuple[str, ...]:
+    return _names(tree.subselector if isinstance(tree, CombinedSelector) else tree)
+
+
+def _steps(tree: object) -> tuple[tuple[str, Compound], ...]:
+    try:
+        if isinstance(tree, CombinedSelector):
+            before = _steps(tree.selector)
+            if not before or tree.combinator not in " >":
+                return ()
+            return (*before, (tree.combinator, compile_selector_tree(tree.subselector)))
+        return ((" ", compile_selector_tree(tree)),)
+    except ValueError:
+        return ()
+
+
+# An index of the elements of a page by class and id, built in one pass.
+#
+# XPath reads the class of every element again for every selector with a class, and most selectors
+# of a portal file find nothing on most pages. The index tells whether they can find anything, and
+# evaluates chains of compound selectors (``#top .list > a.next``) itself.
 
 _COMMON_ATTRIBUTES = frozenset(
     ("href", "src", "class", "style", "alt", "title", "target", "width", "height")
