@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator.charts.corpus_bars import list_bars
+from webarticlecurator.charts.corpus_charts import list_bars
 from webarticlecurator.config import load_portal
-from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.run.analysis.corpus_articles import list_articles
 from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.store import WritableCorpus, open_corpus

@@ -29,7 +29,7 @@ from webarticlecurator.archive.discovery.link_anchors import Anchor, find_all_an
 from webarticlecurator.archive.discovery.pointed_links import propose_links_for
 from webarticlecurator.archive.discovery.pointed_next import propose_next_for
 from webarticlecurator.config import load_portal
-from webarticlecurator.config.rule_yaml import to_rule_yaml
+from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import select_first, select_links

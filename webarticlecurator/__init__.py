@@ -33,8 +33,8 @@ if TYPE_CHECKING:
         UsageError,
         WarcUnreadable,
     )
+    from webarticlecurator.export.article_fields import StoredArticle
     from webarticlecurator.export.exporter import Exporter
-    from webarticlecurator.export.stored_article import StoredArticle
     from webarticlecurator.model.article import Rejected
     from webarticlecurator.model.plug_in import FileSource, Selector
     from webarticlecurator.run.progress import Progress

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.text.times import find_zone
 
 from .blocks import Block, Comment
 from .bodies import Outline, comments, live_blog, page

@@ -18,8 +18,8 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.page_address import format_date
 from webarticlecurator.config.address_template import DATE_CODES, parse_address_template
-from webarticlecurator.model.months import calendar_names, languages
 from webarticlecurator.model.page_values import parse_page_values
+from webarticlecurator.text.words import calendar_names, languages
 
 TODAY = date(2024, 3, 1)
 

@@ -17,8 +17,8 @@ from webarticlecurator.archive.discovery.pointed_links import (
     propose_links_for,
 )
 from webarticlecurator.archive.discovery.pointed_next import propose_next_for
-from webarticlecurator.config.rule_yaml import to_rule_yaml
-from webarticlecurator.config.yaml_text import YamlValue
+from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.yaml_edit import YamlValue
 from webarticlecurator.page import Page, read_page
 
 BASE = "https://echo.example"

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from webarticlecurator.archive import STOP_REASONS
-from webarticlecurator.model.pagination.expanding import PATIENCE
+from webarticlecurator.model.pagination import PATIENCE
 
 MODES = st.sampled_from(["numbered", "infinite-scroll", "expanding", "next-link"])
 SIZES = st.integers(1, 7)

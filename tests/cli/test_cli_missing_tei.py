@@ -13,7 +13,7 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator import Corpus, Portal
 from webarticlecurator.cli.main import main
-from webarticlecurator.export import wacz_program
+from webarticlecurator.export import wacz
 
 RULES = """\
 title: Small Portal
@@ -165,7 +165,7 @@ def test_what_is_to_be_whole_is_not_written(run: Run, corpus: Path, tmp_path: Pa
 def test_a_wacz_lists_the_pages_and_names_missing_titles(
     run: Run, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(wacz_program, "_environments", lambda: (BIN.parent,))
+    monkeypatch.setattr(wacz, "_environments", lambda: (BIN.parent,))
     out = tmp_path / "x.wacz"
     check_named(run("export", "--format", "wacz", "--output", str(out)), corpus)
 

@@ -20,9 +20,9 @@ from demo_corpus import crawl_demo_parts
 from long_parameters import always
 from lxml import etree
 
-from webarticlecurator.charts.export_hint import describe_export, selects_bar
+from webarticlecurator.charts.corpus_html import describe_export, selects_bar
 from webarticlecurator.cli.main import main
-from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.building import missing_facts
 from webarticlecurator.store.facts_schema import FACTS

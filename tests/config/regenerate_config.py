@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from webarticlecurator.config import json_schema, reference_text
-from webarticlecurator.config.reference import START
+from webarticlecurator.config.schema import START
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SCHEMA = CHECKOUT / "schemas" / "portal.schema.json"

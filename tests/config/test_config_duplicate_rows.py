@@ -9,8 +9,7 @@ import pytest
 from config_sample import ARCHIVE, HEAD, load
 
 from webarticlecurator.config import base_tags, check
-from webarticlecurator.config.dictionaries import find_duplicates
-from webarticlecurator.config.keep_column import KEEPING
+from webarticlecurator.config.tags import KEEPING, find_duplicates
 from webarticlecurator.extract.body.media import ADDRESS_ATTRIBUTES
 from webarticlecurator.model.article_rules import TagRow
 

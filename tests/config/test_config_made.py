@@ -19,9 +19,8 @@ from webarticlecurator.config import check, json_schema, load_portal, starting_y
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.keys import PLACES, TABLES
 from webarticlecurator.config.load import READERS, builtin_rules
-from webarticlecurator.config.reference import describe_type
-from webarticlecurator.config.schema import type_schema
-from webarticlecurator.config.starting_file import propose_portal_id
+from webarticlecurator.config.proposed_file import propose_portal_id
+from webarticlecurator.config.schema import describe_type, type_schema
 from webarticlecurator.errors import UsageError
 
 VALIDATOR = jsonschema.Draft7Validator(json_schema())

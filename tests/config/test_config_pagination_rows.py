@@ -11,8 +11,7 @@ import pytest
 
 import webarticlecurator
 from webarticlecurator.config.keys import TABLES
-from webarticlecurator.config.reference import reference_text
-from webarticlecurator.config.schema import json_schema
+from webarticlecurator.config.schema import json_schema, reference_text
 from webarticlecurator.model.pagination import MODES
 
 PACKAGE = Path(webarticlecurator.__file__).parent

@@ -11,10 +11,15 @@ from config_sample import ARCHIVE, FULL, HEAD, css, full, load, sources, spans, 
 from webarticlecurator.config import check
 from webarticlecurator.model.archive_rules import Dates, Field, Pagination
 from webarticlecurator.model.article_rules import Reject, TagRow
-from webarticlecurator.model.fetch_policy import FetchPolicy
-from webarticlecurator.model.hook import Hook
-from webarticlecurator.model.portal import AddressRules, CorpusInfo, Editor, Publisher, Rights
-from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.model.portal import (
+    AddressRules,
+    CorpusInfo,
+    Editor,
+    FetchPolicy,
+    Publisher,
+    Rights,
+)
+from webarticlecurator.model.rule import Condition, Hook, Rule
 
 
 def test_identity_and_fetching(tmp_path: Path) -> None:

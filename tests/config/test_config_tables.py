@@ -8,11 +8,11 @@ import pytest
 from config_sample import ARCHIVE, HEAD, load, spans
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.config.table_file import read_table_file
+from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.model.archive_rules import Pagination
 from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.tag_operation import OPERATIONS
+from webarticlecurator.rules.tag_context import OPERATIONS
 
 BODY = "article: {body: {root: main, tags: t.tsv}}\n"
 

@@ -19,7 +19,7 @@ from secret_bytes import places_of
 from small_portal import SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export import wacz_program
+from webarticlecurator.export import wacz
 from webarticlecurator.export.creative_commons import parse_creative_commons
 
 
@@ -159,7 +159,7 @@ def test_what_is_wrong_is_said_and_nothing_is_written(
 def test_a_missing_program_or_corpus_is_said(
     site: SmallPortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 ):
-    monkeypatch.setattr(wacz_program, "_environments", lambda: (tmp_path / "none",))
+    monkeypatch.setattr(wacz, "_environments", lambda: (tmp_path / "none",))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert package(site, tmp_path / "deposit") == 2
     message = capsys.readouterr().err

@@ -18,7 +18,7 @@ from deposit_material import CORPUS, FREE, RULES, contents, package
 from small_portal import small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export import wacz_program
+from webarticlecurator.export import wacz as wacz_program
 
 BIN = CHECKOUT / ".venv-replay" / "bin"
 pytestmark = pytest.mark.skipif(

@@ -211,7 +211,7 @@ def test_a_line_of_jsonl_is_as_shown(small_tour, capfdbinary):
 
 
 def test_the_columns_of_the_table_are_as_documented():
-    from webarticlecurator.export.spreadsheet import COLUMNS
+    from webarticlecurator.export.text_formats import COLUMNS
 
     documented = re.search(r"one row per article: `([^`]+)`", read(COMMANDS))
     assert documented

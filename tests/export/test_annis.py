@@ -21,7 +21,7 @@ from webarticlecurator.export import (
     make_selections,
     read_articles,
 )
-from webarticlecurator.export.graphml_file import GraphBuilder, write_graph
+from webarticlecurator.export.annis import GraphBuilder, write_graph
 from webarticlecurator.tokens.body_units import read_units
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
@@ -141,8 +141,8 @@ def test_a_large_graph_is_the_same_as_a_small_one(monkeypatch: pytest.MonkeyPatc
         return out.getvalue()
 
     whole = written()
-    monkeypatch.setattr("webarticlecurator.export.graphml_file._IN_MEMORY", 10)
-    monkeypatch.setattr("webarticlecurator.export.graphml_file._BLOCK", 7)
+    monkeypatch.setattr("webarticlecurator.export.annis._IN_MEMORY", 10)
+    monkeypatch.setattr("webarticlecurator.export.annis._BLOCK", 7)
     assert written() == whole
     assert whole.count(b"<node ") == whole.count(b"<edge ") == 200
     assert b"empty" not in whole

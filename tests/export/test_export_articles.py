@@ -9,7 +9,7 @@ import pytest
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import Selection, read_articles
-from webarticlecurator.export.published_days import parse_days
+from webarticlecurator.export.article_fields import parse_days
 
 
 def slugs(corpus: Path, **wanted: object) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import EXPORTERS, ExportOptions, export, find_exporter, read_articles
-from webarticlecurator.export.json_lines import JSON_KEYS, json_object
+from webarticlecurator.export.text_formats import JSON_KEYS, json_object
 
 
 @pytest.fixture

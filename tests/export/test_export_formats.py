@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.export import EXPORTERS, export, read_articles
-from webarticlecurator.export.spreadsheet import COLUMNS
+from webarticlecurator.export.text_formats import COLUMNS
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.table_text import defuse_formula
+from webarticlecurator.text.characters import defuse_formula
 
 FULL = {
     "title": ['The "Echo", again'],

@@ -141,7 +141,7 @@ def test_a_stream_is_the_file(corpus, four, tmp_path: Path):
 def test_rows_are_written_in_groups(corpus, put, tmp_path: Path, monkeypatch):
     from pyarrow import parquet
 
-    from webarticlecurator.export import parquet as format_module
+    from webarticlecurator.export import data_sets as format_module
 
     monkeypatch.setattr(format_module, "ROWS_IN_GROUP", 3)
     for number in range(8):
@@ -172,9 +172,9 @@ def test_several_corpora_have_files_of_their_own(corpus, four, tmp_path: Path):
 
 def test_the_library_is_named_where_it_is_missing(monkeypatch):
     from webarticlecurator.errors import UsageError
-    from webarticlecurator.model import optional_libraries
+    from webarticlecurator.model import plug_in
 
-    monkeypatch.setattr(optional_libraries, "find_spec", lambda name: None)
+    monkeypatch.setattr(plug_in, "find_spec", lambda name: None)
     with pytest.raises(UsageError) as raised:
         find_exporter("parquet")
     assert "pyarrow is not installed (--format parquet needs it)" in str(raised.value)

@@ -12,7 +12,7 @@ from export_material import PORTAL
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import SelectionOptions, StoredArticle, make_selections, read_articles
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS, CellType
-from webarticlecurator.export.spreadsheet import COLUMNS
+from webarticlecurator.export.text_formats import COLUMNS
 
 
 def select(corpus: Path, *where: str, **options: object) -> list[StoredArticle]:

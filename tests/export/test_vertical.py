@@ -138,7 +138,7 @@ def test_a_model_is_refused_by_a_format_without_tokens():
 
 
 def test_a_missing_library_is_named_with_its_command(monkeypatch):
-    monkeypatch.setattr("webarticlecurator.model.optional_libraries.find_spec", lambda name: None)
+    monkeypatch.setattr("webarticlecurator.model.plug_in.find_spec", lambda name: None)
     with pytest.raises(UsageError) as caught:
         find_exporter("vertical")
     assert "spacy is not installed" in caught.value.message

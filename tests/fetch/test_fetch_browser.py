@@ -17,10 +17,10 @@ from long_parameters import always
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.fetch.browser import chromium
+from webarticlecurator.fetch.browser import browser_process
 from webarticlecurator.fetch.browser.page_renderer import PageRenderer
-from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
+from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.render_steps import (
     LoadedAnswer,
     LoadRequest,
@@ -159,18 +159,18 @@ def test_errors_of_the_caller_come_back_to_it(renderer: PageRenderer) -> None:
 def test_a_missing_browser_is_named_with_its_cure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv(chromium.VARIABLE, str(tmp_path / "none"))
+    monkeypatch.setenv(browser_process.VARIABLE, str(tmp_path / "none"))
     with pytest.raises(UsageError, match="CURATOR_CHROMIUM: no program"):
-        chromium.require_browser()
-    monkeypatch.setenv(chromium.VARIABLE, sys.executable)
-    assert chromium.require_browser() == sys.executable
-    monkeypatch.delenv(chromium.VARIABLE)
-    monkeypatch.setattr(chromium.shutil, "which", lambda _name: None)
+        browser_process.require_browser()
+    monkeypatch.setenv(browser_process.VARIABLE, sys.executable)
+    assert browser_process.require_browser() == sys.executable
+    monkeypatch.delenv(browser_process.VARIABLE)
+    monkeypatch.setattr(browser_process.shutil, "which", lambda _name: None)
     with pytest.raises(UsageError, match="-m playwright install chromium"):
-        chromium.require_browser()
-    monkeypatch.setattr(chromium, "find_spec", lambda _name: None)
+        browser_process.require_browser()
+    monkeypatch.setattr(browser_process, "find_spec", lambda _name: None)
     with pytest.raises(UsageError, match=r'pip install "webarticlecurator\[browser\]"'):
-        chromium.require_browser()
+        browser_process.require_browser()
 
 
 def test_a_crash_of_the_browser_is_mended_once(renderer: PageRenderer) -> None:
@@ -199,7 +199,7 @@ def test_a_browser_that_does_not_start_is_named_with_its_cure(
 ) -> None:
     renderer.close()
     program = tmp_path / "chromium"
-    monkeypatch.setenv(chromium.VARIABLE, str(program))
+    monkeypatch.setenv(browser_process.VARIABLE, str(program))
     for says, cure in (("No usable sandbox!", "docs/browser.md"), ("no library", "by hand")):
         program.write_text(f"#!/bin/sh\necho '{says}' >&2\nexit 1\n", encoding="utf-8")
         program.chmod(0o755)

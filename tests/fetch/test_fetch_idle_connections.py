@@ -10,7 +10,7 @@ import pytest
 
 from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.fetch.session import Session
-from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.system_clock import SystemClock
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none"

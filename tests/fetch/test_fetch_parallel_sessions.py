@@ -13,10 +13,10 @@ from small_portal import Answer, FixedClock, SmallPortal, small_portal
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.fetch.parallel_sessions import ParallelSessions
 from webarticlecurator.fetch.session import open_session
-from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts
+from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.text.times import Clock
 
 
 def settings(connections: int = 2, hosts: PortalHosts = ANY_HOSTS) -> ConnectionSettings:

@@ -18,15 +18,19 @@ from webarticlecurator.config.tags import parse_tag_table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.importing import Imported, import_html2tei
-from webarticlecurator.importing.html2tei_tags import PLAIN_CSS, NewRow, RowDecision, new_table_text
-from webarticlecurator.importing.old_names import NAMES, operation_of
-from webarticlecurator.importing.specific import convert_selector
-from webarticlecurator.importing.tag_key import parse_tag_key
+from webarticlecurator.importing.html2tei import (
+    PLAIN_CSS,
+    NewRow,
+    RowDecision,
+    new_table_text,
+    parse_tag_key,
+)
+from webarticlecurator.importing.specific import NAMES, convert_selector, operation_of
 from webarticlecurator.model import blocks
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
-from webarticlecurator.model.tag_operation import OPERATIONS
 from webarticlecurator.page.css import compile_compound
 from webarticlecurator.resources import data_folder
+from webarticlecurator.rules.tag_context import OPERATIONS
 from webarticlecurator.tei.document import find_template_problems
 
 HEAD = 'portal: echo\nhome: https://echo.example/\narchive: {url: "https://echo.example/a"}\n'

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.model.charsets import MAX_LABEL, text_codec
 from webarticlecurator.page import decode, read_page
+from webarticlecurator.text.characters import MAX_CHARSET_LABEL, text_codec
 
 TEXT = "Árvíztűrő tükörfúrógép, „idézőjel” – gondolatjel."
 NO_TEXT = (
@@ -42,7 +42,7 @@ def test_a_label_that_is_not_a_text_encoding_is_ignored(label: str) -> None:
     assert found.evidence.startswith("detected: utf-8; http: ")
     assert found.evidence.isprintable()
     assert found.evidence.isascii() or "…" in found.evidence
-    assert len(found.evidence) < 3 * MAX_LABEL + 60
+    assert len(found.evidence) < 3 * MAX_CHARSET_LABEL + 60
 
 
 @pytest.mark.parametrize("label", NO_TEXT)

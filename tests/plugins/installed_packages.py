@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from webarticlecurator.config import plug_in_sources
+from webarticlecurator.config import span_source
 from webarticlecurator.model import plug_in
 from webarticlecurator.run.executors import shared_worker, worker_start
 
@@ -35,4 +35,4 @@ def forget_plug_ins() -> None:
         worker_start._idle.pop().close()
     plug_in.list_plug_ins.cache_clear()
     plug_in._load.cache_clear()
-    plug_in_sources.plug_in_kind.cache_clear()
+    span_source.plug_in_kind.cache_clear()

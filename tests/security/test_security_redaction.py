@@ -32,7 +32,7 @@ from small_portal import SmallPortal
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.export import wacz_program
+from webarticlecurator.export import wacz as wacz_program
 from webarticlecurator.run.redacting import clean_corpus
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import (

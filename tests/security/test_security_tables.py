@@ -17,21 +17,21 @@ from small_portal import article, listing, small_portal
 import webarticlecurator
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.table_file import read_table_file
+from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.extract.analysis.inventory.decisions import (
     Line,
     Table,
     parse_table,
     tag_table_text,
 )
-from webarticlecurator.model.table_text import (
+from webarticlecurator.text.characters import (
     csv_line,
     defuse_formula,
+    escape_cell,
     report_line,
     restore_cell,
     rows_to_tsv,
 )
-from webarticlecurator.model.visible import escape_cell
 
 FORMULAS = [
     "=1+1",

@@ -14,10 +14,10 @@ from small_portal import Answer, small_portal
 
 import webarticlecurator.cli
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, learned_yaml
-from webarticlecurator.config.yaml_text import yaml_comments, yaml_value
+from webarticlecurator.config.learned import LearnedLine, LearnedRules, learned_yaml
+from webarticlecurator.config.yaml_edit import yaml_comments, yaml_value
 from webarticlecurator.config.yaml_tree import parse_yaml
-from webarticlecurator.model.visible import escape_cell, escape_controls
+from webarticlecurator.text.characters import escape_cell, escape_controls
 
 WRITES = {"print", "stdout", "stderr", "__stdout__", "__stderr__", "logging", "traceback", "pprint"}
 CLI = Path(webarticlecurator.cli.__file__).parent

@@ -15,9 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from store_material import opened
 
-from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS, LENGTHS, find_length_class
-from webarticlecurator.model.link import Link
+from webarticlecurator.model.archive_rules import Link
+from webarticlecurator.model.corpus_numbers import (
+    DIMENSIONS,
+    LENGTHS,
+    ArticleFacts,
+    find_length_class,
+)
 from webarticlecurator.store import WalkKey, WritableCorpus, make_temporary_facts, view_corpus
 from webarticlecurator.store.facts_schema import FACTS
 

@@ -10,10 +10,10 @@ from store_material import fill, opened
 
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.model.visible import shorten
 from webarticlecurator.store import index_opening, open_corpus, view_corpus
 from webarticlecurator.store.index import MAX_MESSAGE
 from webarticlecurator.store.options import StoreOptions
+from webarticlecurator.text.characters import shorten
 
 HUGE = "x" * 700_000
 URL = "https://echo.example/1"

@@ -24,10 +24,9 @@ from webarticlecurator.config.digest import (
     as_plain_json,
     digest_address_rules,
 )
-from webarticlecurator.export import json_lines
+from webarticlecurator.export import text_formats
 from webarticlecurator.model.article_rules import ArticleRules, RefreshRules
-from webarticlecurator.model.fetch_policy import FetchPolicy
-from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.run.summary import JSON_WORDS
@@ -94,8 +93,8 @@ TABLES = {
         json_words.RECORD_WORDS,
         "file offset length kind id url date status content_type size",
     ),
-    "export jsonl, capture": (json_lines.CAPTURE_WORDS, "url time record_id payload_digest"),
-    "export jsonl, value": (json_lines.VALUE_WORDS, "value source original"),
+    "export jsonl, capture": (text_formats.CAPTURE_WORDS, "url time record_id payload_digest"),
+    "export jsonl, value": (text_formats.VALUE_WORDS, "value source original"),
     "status, crawl, build": (
         JSON_WORDS,
         "portal archive_pages articles tei rejected stored pending failed warc_bytes problems new_archive_pages "

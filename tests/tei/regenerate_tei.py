@@ -10,8 +10,7 @@ from xml.sax.saxutils import escape
 
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import BlockGroup, TeiForm
-from webarticlecurator.model.field_types import FieldKind, HeaderPlace
-from webarticlecurator.model.fields import FIELDS, fields_at
+from webarticlecurator.model.fields import FIELDS, FieldKind, HeaderPlace, fields_at
 from webarticlecurator.tei.attributes import ELEMENTS
 from webarticlecurator.tei.header import describe_place
 

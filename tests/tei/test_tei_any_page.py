@@ -20,9 +20,9 @@ from webarticlecurator.extract.body.line_breaks import is_block
 from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES
-from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
 
 URL = "https://echo.example/2019/one"
 

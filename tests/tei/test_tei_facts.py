@@ -12,8 +12,8 @@ from tei_trees import Trees, article, portal
 from webarticlecurator import tei
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import ORGANISATION, Article, CaptureHistory, Metadata, Value
-from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.fields import FIELD_NAMES
 
 ZONE = "Europe/Budapest"

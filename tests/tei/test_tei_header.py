@@ -14,16 +14,15 @@ from webarticlecurator.model.article import (
     Article,
     CaptureHistory,
     Metadata,
+    RightsStatement,
     TextAccount,
     UnusedCapture,
     Value,
 )
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.complete_table import require_every_word
-from webarticlecurator.model.field_types import FieldKind, MetadataField
-from webarticlecurator.model.fields import FIELDS
+from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.model.portal import CorpusInfo, Portal, Rights
-from webarticlecurator.model.rights_statement import RightsStatement
+from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.tei import read_header
 from webarticlecurator.tei.schema_org import NAMESPACES, XSD

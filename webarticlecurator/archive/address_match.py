@@ -15,8 +15,8 @@ from urllib.parse import unquote
 from webarticlecurator.archive.page_address import encode_address, normalize_address
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.archive_rules import AddressTemplate, Field, Span
-from webarticlecurator.model.months import calendar_names
 from webarticlecurator.model.pagination import mode_of
+from webarticlecurator.text.words import calendar_names
 
 _CODE = re.compile(r"%(-?.)")
 _WIDTHS = {

@@ -14,8 +14,8 @@ from datetime import datetime
 from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import RunContext, WalkState
 from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.looks import Judgement, Look, judge_looks
 from webarticlecurator.model.pagination import mode_of, names_last_page
+from webarticlecurator.model.verdict import Judgement, Look, judge_looks
 
 GONE_PAGE, EMPTY_PAGE, GAP = "gone", "empty", "gap"
 """Words of looks: a page that does not exist; one that lists nothing; pages without new links that

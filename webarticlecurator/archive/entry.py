@@ -12,8 +12,7 @@ from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import RunContext, StoredWalk, WalkState
 from webarticlecurator.archive.stop_reasons import CONFIGURED_STOPS, RESUMABLE
 from webarticlecurator.archive.windows import AnyWindow, NamedWindow, Window, parse_window
-from webarticlecurator.model.archive_rules import SourceSettings, Span
-from webarticlecurator.model.link import StoredNamedPage
+from webarticlecurator.model.archive_rules import SourceSettings, Span, StoredNamedPage
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import STORED_CLASSES

@@ -9,8 +9,7 @@ from __future__ import annotations
 from webarticlecurator.archive.address_match import match_address
 from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.model.archive_rules import Field, Pagination, Span
-from webarticlecurator.model.pagination import mode_of, names_last_page
-from webarticlecurator.model.pagination.numbered import has_page
+from webarticlecurator.model.pagination import has_page, mode_of, names_last_page
 from webarticlecurator.model.portal import Portal
 
 

@@ -8,7 +8,7 @@ from webarticlecurator.archive.address_match import AddressMatch, match_address
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.windows import is_in_range, is_named_window
-from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.portal import Portal

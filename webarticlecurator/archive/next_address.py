@@ -13,8 +13,7 @@ from webarticlecurator.archive.walk import advance
 from webarticlecurator.archive.windows import parse_window
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.pagination.numbered import has_page, is_beyond_last
+from webarticlecurator.model.pagination import has_page, is_beyond_last, mode_of
 from webarticlecurator.model.portal import Portal
 
 

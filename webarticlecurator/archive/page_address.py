@@ -14,7 +14,7 @@ from urllib.parse import quote, urldefrag, urlsplit
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.archive_rules import AddressTemplate, Field
 from webarticlecurator.model.hosts import shorten_address, without_userinfo
-from webarticlecurator.model.months import calendar_names
+from webarticlecurator.text.words import calendar_names
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
 """Regex of the words before a page number in a path."""

@@ -11,8 +11,7 @@ from webarticlecurator.archive.entry import build_page_address
 from webarticlecurator.archive.sources import source_of
 from webarticlecurator.archive.windows import Window, span_windows
 from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.pagination.numbered import page_at
+from webarticlecurator.model.pagination import mode_of, page_at
 from webarticlecurator.model.portal import Portal
 
 

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import TypeAlias, overload
 
 from webarticlecurator.model.archive_rules import Dates, Span
-from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.text.times import find_zone
 
 
 @dataclass(frozen=True, order=True)

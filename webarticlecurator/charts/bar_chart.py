@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.charts.drawing import SIZE, Box, Drawing, Label, measure_text, shorten_text
+from webarticlecurator.text.characters import ILLEGAL, REPLACEMENT, escape_label
 
 WIDTH = 720
 _HEIGHT = 220
@@ -104,3 +105,99 @@ def _summary(unit: str, bars: Sequence[Bar]) -> str:
         return f"No {unit}."
     largest = max(bars, key=lambda bar: bar.value)
     return f"{len(bars)} bars; the largest is {largest.name} with {largest.value:,} {unit}."
+
+
+# A chart as rectangles and texts, which are then written as SVG.
+
+SIZE = 12
+"""Height of a letter in pixels, of 1/96 inch."""
+_NARROW, _WIDE = 0.56, 1.0
+"""Widths of a usual letter and of an East Asian one, in parts of its height."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A bar, from its upper left corner; ``meaning`` is read out for it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text whose base line begins at a point (``anchor``: start), ends there, or has its middle
+    there."""
+
+    x: float
+    y: float
+    text: str
+    anchor: str = "start"
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A chart of a size in pixels; ``title`` stands above it, ``summary`` is read out for it."""
+
+    title: str
+    summary: str
+    width: float
+    height: float
+    boxes: tuple[Box, ...]
+    labels: tuple[Label, ...]
+
+
+def measure_text(text: str) -> float:
+    """Return about how many pixels a text is wide."""
+    return sum(
+        SIZE * (_WIDE if unicodedata.east_asian_width(char) in "WF" else _NARROW) for char in text
+    )
+
+
+def shorten_text(text: str, width: float) -> str:
+    """Return a text in one line that is at most about ``width`` pixels wide."""
+    line = " ".join(text.split())
+    if measure_text(line) <= width:
+        return line
+    while line and measure_text(f"{line}…") > width:
+        line = line[:-1]
+    return f"{line}…"
+
+
+# Write a drawing as SVG 1.1: a file of its own, or a part of an HTML page.
+
+BAR, TEXT = "#2f6db5", "#1a1a1a"
+"""Colours on white paper; a page has its own for the classes ``bar`` and ``label``."""
+
+
+def write_svg(drawing: Drawing) -> str:
+    """Return the drawing as an element without declaration, which is also a whole file."""
+    width, height = _number(drawing.width), _number(drawing.height)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img" font-family="sans-serif" font-size="{SIZE}">',
+        f"<title>{_escape(drawing.title)}</title>",
+        f"<desc>{_escape(drawing.summary)}</desc>",
+    ]
+    for box in drawing.boxes:
+        lines.append(
+            f'<rect class="bar" fill="{BAR}" x="{_number(box.x)}" y="{_number(box.y)}"'
+            f' width="{_number(box.width)}" height="{_number(box.height)}">'
+            f"<title>{_escape(box.meaning)}</title></rect>"
+        )
+    for label in drawing.labels:
+        lines.append(
+            f'<text class="label" fill="{TEXT}" x="{_number(label.x)}" y="{_number(label.y)}"'
+            f' text-anchor="{label.anchor}">{_escape(label.text)}</text>'
+        )
+    return "\n".join((*lines, "</svg>\n"))
+
+
+def _escape(text: str) -> str:
+    return escape_label(ILLEGAL.sub(REPLACEMENT, text))
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -5,24 +5,36 @@ It needs no script and asks for nothing; the same numbers give the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from webarticlecurator.charts.article_list import ArticleLists
-from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
-from webarticlecurator.charts.corpus_bars import choose_bars, list_bars
-from webarticlecurator.charts.corpus_charts import draw_dimension
-from webarticlecurator.charts.growth import GROWTH, HEADING, choose_runs, describe_other_runs
-from webarticlecurator.charts.svg import write_svg
-from webarticlecurator.model.corpus_dimensions import (
+from webarticlecurator.charts.bar_chart import write_svg
+from webarticlecurator.charts.corpus_charts import (
+    GROWTH,
+    HEADING,
+    choose_bars,
+    choose_runs,
+    count_articles,
+    describe_gap,
+    describe_other_runs,
+    draw_dimension,
+    list_bars,
+    name_bar,
+)
+from webarticlecurator.model.corpus_numbers import (
     CHARTED,
     DIMENSIONS_BY_KEY,
+    LENGTHS,
     SAME_TEXTS,
     VERDICTS,
+    ArticleCount,
+    BarKey,
+    CorpusNumbers,
+    ListedArticle,
 )
-from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
-from webarticlecurator.model.html_text import escape_label, write_page_head
+from webarticlecurator.text.characters import escape_address, escape_label, write_page_head
 
 _STYLE = Path(__file__).with_name("corpus_html.css")
 _IN_YEARS = "months"
@@ -192,3 +204,107 @@ def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
         yield from _write_rows(row.within, lists)
         yield f'<div class="found">\n{found}</div>\n</details></li>\n'
     yield "</ul>\n"
+
+
+# The list of articles that a bar of a page opens.
+
+_HEAD = ("date", "title", "address", "TEI", "id")
+_LINKED = ("http://", "https://")
+
+
+@dataclass(frozen=True)
+class ArticleLists:
+    """The articles of each bar, as many as a page shows; ``config`` names the portal file in
+    commands. ``totals``: how many articles bars have whose length is another number."""
+
+    articles: Mapping[BarKey, tuple[ListedArticle, ...]]
+    config: str
+    totals: Mapping[BarKey, int] = field(default_factory=dict)
+
+    def write(self, key: str, name: str, length: int) -> str:
+        """Return the list of a bar as HTML; empty if none are listed. ``length``: the number of its
+        articles, unless it is one of ``totals``."""
+        listed = self.articles.get((key, name), ())
+        if not listed:
+            return ""
+        total = self.totals.get((key, name), length)
+        head = [*_HEAD[:1], "evidence" if key == VERDICTS else "title", *_HEAD[2:]]
+        cells = "".join(f'<th scope="col">{each}</th>' for each in head)
+        rows = "".join(map(_write_article, listed))
+        table = f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+        return table + self._describe_rest(key, name, total - len(listed))
+
+    def _describe_rest(self, key: str, name: str, number: int) -> str:
+        """Return how many articles are left out, and the command that lists them."""
+        if number <= 0:
+            return ""
+        if key == VERDICTS:
+            return f'<p class="quiet">{count_articles(number)} more</p>\n'
+        command = f"<code>{escape_label(describe_export(self.config, key, name))}</code>"
+        which = "lists all of them" if selects_bar(key, name) else "lists the articles of all bars"
+        return f'<p class="quiet">{count_articles(number)} more: {command} {which}</p>\n'
+
+
+def _write_article(article: ListedArticle) -> str:
+    address = escape_label(article.url)
+    # a longer address is cut in its label
+    link = (
+        f'<a href="{escape_address(article.url)}" rel="noreferrer">{address}</a>'
+        if article.url.startswith(_LINKED)
+        else address
+    )
+    cells = (
+        escape_label(article.date),
+        f"<bdi>{escape_label(article.title)}</bdi>",
+        link,
+        escape_label(article.path),
+        escape_label(article.id),
+    )
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>\n"
+
+
+# The command that lists all articles of a bar, of which a page shows some.
+
+_UNKNOWN_LANGUAGE = "und"
+_FIELDS = {
+    "years": "year",
+    "months": "month",
+    "columns": "column",
+    "sections": "section",
+    "authors": "authors",
+    "languages": "language",
+    "detected_languages": "detected_language",
+    "access": "access",
+}
+"""Dimension → the field of ``--where`` that has the names of its bars; the empty name stands for no
+value in both."""
+
+
+def describe_export(config: str, dimension: str, name: str) -> str:
+    """Return the command: with the conditions of the bar, or for all articles where no condition
+    selects those of the bar. ``config``: how the portal file is named."""
+    options = _choose(dimension, name)
+    words = ["curator", "export", config, *options, "--format", "csv"]
+    return shlex.join(words)
+
+
+def selects_bar(dimension: str, name: str) -> bool:
+    """Return True if the command lists the articles of the bar and no others."""
+    return bool(_choose(dimension, name))
+
+
+def _choose(dimension: str, name: str) -> tuple[str, ...]:
+    if dimension == "lengths":
+        return _choose_length(int(name))
+    if (dimension, name) == ("languages", _UNKNOWN_LANGUAGE):
+        name = ""
+    if dimension in _FIELDS:
+        return ("--where", f"{_FIELDS[dimension]}={name}")
+    return ()
+
+
+def _choose_length(least: int) -> tuple[str, ...]:
+    """Return the conditions of a class of length; the longest has no upper bound."""
+    longer = [length for length in LENGTHS if length > least]
+    most = ("--where", f"words<={longer[0] - 1}") if longer else ()
+    return ("--where", f"words>={least}", *most)

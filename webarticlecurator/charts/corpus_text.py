@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
-from webarticlecurator.charts.corpus_bars import choose_bars
-from webarticlecurator.charts.growth import HEADING, choose_runs, describe_other_runs
-from webarticlecurator.model.corpus_dimensions import CHARTED, Dimension
-from webarticlecurator.model.corpus_numbers import CorpusNumbers
-from webarticlecurator.model.visible import shorten
+from webarticlecurator.charts.corpus_charts import (
+    HEADING,
+    choose_bars,
+    choose_runs,
+    count_articles,
+    describe_gap,
+    describe_other_runs,
+    name_bar,
+)
+from webarticlecurator.model.corpus_numbers import CHARTED, CorpusNumbers, Dimension
+from webarticlecurator.text.characters import shorten
 
 _MAX_GAPS = 20
 _MAX_NAME = 40

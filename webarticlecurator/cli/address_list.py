@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from webarticlecurator.config.files import check_regular
-from webarticlecurator.config.identifiers import read_absolute_address
+from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.errors import UsageError
 

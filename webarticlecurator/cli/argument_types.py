@@ -13,11 +13,11 @@ from datetime import date
 from pathlib import Path
 
 from webarticlecurator.config.files import check_regular
-from webarticlecurator.config.identifiers import read_absolute_address
-from webarticlecurator.config.identifiers import read_proxy as checked_proxy
-from webarticlecurator.config.page_table import check_saved_date
+from webarticlecurator.config.scalars import read_absolute_address
+from webarticlecurator.config.scalars import read_proxy as checked_proxy
+from webarticlecurator.config.tables import check_saved_date
 from webarticlecurator.config.value_fault import ValueFault
-from webarticlecurator.model.iso_time import parse_iso_day
+from webarticlecurator.text.times import parse_iso_day
 
 
 def parse_day(text: str) -> date:

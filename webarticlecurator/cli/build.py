@@ -29,11 +29,10 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.summary import print_summary
 from webarticlecurator.cli.zips import write_zips
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.run import BuildOptions, Runtime, build
 from webarticlecurator.store import CorpusCut
+from webarticlecurator.text.times import find_zone, parse_iso_time
 
 if TYPE_CHECKING:
     from webarticlecurator.cli.progress_file import ProgressFile

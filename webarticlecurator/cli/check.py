@@ -27,14 +27,14 @@ from webarticlecurator.cli.options import add_config_argument, add_json_option, 
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.config.plug_in_sources import describe_pages_before
-from webarticlecurator.config.pseudonym_key import KEY_BYTES, pseudonym_key_path
+from webarticlecurator.config.portal_secrets import KEY_BYTES, pseudonym_key_path
+from webarticlecurator.config.span_source import describe_pages_before
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import create_file
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
-from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.run.setup import Runtime, check_overrides, check_template
+from webarticlecurator.text.times import find_zone
 
 if TYPE_CHECKING:
     from webarticlecurator.archive import SpanPlan

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from webarticlecurator.cli.output import MarkedLine
-from webarticlecurator.model.visible import escape_cell
 from webarticlecurator.run.search_hits import Hit
+from webarticlecurator.text.characters import escape_cell
 
 _LEAST = 20
 """Columns on the left at least, however narrow the terminal is."""

@@ -13,8 +13,8 @@ from webarticlecurator.cli.options import add_warc_option
 from webarticlecurator.cli.progress import PlainLines
 from webarticlecurator.config import load_page_table
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.preview.given_pages import GivenPages, GivenPagesReader
 
 _FILE_AND_ADDRESS = re.compile(r"(.+?)=(https?://.*)", re.DOTALL | re.IGNORECASE)

@@ -14,8 +14,8 @@ from rich.progress import Progress as Bar
 from rich.text import Text
 
 from webarticlecurator.cli.expected_steps import Expected
-from webarticlecurator.model.visible import escape_cell, escape_controls
 from webarticlecurator.run.progress import CrawlCounts
+from webarticlecurator.text.characters import escape_cell, escape_controls
 
 WIDE_TERMINAL = 120
 """Columns from which a terminal also shows addresses, which would push the numbers out of a

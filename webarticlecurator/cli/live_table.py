@@ -7,7 +7,7 @@ from rich.live import Live
 from rich.table import Table
 
 from webarticlecurator.cli.portal_rows import PortalRow, PortalRows
-from webarticlecurator.model.visible import escape_controls
+from webarticlecurator.text.characters import escape_controls
 
 _OTHER_LINES = 4
 """Lines of the terminal that are no rows: the head, the sums, the line of what is left out, and

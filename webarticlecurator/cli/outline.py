@@ -25,11 +25,11 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import find_page_address
 from webarticlecurator.extract.analysis.page_outline import OutlineNode
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.visible import shorten
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.preview.given_pages import GivenPages
 from webarticlecurator.run.preview.outlining import PageOutline, outline_page
 from webarticlecurator.run.saved_pages import read_page_file
+from webarticlecurator.text.characters import shorten
 
 DEPTH = 5
 """Levels that are shown by default."""

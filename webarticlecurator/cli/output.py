@@ -23,8 +23,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator.model.hosts import hide_userinfo
-from webarticlecurator.model.table_text import report_line
-from webarticlecurator.model.visible import escape_cell, escape_controls, json_safe
+from webarticlecurator.text.characters import escape_cell, escape_controls, json_safe, report_line
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 

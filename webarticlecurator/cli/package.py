@@ -21,7 +21,7 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import print_tei_problems
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_terms import CorpusTerms, TermsGroup
+from webarticlecurator.model.corpus_numbers import CorpusTerms, TermsGroup
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.depositing.deposit_folder import (

@@ -13,7 +13,7 @@ from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.set import change_portal_file
 from webarticlecurator.config.yaml_edit import parse_value, set_value
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export.deposit.deposit_description import DepositDescription
+from webarticlecurator.export.deposit import DepositDescription
 from webarticlecurator.fetch.invenio_client import InvenioClient, check_repository
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.depositing.upload import (

@@ -12,9 +12,9 @@ from webarticlecurator.cli.outcomes import outcome_state
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.progress import LINE_INTERVAL
 from webarticlecurator.model.command_ends import COMMAND_ENDS
-from webarticlecurator.model.visible import escape_cell
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import CrawlCounts
+from webarticlecurator.text.characters import escape_cell
 
 SILENT_AFTER = 30.0
 """Seconds without an answer after which a row shows the time of the last one."""

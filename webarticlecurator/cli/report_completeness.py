@@ -23,7 +23,6 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.tags import add_output_option
 from webarticlecurator.export import write_file
-from webarticlecurator.model.table_text import report_line
 from webarticlecurator.run.completeness.archive_options import EXAMPLE, MOST, ArchiveOptions
 from webarticlecurator.run.completeness.coverage import CoveredAddress, compare_addresses
 from webarticlecurator.run.completeness.coverage_numbers import CoverageNumbers, GroupCount
@@ -31,6 +30,7 @@ from webarticlecurator.run.completeness.coverage_reasons import MISSING, POSSIBL
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.cdx_file import CdxFile, ReadingState
+from webarticlecurator.text.characters import report_line
 
 HEAD = ("url", "captured", "year", "column", "group", "reason", "detail")
 

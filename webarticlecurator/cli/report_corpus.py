@@ -6,12 +6,10 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.charts.article_list import ArticleLists
-from webarticlecurator.charts.corpus_bars import list_bars
-from webarticlecurator.charts.corpus_charts import draw_corpus
-from webarticlecurator.charts.corpus_html import write_corpus_page
+from webarticlecurator.charts.bar_chart import write_svg
+from webarticlecurator.charts.corpus_charts import draw_corpus, list_bars
+from webarticlecurator.charts.corpus_html import ArticleLists, write_corpus_page
 from webarticlecurator.charts.corpus_text import write_corpus_text
-from webarticlecurator.charts.svg import write_svg
 from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.json_words import (
@@ -41,9 +39,7 @@ from webarticlecurator.cli.selection_options import (
 )
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import SelectionOptions, make_folder, make_selections, write_file
-from webarticlecurator.model.corpus_dimensions import DETECTED
-from webarticlecurator.model.corpus_numbers import CorpusNumbers
-from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.model.corpus_numbers import DETECTED, CorpusNumbers, Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.model.text_signature import DuplicateCounts

@@ -16,12 +16,12 @@ from webarticlecurator.cli.outcomes import (
 )
 from webarticlecurator.cli.output import describe_exception, print_json_line, print_message
 from webarticlecurator.errors import CorpusLocked
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import NullProgress, Progress
 from webarticlecurator.run.scheduling.portal_files import FileChange
 from webarticlecurator.run.scheduling.scheduler import ScheduledRun
+from webarticlecurator.text.times import Clock
 
 LEFT_OUT = "left out"
 """State of a crawl whose corpus another command was working on."""

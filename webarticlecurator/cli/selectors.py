@@ -25,7 +25,6 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import add_selection_options, read_selection_options
 from webarticlecurator.cli.stored_pages import select_pages
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.visible import shorten
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.selector_survey import (
     SelectorSupport,
@@ -37,6 +36,7 @@ from webarticlecurator.run.analysis.selector_survey import (
 )
 from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.preview.given_pages import GivenPages
+from webarticlecurator.text.characters import shorten
 
 PAGES = 100
 """Pages on which the selectors are tried by default."""

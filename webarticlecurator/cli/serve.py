@@ -21,7 +21,7 @@ from webarticlecurator.cli.output import describe_exception, print_message, writ
 from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.optional_libraries import require_extra
+from webarticlecurator.model.plug_in import require_extra
 from webarticlecurator.service.service_settings import (
     LOOPBACK_NAMES,
     MEGABYTE,

@@ -17,13 +17,13 @@ from webarticlecurator.cli.portal_file import portal_path
 from webarticlecurator.config import check
 from webarticlecurator.config.portal_secrets import mask_portal_file, read_session_secrets
 from webarticlecurator.config.yaml_edit import (
+    YamlValue,
     add_value,
     parse_value,
     read_yaml_text,
     remove_value,
     set_value,
 )
-from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import NamedFile

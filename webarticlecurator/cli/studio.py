@@ -25,7 +25,7 @@ from webarticlecurator.cli.portal_file import (
     portal_path,
 )
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.optional_libraries import require_extra
+from webarticlecurator.model.plug_in import require_extra
 from webarticlecurator.studio.settings import STUDIO_LIBRARIES, StudioSettings
 
 DEFAULT_PORT = 8766

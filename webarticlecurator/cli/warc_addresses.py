@@ -15,8 +15,7 @@ from webarticlecurator.cli.options import add_network_options, add_quiet_option,
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.export import write_file
-from webarticlecurator.model.fetch_policy import FetchPolicy
-from webarticlecurator.model.table_text import report_line
+from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.listed_addresses.stored_outcomes import (
     ANSWERED,
     OUTCOMES,
@@ -25,6 +24,7 @@ from webarticlecurator.run.listed_addresses.stored_outcomes import (
 )
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import open_warcs
+from webarticlecurator.text.characters import report_line
 
 HEAD = ("url", "outcome", "status", "final", "captured", "file", "offset", "detail")
 

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.config.learned import learned_path
-    from webarticlecurator.config.learned_text import body_yaml, is_untouched, learned_yaml
+    from webarticlecurator.config.learned import body_yaml, is_untouched, learned_path, learned_yaml
     from webarticlecurator.config.load import builtin_rules, check, load_portal
     from webarticlecurator.config.override_tables import load_exclusions
-    from webarticlecurator.config.page_table import load_page_table
-    from webarticlecurator.config.proposed_file import proposed_yaml
-    from webarticlecurator.config.reference import reference_text
-    from webarticlecurator.config.schema import json_schema
-    from webarticlecurator.config.starting_file import propose_portal_id, starting_yaml
+    from webarticlecurator.config.proposed_file import (
+        propose_portal_id,
+        proposed_yaml,
+        starting_yaml,
+    )
+    from webarticlecurator.config.schema import json_schema, reference_text
+    from webarticlecurator.config.tables import load_page_table
     from webarticlecurator.config.tags import base_tags
 
 __all__ = [

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.config.identifiers import read_public_address
-from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.value_fault import ValueFault, quote_value
+from webarticlecurator.config.scalars import read_public_address
+from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.model.archive_rules import AddressTemplate, Field
 
 DATE_FIELDS = ("date", "last", "after")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from webarticlecurator.config.load_context import LoadContext, Section
-from webarticlecurator.config.merge import merge_sections
+from webarticlecurator.config.load_context import LoadContext, Section, merge_sections
 from webarticlecurator.model.archive_rules import BrowserRules
-from webarticlecurator.model.pagination.browser_list import NAME as BROWSER_LIST
+from webarticlecurator.model.pagination import NAME as BROWSER_LIST
 from webarticlecurator.model.portal import Portal
 
 _WITH_BROWSER = ("wait_for", "consent", "browser_hosts", "browser_post")

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from webarticlecurator.model.archive_rules import SourceSettings, Span
-from webarticlecurator.model.fetch_policy import FetchPolicy
-from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.portal import AddressRules, FetchPolicy, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, digest_trained_model

@@ -1,11 +1,13 @@
 """Types of scalars that are expressions: CSS, XPath, JMESPath, regular expressions and addresses
-with fields. Each is compiled when the file is loaded, so that its errors are found there."""
+with fields. Each is compiled when the file is loaded, so that its errors are found there.
+"""
 
 from __future__ import annotations
 
 import re
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -14,12 +16,98 @@ from jmespath.exceptions import JMESPathError
 from lxml import etree
 
 from webarticlecurator.config.address_template import parse_address_template, read_sitemap_address
-from webarticlecurator.config.identifiers import IDENTIFIERS
-from webarticlecurator.config.scalar_readers import read_non_blank, read_positive_count
-from webarticlecurator.config.scalars import PLAIN, STRING, ScalarType
-from webarticlecurator.config.schedule import SCHEDULE
+from webarticlecurator.config.scalars import (
+    IDENTIFIERS,
+    PLAIN,
+    STRING,
+    ScalarType,
+    read_non_blank,
+    read_positive_count,
+)
 from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.rules.selectors import compile_css, compile_json, compile_xpath
+
+# The type of ``schedule``: cron notation in five fields, checked here without any library.
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+_LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_PART = re.compile(r"(?:(\*)|([a-z]{3}|[0-9]{1,2})(?:-([a-z]{3}|[0-9]{1,2}))?)(?:/([0-9]{1,2}))?")
+
+
+@dataclass(frozen=True)
+class _Field:
+    """A field of a schedule: its lowest and highest number, and the names of its numbers from the
+    lowest on."""
+
+    name: str
+    low: int
+    high: int
+    names: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """Return what may stand in the field."""
+        names = f", or {self.names[0]} to {self.names[-1]}" if self.names else ""
+        return f"{self.low}–{self.high}{names}, *, a range such as 1-5, a step such as */2, a list"
+
+    def read(self, text: str) -> set[int]:
+        """Return the numbers that a field stands for. Raises ValueFault."""
+        return {number for part in text.split(",") for number in self._read_part(part)}
+
+    def _read_part(self, text: str) -> range:
+        match = _PART.fullmatch(text)
+        if match is None:
+            raise self._fault(text)
+        every, first, last, step = match.groups()
+        low = self.low if every else self._read_number(first)
+        high = self._read_number(last) if last else self.high if every else low
+        # cron reads a step after a single number in different ways
+        if low > high or (step and (int(step) == 0 or low == high)):
+            raise self._fault(text)
+        return range(low, high + 1, int(step or 1))
+
+    def _read_number(self, text: str) -> int:
+        if text in self.names:
+            return self.low + self.names.index(text)
+        if not text.isdigit() or not self.low <= int(text) <= self.high:
+            raise self._fault(text)
+        return int(text)
+
+    def _fault(self, text: str) -> ValueFault:
+        return ValueFault(f"wrong {self.name}: {quote_value(text)}", expected=self.describe())
+
+
+_FIELDS = (
+    _Field("minute", 0, 59),
+    _Field("hour", 0, 23),
+    _Field("day of the month", 1, 31),
+    _Field("month", 1, 12, _MONTHS),
+    _Field("day of the week", 0, 7, _WEEKDAYS),
+)
+
+
+def read_schedule(value: str) -> str:
+    """Return a schedule in lower case, its five fields separated by single spaces."""
+    fields = value.lower().split()
+    if len(fields) != len(_FIELDS):
+        raise ValueFault(f"not a schedule: {quote_value(value)}")
+    numbers = [field.read(text) for field, text in zip(_FIELDS, fields, strict=True)]
+    _, _, days, months, weekdays = numbers
+    # of a day of the month and one of the week, either is enough; all weekdays are none at all
+    is_any_weekday = {number % 7 for number in weekdays} == set(range(7))
+    if is_any_weekday and min(days) > max(_LONGEST_MONTHS[month - 1] for month in months):
+        raise ValueFault(
+            f"a day that never comes: {quote_value(value)}",
+            expected="a day that one of the months has",
+        )
+    return " ".join(fields)
+
+
+SCHEDULE = ScalarType(
+    'five fields, "minute hour day-of-month month day-of-week", such as 30 4 * * 1-5',
+    read_schedule,
+    {"type": "string", "pattern": r"^\s*\S+(\s+\S+){4}\s*$"},
+)
 
 
 def check_css(value: str) -> str:

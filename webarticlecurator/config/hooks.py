@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from webarticlecurator.config.load_context import BROKEN, LoadContext, Location, Mark, locate_node
-from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.section import read_value
-from webarticlecurator.config.value_fault import quote_value
+from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import Tree
-from webarticlecurator.model.hook import Hook, HookFault, hook_function
+from webarticlecurator.model.rule import Hook, HookFault, hook_function
 
 _ARGUMENTS = 2
 """A hook is called with page_text and url."""

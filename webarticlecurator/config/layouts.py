@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import yaml
+
 from webarticlecurator.config.keys import key_names
 from webarticlecurator.config.learned import add_clean_pairs
-from webarticlecurator.config.load_context import LoadContext, Location, Mark, Section
-from webarticlecurator.config.merge import merge_sections
-from webarticlecurator.config.rule_checks import ELEMENTS, find_rule_without_elements
-from webarticlecurator.config.scalar_readers import GUESS_ELSEWHERE
+from webarticlecurator.config.load_context import (
+    LoadContext,
+    Location,
+    Mark,
+    Section,
+    merge_sections,
+)
+from webarticlecurator.config.rules import ELEMENTS, find_rule_without_elements
+from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.value_fault import quote_value
+from webarticlecurator.config.yaml_tree import Mapping as YamlMapping
+from webarticlecurator.config.yaml_tree import Scalar, Tree, YamlList
 from webarticlecurator.model.article_rules import (
     ArticleRules,
     BodyRules,
@@ -20,8 +30,8 @@ from webarticlecurator.model.article_rules import (
     SignatureRule,
     TagRow,
 )
-from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.rule import Condition
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
+from webarticlecurator.model.rule import Condition, Place
 from webarticlecurator.model.verdict import GATED
 
 SIGNATURE_ATTRIBUTES = (
@@ -250,3 +260,48 @@ def _tags(body: Section) -> tuple[TagRow, ...]:
             entry.value for entry in tags.entries.values() if not isinstance(entry.value, Mark)
         )
     return tuple(tags)
+
+
+# The built-in sources of metadata (``model/fields.py``), as if they stood in a portal file.
+
+
+def default_sources_tree() -> Tree:
+    """Return the mapping ``article`` with the built-in sources of every field; its places have no
+    line."""
+    return _to_tree({"metadata": {field.name: field.sources for field in FIELDS if field.sources}})
+
+
+def _to_tree(value: Any) -> Tree:
+    if isinstance(value, str):
+        return Scalar(value, Place(), plain=False)
+    if isinstance(value, Mapping):
+        entries = tuple((Scalar(key, Place()), _to_tree(item)) for key, item in value.items())
+        return YamlMapping(entries, Place())
+    return YamlList(tuple(_to_tree(item) for item in value), Place())
+
+
+def default_sources_yaml() -> str:
+    """Return the built-in sources as a portal file has them, for the reference."""
+    lines = []
+    for field in FIELDS:
+        lines.append(f"{field.name}:" if field.sources else f"{field.name}: none")
+        lines += [f"  - {_to_flow_yaml(source)}" for source in field.sources]
+    return "\n".join(lines)
+
+
+def _to_flow_yaml(source: Mapping[str, Any]) -> str:
+    """Return a rule on one line: ``{meta: 'og:title'}``."""
+    return yaml.safe_dump(
+        _to_lists(source),
+        default_flow_style=True,
+        sort_keys=False,
+        allow_unicode=True,
+        width=10_000,
+    ).strip()
+
+
+def _to_lists(value: Any) -> Any:
+    """Return ``value`` with lists in place of tuples, which YAML does not have."""
+    if isinstance(value, Mapping):
+        return {key: _to_lists(item) for key, item in value.items()}
+    return value if isinstance(value, str) else [_to_lists(item) for item in value]

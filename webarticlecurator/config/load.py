@@ -5,42 +5,43 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from webarticlecurator.config.browser_rules import check_browser_keys
-from webarticlecurator.config.column_table import (
+from webarticlecurator.config.columns import (
     list_declared_fields,
     read_columns,
     read_fields_of_column,
 )
-from webarticlecurator.config.default_sources import default_sources_tree
-from webarticlecurator.config.dictionaries import check_dictionaries
 from webarticlecurator.config.digest import digest_link_rules, digest_tei_rules
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.hooks import read_hook
-from webarticlecurator.config.layouts import check_dead_keys, read_article_rules, read_layouts
+from webarticlecurator.config.layouts import (
+    check_dead_keys,
+    default_sources_tree,
+    read_article_rules,
+    read_layouts,
+)
 from webarticlecurator.config.learned import merge_over_defaults
 from webarticlecurator.config.load_context import (
     AllowHooks,
     LoadContext,
     Location,
     Reader,
+    Reference,
     Section,
+    describe_unknown,
     rule_name,
 )
-from webarticlecurator.config.named_files import read_named_classifier, read_tei_template
 from webarticlecurator.config.override_tables import read_overrides
-from webarticlecurator.config.plug_in_selectors import read_plug_in_selector
-from webarticlecurator.config.plug_in_sources import names_of_values, read_plug_in_source
-from webarticlecurator.config.portal_identity import read_identity
-from webarticlecurator.config.portal_secrets import leave_out_secrets
-from webarticlecurator.config.pseudonym_key import read_pseudonym_key
-from webarticlecurator.config.refresh import read_refresh
+from webarticlecurator.config.portal_secrets import leave_out_secrets, read_pseudonym_key
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
     read_layout_condition,
     read_named_rules,
     read_pager,
+    read_plug_in_selector,
     read_reason,
     read_reject,
     read_rejects,
@@ -50,24 +51,39 @@ from webarticlecurator.config.rules import (
     read_split,
     read_text_test,
 )
-from webarticlecurator.config.section import address_reader, read_section
-from webarticlecurator.config.source_kinds import KINDS
-from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
-from webarticlecurator.config.tags import base_content, read_tags
-from webarticlecurator.config.values import (
+from webarticlecurator.config.section import (
+    address_reader,
     list_reader,
     read_lookup,
     read_page_values,
     read_pairs,
     read_secrets,
+    read_section,
     read_table,
 )
+from webarticlecurator.config.source_kinds import KINDS
+from webarticlecurator.config.span_source import names_of_values, read_plug_in_source
+from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
+from webarticlecurator.config.tags import base_content, check_dictionaries, read_tags
+from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, describe_yaml_problem, parse_yaml
 from webarticlecurator.errors import ConfigError, ConfigProblem
-from webarticlecurator.model.article_rules import ArticleRules
-from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.article_rules import ArticleRules, RefreshRules
+from webarticlecurator.model.portal import (
+    AddressRules,
+    CorpusInfo,
+    Editor,
+    FetchPolicy,
+    NamedFile,
+    Portal,
+    Publisher,
+    Rights,
+    is_own_template,
+)
 from webarticlecurator.model.rule import Place
+from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.verdict import GATED
+from webarticlecurator.resources import data_folder
 
 READERS: dict[str, Reader] = {
     "texts": list_reader("text"),
@@ -252,3 +268,156 @@ def _load_default_sources() -> Section:
     if context.problems or not isinstance(section, Section):
         raise ConfigError(tuple(context.problems))  # a row of model/fields.py is wrong
     return section
+
+
+# Reads the top-level keys that identify the portal: its names, corpus, addresses, fetching,
+# schedule.
+
+
+def read_identity(root: Section) -> dict[str, Any]:
+    """Return the arguments of Portal for its id, names, language, addresses, fetching and
+    schedule."""
+    name = root.get("portal", "")
+    plain = {key: root.get(key, default) for key, default in _DEFAULTS}
+    return {
+        **plain,
+        "id": name,
+        "has_timezone": root.has("timezone"),
+        "title": root.get("title", name),
+        "publisher": _read_publisher(root.section("publisher")) if root.has("publisher") else None,
+        "rights": _read_rights(root.section("rights")) if root.has("rights") else None,
+        "corpus": _read_corpus(root.section("corpus"), root.get("title", name)),
+        "address": _read_address_rules(root.section("address")),
+        "fetch": _read_fetch_policy(root.section("fetch")),
+        "template": root.section("tei").get("template", "default"),
+    }
+
+
+_DEFAULTS: tuple[tuple[str, Any], ...] = (
+    ("home", ""),
+    ("language", "und"),
+    ("timezone", "UTC"),
+    ("encoding", None),
+    ("captures", "latest"),
+    ("schedule", ""),
+)
+
+
+def _read_publisher(section: Section) -> Publisher:
+    return Publisher(section.get("name", ""), section.get("place", ""))
+
+
+def _read_rights(section: Section) -> Rights:
+    return Rights(section.get("text", ""), section.get("url", ""))
+
+
+def _read_corpus(section: Section, title: str) -> CorpusInfo:
+    return CorpusInfo(
+        title=section.get("title", title),
+        version=section.get("version", ""),
+        editors=tuple(_read_editor(editor) for editor in section.get("editors", ())),
+        funder=section.get("funder", ""),
+        licence=section.get("licence", ""),
+        doi=section.get("doi", ""),
+    )
+
+
+def _read_editor(section: Section) -> Editor:
+    return Editor(section.get("name", ""), section.get("orcid", ""), section.get("role", "editor"))
+
+
+def _read_address_rules(section: Section) -> AddressRules:
+    default = AddressRules()
+    return AddressRules(
+        drop=section.get("drop", default.drop),
+        replace=section.get("replace", default.replace),
+        canonical=section.get("canonical", default.canonical),
+        public=section.get("public", default.public),
+        replace_rule=rule_name(section, "replace"),
+        public_rule=rule_name(section, "public"),
+    )
+
+
+def _read_fetch_policy(section: Section) -> FetchPolicy:
+    """Return the keys that the file has; the defaults are those of FetchPolicy."""
+    given = {key: section.get(key, None) for key in section.entries}
+    pairs = {key: tuple(section.get(key, {}).items()) for key in ("cookies", "headers")}
+    return FetchPolicy(
+        **{**{key: value for key, value in given.items() if value is not None}, **pairs}
+    )
+
+
+# Files that a portal file names and that are read whole: the TEI skeleton, the classifier.
+
+
+def read_tei_template(context: LoadContext, tei: Section) -> str:
+    """Return the text of the TEI skeleton: a shipped one by name, or an .xml file next to the
+    portal file."""
+    name = tei.get("template", "default")
+    if is_own_template(name):
+        return context.read_file(name, tei.where("template")) or ""
+
+    folder = data_folder("tei_templates")
+    shipped = sorted(path.stem for path in folder.glob("*.xml"))
+    if name in shipped:
+        return (folder / f"{name}.xml").read_text(encoding="utf-8")
+    if tei.has("template") and not tei.is_broken("template") and name != "default":
+        nearest = nearest_word(name, shipped)
+        expected = (*shipped, "or an .xml file next to the portal file")
+        context.add_problem(
+            tei.where("template"),
+            describe_unknown("template", name, expected, nearest),
+            found=name,
+            allowed=", ".join(shipped),
+            nearest=nearest,
+        )
+    return ""
+
+
+def read_named_classifier(context: LoadContext, article: Section) -> NamedFile | None:
+    """Return the model file that the portal file names."""
+    name, at = article.get("classifier", ""), article.where("classifier")
+    if not name or context.read_file(name, at, MAX_MODEL) is None:
+        return None
+    content = context.files[name]
+    fault = find_classifier_fault(content)
+    if fault:
+        message = (
+            f"not a classifier for this version: {quote_value(name)}, since {fault}; leave the key"
+            " out, or train a model with bench/train_units.py"
+        )
+        allowed = "a model in the form of the package's"
+        context.add_problem(at, message, found=name, allowed=allowed)
+    return NamedFile(name, content)
+
+
+# Which stored articles are asked for again, from ``article.refresh``.
+
+
+def read_refresh(context: LoadContext, article: Section) -> RefreshRules:
+    """Return the refresh rules of the ``article`` section, and report keys without effect."""
+    section = article.section("refresh")
+    names: tuple[str, ...] = section.get("listed", ())
+    for name in names:
+        context.references.append(Reference("listed", name, section.where("listed")))
+    if article.has("refresh") and not article.is_broken("refresh") and not section.is_broken():
+        _check_keys(context, section)
+    default = RefreshRules()
+    return RefreshRules(
+        section.get("within", default.within), section.get("every", default.every), names
+    )
+
+
+def _check_keys(context: LoadContext, section: Section) -> None:
+    if not section.has("within") and not section.has("listed"):
+        message = (
+            "`refresh` asks for no article again: it has neither `within` nor `listed`; add one"
+            " of them, or remove it"
+        )
+        context.add_problem(section.at, message, allowed="within: 14d, or listed: [title]")
+    elif section.has("every") and not section.has("within"):
+        message = (
+            "`every` has no effect without `within`: articles with changed `listed` values are"
+            " asked for at once; add `within`, or remove it"
+        )
+        context.add_problem(section.where("every"), message, allowed="within beside it")

@@ -7,17 +7,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from webarticlecurator.config.identifiers import read_language, read_web_address
 from webarticlecurator.config.load_context import LoadContext, describe_unknown
-from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.table_lines import TableLine, read_table_lines
-from webarticlecurator.config.value_fault import ValueFault, quote_value
+from webarticlecurator.config.scalars import read_language, read_web_address
+from webarticlecurator.config.tables import TableLine, read_table_lines
+from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.model.complete_table import require_every_word
-from webarticlecurator.model.field_types import FieldKind
-from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FIELDS_BY_NAME
-from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override, find_clashes
+from webarticlecurator.model.stored_words import require_every_word
+from webarticlecurator.text.times import parse_iso_day, parse_iso_time
 
 ACCESS = ("free", "partial", "closed")
 OVERRIDES = ("id", "field", "value", "reason")

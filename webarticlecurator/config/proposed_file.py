@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
+from urllib.parse import urlsplit
 
-from webarticlecurator.config.learned_text import body_lines
-from webarticlecurator.config.pagination_text import (
-    list_address,
-    literal_address,
-    pagination_lines,
-)
-from webarticlecurator.config.starting_file import home_page_of, propose_portal_id
-from webarticlecurator.config.yaml_text import YamlValue, yaml_comments, yaml_value
+from webarticlecurator.config.files import is_name_everywhere
+from webarticlecurator.config.learned import body_lines
+from webarticlecurator.config.yaml_edit import YamlValue, yaml_comments, yaml_value
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.hosts import is_ip_address
 from webarticlecurator.model.proposal import (
     DataProposal,
     FeedProposal,
     FieldLine,
+    GrowingList,
     LearnedLine,
     LinkProposal,
+    NextProposal,
+    NumberedProposal,
     PagerProposal,
     Proposal,
     SitemapProposal,
 )
-from webarticlecurator.model.visible import escape_cell
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.text.characters import escape_cell
 
 SAMPLES = 2
 
@@ -206,3 +209,221 @@ def _field_rule(line: FieldLine) -> YamlValue:
     if line.takes_all:
         rule["pick"] = "all"
     return rule if len(rule) > 1 else line.css
+
+
+# The lines of a proposed portal file that say where a list is, and how it goes on.
+
+
+def list_address(found: Proposal) -> str:
+    """Return the archive address: with dates as fields, and with {page} where there is no link to
+    the next page. A walk along such links begins at page 1."""
+    if found.numbered is None:
+        return found.dated.template if found.dated else literal_address(found.url)
+    template = found.numbered.template
+    if found.next is None:
+        return template
+    if not _has_number(found.numbered, _page_address(found)):
+        return _page_address(found)
+    return template.replace("{page}", str(found.numbered.first))
+
+
+def _page_address(found: Proposal) -> str:
+    return found.dated.template if found.dated else literal_address(found.url)
+
+
+def literal_address(url: str) -> str:
+    """Return an address as a template that has no fields."""
+    return url.replace("{", "%7B").replace("}", "%7D")
+
+
+def pagination_lines(found: Proposal) -> Iterator[str]:
+    """Yield the lines of ``pagination``, with remarks."""
+    growing = found.growing
+    if found.is_rendered:
+        yield "  # The page lists nothing by itself, and no data with its list were found: a browser renders it (docs/browser.md)."
+    if found.is_rendered or (growing is not None and growing.added is not None):
+        yield f"  pagination: {_browser_list(growing)}      # {_describe_growth(growing)}"
+        return
+    numbers = yaml_value(_numbers(found)) if found.numbered else ""
+    if found.next:
+        links = yaml_value({"mode": "next-link", "next": _next(found.next)})
+        yield f"  pagination: {links}      # here it leads to {found.next.url}"
+        if found.numbered:
+            yield f"  # Or by the page numbers:  url: {yaml_value(found.numbered.template)}   with   pagination: {numbers}"
+    elif found.numbered:
+        yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
+    else:
+        yield "  pagination: {mode: none}      # no link to a next page and no page numbers were recognised on this page"
+        if growing is not None and growing.button is not None:
+            yield f"  # A button seems to load more ({_quote(growing.button.text)}). In a browser (docs/browser.md):  pagination: {_browser_list(growing)}"
+        if found.counter:
+            numbers = "pagination: {mode: infinite-scroll}"
+            yield f"  # If the number in its address counts pages:  url: {yaml_value(found.counter)}   with   {numbers}"
+
+
+def _browser_list(growing: GrowingList | None) -> str:
+    button = growing.button if growing is not None else None
+    click = {} if button is None else {"click": button.css}
+    value: dict[str, YamlValue] = {"mode": "browser-list", **click}
+    return yaml_value(value)
+
+
+def _describe_growth(growing: GrowingList | None) -> str:
+    if growing is None:
+        return "scrolls to the end; if a button loads more:  click: button.more"
+    if growing.button is None:
+        return f"in a browser (docs/browser.md); to scroll once has added {growing.added} links"
+    text = _quote(growing.button.text)
+    return f"in a browser (docs/browser.md); one click ({text}) has added {growing.added} links"
+
+
+def _quote(text: str) -> str:
+    """Return the text of a page for a remark."""
+    return f'"{escape_cell(text)}"' if text else "without text"
+
+
+def _next(proposal: NextProposal) -> YamlValue:
+    if not proposal.text:
+        return proposal.css
+    return {"css": proposal.css, "text": {"contains": proposal.text}}
+
+
+def _numbers(found: Proposal) -> dict[str, YamlValue]:
+    assert found.numbered is not None
+    numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
+    if found.numbered.first != 1:
+        numbers["first"] = found.numbered.first
+    if found.numbered.step != 1:
+        numbers["step"] = found.numbered.step
+    if not _has_number(found.numbered, _page_address(found)):
+        numbers["first_url"] = _page_address(found)
+    return numbers
+
+
+def _has_number(numbered: NumberedProposal, address: str) -> bool:
+    """True if an address has a page number, as the others of its list."""
+    before, _, after = numbered.template.partition("{page}")
+    return re.fullmatch(re.escape(before) + r"\d+" + re.escape(after), address) is not None
+
+
+# Writes a portal file to start from, for a name or a home page.
+
+_TEMPLATE = """\
+# Step by step: docs/add-a-portal.md; what every key means: docs/config.md. Check this file:  curator check FILE --plan
+portal: {portal}              # names the corpus folder
+title: {title}
+home: {home}
+language: und                 # main language as BCP 47: hu, de, pt-BR …
+# timezone: Europe/Budapest   # the portal's zone; without it, times on pages without a zone stay so
+
+# How the portal is requested: one request at a time; be patient with small portals.
+fetch: {{delay: 1.0}}
+
+# The portal's own archive: pages that list the articles. Look for "archive", a calendar, or a section with page numbers.
+archive:
+  url: "{home}archive?page={{page}}"
+  # An archive by date:  url: "{home}{{date:%Y/%m/%d}}/"   with   dates: {{from: 2005-01-01, step: day}}
+  pagination: {{mode: infinite-scroll}}      # page 1, 2, 3 … up to the first one that lists nothing
+  # Or follow the link to the next page:  pagination: {{mode: next-link, next: "a[rel=next]"}}
+  links: ["article h2", "article h3"]       # CSS: elements that are, hold, or lie in a link to an article
+  # Several sections, each with its own address:
+  # columns:
+  #   news: {{url: "{home}news?page={{page}}"}}
+  #   sport: {{url: "{home}sport?page={{page}}"}}
+
+# The articles themselves.
+article:
+  # next_page: "a[rel=next]"                # if articles have several pages
+  body:
+    # root: [div.article-text]              # the element of the text; without it, it is looked for on each page
+    drop: [nav, aside, form]
+  # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:
+  # metadata:
+  #   authors: [".byline a"]
+  #   published: [{{css: time, attr: datetime}}, {{css: .date, format: "%Y. %B %d., %H:%M"}}]
+"""
+
+
+def starting_yaml(name_or_url: str) -> str:
+    """Return the text of a commented portal file, which passes ``check``, for a name
+    (``daily-echo``) or an address (``https://echo.example/``). Raises UsageError for an invalid
+    address."""
+    portal = propose_portal_id(name_or_url)
+    if "://" in name_or_url:
+        home = home_page_of(name_or_url)
+        title = urlsplit(home).hostname or portal
+    else:
+        home, title = (
+            f"https://{portal.strip('_-').replace('_', '-') or 'portal'}.example/",
+            name_or_url.strip(),
+        )
+    return _TEMPLATE.format(portal=yaml_value(portal), title=yaml_value(title or portal), home=home)
+
+
+def propose_portal_id(name_or_url: str) -> str:
+    """Return the id of the portal for the starting file: its host name without ``www.`` and the top
+    level, or its IP address; then the port, if the address has one.
+
+    Raises UsageError as starting_yaml.
+    """
+    if "://" not in name_or_url:
+        return _identifier(name_or_url)
+    parts = urlsplit(home_page_of(name_or_url))
+    host = parts.hostname or ""
+    name = host if is_ip_address(host) else host.removeprefix("www.").rpartition(".")[0] or host
+    return _identifier(f"{name}-{parts.port}" if parts.port else name)
+
+
+def home_page_of(url: str) -> str:
+    """Return the home page on the same host. Raises UsageError for an invalid address."""
+    try:
+        parts = urlsplit(url.strip())
+        good = (
+            parts.scheme in ("http", "https")
+            and parts.hostname
+            and not re.search(r"[\s{}\"\\#<>^`|]", parts.netloc)
+        )
+        good = good and (parts.port is None or parts.port > 0)
+    except ValueError:
+        good = False
+    if not good:
+        raise UsageError(
+            f"{url}: not an http(s) address",
+            "Give the portal's home page, as https://echo.example/, or just a name.",
+        )
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/"
+
+
+def _identifier(text: str) -> str:
+    """Return text as an id of lower-case ASCII letters, digits, hyphens and underscores."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
+    name = re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "portal"
+    return name if is_name_everywhere(name) else f"{name}-portal"
+
+
+# Proposed rules as they are written in a portal file.
+
+
+def to_rule_yaml(rule: Rule) -> YamlValue:
+    """Return a rule in the short form in which a person would write it.
+
+    It has a CSS selector or a pager, and no other steps than ``within``, ``text``, ``include`` and
+    ``pick``.
+    """
+    value: dict[str, YamlValue] = {}
+    if rule.within is not None:
+        value["within"] = to_rule_yaml(rule.within)
+    if rule.pager is not None:
+        pager = rule.pager
+        scope = {"scope": pager.scope} if pager.scope else {}
+        value["pager"] = {**scope, "current": pager.current, "links": pager.links}
+    else:
+        value["css"] = rule.expression
+    if rule.text is not None:
+        tests = {"equals": rule.text.equals, "starts": rule.text.starts}
+        value["text"] = {name: text for name, text in tests.items() if text is not None}
+    if rule.include is not None:
+        value["include"] = rule.include.regexes[0]
+    if rule.pick is not None:
+        value["pick"] = rule.pick
+    return rule.expression if [*value] == ["css"] else value

@@ -2,39 +2,206 @@
 
 from __future__ import annotations
 
+import codecs
+import datetime
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
 
-from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalar_readers import (
-    GUESS_ELSEWHERE,
-    MAX_ANSWER_BYTES,
-    MAX_CONNECTIONS,
-    read_answer_size,
-    read_boolean,
-    read_connections,
-    read_count,
-    read_date_format,
-    read_day,
-    read_duration,
-    read_guess,
-    read_hook_name,
-    read_host_name,
-    read_line,
-    read_non_blank,
-    read_page_value,
-    read_path,
-    read_pick,
-    read_positive_count,
-    read_positive_seconds,
-    read_seconds,
-    read_step,
-    read_template,
-    read_until,
-    read_whole_number,
-)
-from webarticlecurator.config.value_fault import ValueFault, quote_value
+from webarticlecurator.config.files import is_name_everywhere
+from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
+from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
+from webarticlecurator.text.characters import LABELS, MAX_CHARSET_LABEL, text_codec
+from webarticlecurator.text.times import ZONE_NAMES, find_zone
+
+# Functions that read the scalars of a portal file: each converts a text or raises ValueFault.
+
+MAX_ANSWER_BYTES = 100_000_000
+"""Largest stored answer: WARC records over 128 MiB are not read back (store/record_reading.py)."""
+MAX_CONNECTIONS = 8
+"""Connections to one portal; browsers open six to a host."""
+_UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds", "w": "weeks"}
+GUESS_ELSEWHERE = "elsewhere"
+PICKS = ("first", "last", "all", "earliest", "latest")
+DATE_INPUT_CODES = "Y y m d e j H I M S f p z Z B b A a s %".split()
+
+
+def read_non_blank(value: str) -> str:
+    """Return text that is not blank."""
+    if not value.strip():
+        raise ValueFault("empty value")
+    return value
+
+
+def read_line(value: str) -> str:
+    """Return one line of printable text."""
+    if len(value.splitlines()) != 1 or not value.isprintable():
+        raise ValueFault(f"not one line of printable text: {quote_value(value)}")
+    return value
+
+
+def read_whole_number(value: str) -> int:
+    """Return a whole number of up to 12 digits."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,12}", value):
+        raise ValueFault(f"not a whole number: {quote_value(value)}")
+    return int(value)
+
+
+def read_count(value: str) -> int:
+    """Return a whole number from 0."""
+    return _at_least(0, value)
+
+
+def read_positive_count(value: str) -> int:
+    """Return a whole number from 1."""
+    return _at_least(1, value)
+
+
+def _at_least(least: int, value: str) -> int:
+    number = read_whole_number(value)
+    if number < least:
+        raise ValueFault(f"number too small: {value}")
+    return number
+
+
+def read_answer_size(value: str) -> int:
+    """Return the largest size of an answer, in bytes."""
+    size = read_positive_count(value)
+    if size > MAX_ANSWER_BYTES:
+        raise ValueFault(
+            f"number too large: {value}", cure="a longer record could not be read back"
+        )
+    return size
+
+
+def read_connections(value: str) -> int:
+    """Return a number of connections."""
+    number = read_positive_count(value)
+    if number > MAX_CONNECTIONS:
+        raise ValueFault(f"number too large: {value}", cure="more would be a burden for the portal")
+    return number
+
+
+def read_host_name(value: str) -> str:
+    """Return the name of a host, in lower case."""
+    if not re.fullmatch(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", value):
+        cure = "leave scheme and path of an address out" if "/" in value else ""
+        raise ValueFault(f"not the name of a host: {quote_value(value)}", cure=cure)
+    return value.lower()
+
+
+def read_page_value(value: str) -> str:
+    """Return a page value, or a range of numbers, as written."""
+    if re.search("[0-9]{13}", value) and re.fullmatch(r"[0-9]+\s*[-–]\s*[0-9]+", value):
+        raise ValueFault(f"number of more than 12 digits: {quote_value(value)}")
+    return read_non_blank(value)
+
+
+def read_step(value: str) -> int:
+    """Return a whole number other than 0, which would repeat one page for ever."""
+    number = read_whole_number(value)
+    if number == 0:
+        raise ValueFault("a step of 0 never reaches another page")
+    return number
+
+
+def read_seconds(value: str) -> float:
+    """Return a number of seconds from 0."""
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value):
+        raise ValueFault(f"not a number of seconds: {quote_value(value)}")
+    return float(value)
+
+
+def read_positive_seconds(value: str) -> float:
+    """Return a number of seconds above 0."""
+    seconds = read_seconds(value)
+    if not seconds:
+        raise ValueFault(f"number too small: {value}")
+    return seconds
+
+
+def read_boolean(value: str) -> bool:
+    """Return True for ``true``, False for ``false``."""
+    if value not in ("true", "false"):
+        nearest = nearest_word(value, ("true", "false"))
+        raise ValueFault(f"not true or false: {quote_value(value)}", nearest)
+    return value == "true"
+
+
+def read_duration(value: str) -> datetime.timedelta:
+    """Return the duration that a number and a unit name."""
+    match = re.fullmatch(r"([0-9]{1,6})([dhmsw])", value)
+    if not match:
+        raise ValueFault(f"not a duration: {quote_value(value)}")
+    return datetime.timedelta(**{_UNITS[match[2]]: int(match[1])})
+
+
+def read_day(value: str) -> datetime.date:
+    """Return a date written as YYYY-MM-DD."""
+    match = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", value)
+    if not match:
+        raise ValueFault(f"not a date: {quote_value(value)}")
+    try:
+        return datetime.date(int(match[1]), int(match[2]), int(match[3]))
+    except ValueError as error:
+        raise ValueFault(f"not a day of the calendar: {value}", cure=str(error)) from error
+
+
+def read_until(value: str) -> datetime.date | str:
+    """Return a date, or ``yesterday`` or ``today`` as it is."""
+    return value if value in ("yesterday", "today") else read_day(value)
+
+
+def read_hook_name(value: str) -> str:
+    """Return the name of a hook, ``module:function``."""
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*:[A-Za-z_][A-Za-z0-9_]*", value):
+        raise ValueFault(f"not the name of a hook: {quote_value(value)}")
+    return value
+
+
+def read_path(value: str) -> str:
+    """Return names joined by dots."""
+    if not re.fullmatch(r"\S+", value) or value.startswith(".") or value.endswith("."):
+        raise ValueFault(f"not a path of names: {quote_value(value)}")
+    return value
+
+
+def read_template(value: str) -> str:
+    """Return text that contains ``{}``."""
+    if "{}" not in value:
+        raise ValueFault(f"no {{}} in the template: {quote_value(value)}")
+    return value
+
+
+def read_guess(value: str) -> bool | str:
+    """Return True or False, or GUESS_ELSEWHERE as it is."""
+    return value if value == GUESS_ELSEWHERE else read_boolean(value)
+
+
+def read_pick(value: str) -> str:
+    """Return one of PICKS, or a number other than 0."""
+    if value in PICKS or (re.fullmatch(r"[+-]?[0-9]{1,6}", value) and int(value)):
+        return value
+    raise ValueFault(f"unknown value: {quote_value(value)}", nearest_word(value, PICKS))
+
+
+def read_date_format(value: str) -> str:
+    """Return a date format whose ``%`` codes are all known."""
+    codes = re.findall(r"%-?(.?)", value, re.DOTALL)
+    if not codes:
+        expected = "a format such as %Y. %B %d., %H:%M"
+        raise ValueFault(f"no % code in the date format: {quote_value(value)}", expected=expected)
+    for code in codes:
+        if code not in DATE_INPUT_CODES:
+            known = " ".join("%" + c for c in DATE_INPUT_CODES)
+            raise ValueFault(
+                f"unknown code in {quote_value(value)}: {quote_value('%' + code)}", expected=known
+            )
+    return value
+
 
 ANY_SCALAR = ["string", "number", "boolean"]
 """JSON Schema types that an editor may see in an unquoted scalar."""
@@ -130,3 +297,194 @@ PLAIN: dict[str, ScalarType] = {
     ),
 }
 """Type name in the key table → its type; more in ``identifiers.py`` and ``expressions.py``."""
+
+
+# Scalars that identify something by a standard: languages, time zones, character sets, addresses,
+# persons, publications.
+
+_LANGUAGE = re.compile(
+    r"[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
+    r"(-[A-WY-Za-wy-z0-9](-[A-Za-z0-9]{2,8})+)*(-x(-[A-Za-z0-9]{1,8})+)?|x(-[A-Za-z0-9]{1,8})+"
+)
+
+
+def read_language(value: str) -> str:
+    """Return a language tag that is well-formed by BCP 47."""
+    if not _LANGUAGE.fullmatch(value):
+        raise ValueFault(
+            f"not a language tag: {quote_value(value)}",
+            expected="a BCP 47 tag such as hu, pt-BR or sr-Latn",
+        )
+    return value
+
+
+@lru_cache(maxsize=1)
+def _zones() -> tuple[str, ...]:
+    return tuple(ZONE_NAMES.read_text(encoding="utf-8").split())
+
+
+def read_timezone(value: str) -> str:
+    """Return the name of a time zone of the IANA database."""
+    try:
+        find_zone(value)
+    except (KeyError, OSError, ValueError) as error:
+        raise ValueFault(
+            f"unknown time zone: {quote_value(value)}", nearest_word(value, _zones())
+        ) from error
+    return value
+
+
+def read_encoding(value: str) -> str:
+    """Return Python's name for a character set of the web."""
+    codec = text_codec(value)
+    if codec is None:
+        raise ValueFault(
+            f"unknown character set: {quote_value(value)}",
+            nearest_word(value[:MAX_CHARSET_LABEL], LABELS),
+            expected="a name such as utf-8, windows-1250 or iso-8859-2",
+        )
+    try:
+        return codecs.lookup(value).name
+    except LookupError:  # a label of the Encoding Standard unknown to Python, such as x-cp1250
+        return codec
+
+
+def read_web_address(value: str) -> str:
+    """Return an absolute http(s) address without a user name or password."""
+    try:
+        parts = urlsplit(value)
+    except ValueError as error:
+        raise ValueFault(f"not a web address: {quote_value(value)}", cure=str(error)) from error
+    if parts.scheme not in ("http", "https") or not parts.hostname or re.search(r"\s", value):
+        raise ValueFault(f"not a web address: {quote_value(value)}")
+    return read_public_address(value)
+
+
+def read_public_address(value: str) -> str:
+    """Return an address that may be stored in the corpus: it has no user name or password."""
+    if without_userinfo(value) != value:
+        raise ValueFault(
+            "an address with a user name or password, which would be stored in the corpus:"
+            f" {quote_value(value)}",
+            expected="",
+            cure="remove the part before the @",
+        )
+    return value
+
+
+def read_absolute_address(value: str) -> str:
+    """Return an absolute http or https address without a user name or password."""
+    try:
+        parts = urlsplit(value)
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            return read_public_address(value)
+    except ValueError:
+        pass
+    raise ValueFault(
+        f"not an absolute address: {hide_userinfo(value)!r}",
+        expected="one like https://www.example.org/2019/a",
+    )
+
+
+_PROXIES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
+
+
+def read_proxy(value: str) -> str:
+    """Return the address of a proxy; it may have a user name and a password."""
+    match = re.fullmatch(r"([a-z0-9]+)://[^/?#\s]+/?", value)
+    if not match or match[1] not in _PROXIES:
+        # without a scheme, what is before the @ does not look like a user name and password
+        _, at, host = value.rpartition("@")
+        shown = f"…@{host}" if at else value
+        raise ValueFault(
+            f"not a proxy: {quote_value(shown)}",
+            expected="http://host:port or socks5h://host:port",
+            found=shown,
+        )
+    return value
+
+
+def read_public_proxy(value: str) -> str:
+    """Return the address of a proxy that may be stored in the corpus, as the portal file is."""
+    if without_userinfo(read_proxy(value)) != value:
+        raise ValueFault(
+            "a proxy with a user name or password, which would be stored in the corpus:"
+            f" {quote_value(value)}",
+            expected="",
+            cure="give it on the command line: --proxy URL",
+        )
+    return value
+
+
+_DOI_BEFORE = r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?"
+
+
+def read_portal_id(value: str) -> str:
+    """Return an id that can name a corpus folder."""
+    if not re.fullmatch(r"[a-z0-9_-]+", value):
+        raise ValueFault(f"not a portal id: {quote_value(value)}")
+    if not is_name_everywhere(value):
+        raise ValueFault(
+            f"not a portal id: {quote_value(value)}",
+            cure="Windows has no folder of this name: give a longer one",
+        )
+    return value
+
+
+def read_orcid(value: str) -> str:
+    """Return an ORCID iD whose check character is right."""
+    if not re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", value):
+        raise ValueFault(f"not an ORCID iD: {quote_value(value)}")
+    expected = _check_character(value[:-1].replace("-", ""))
+    if value[-1] != expected:
+        raise ValueFault(
+            f"not an ORCID iD: {quote_value(value)}",
+            expected=f"the check character {expected}",
+            cure="one of its characters is mistyped",
+        )
+    return value
+
+
+def _check_character(digits: str) -> str:
+    """Return the check character by ISO 7064, MOD 11-2."""
+    total = 0
+    for digit in digits:
+        total = (total + int(digit)) * 2
+    return "0123456789X"[(12 - total % 11) % 11]
+
+
+def read_doi(value: str) -> str:
+    """Return a DOI without the ``https://doi.org/`` or ``doi:`` before it."""
+    match = re.fullmatch(rf"{_DOI_BEFORE}(10\.[0-9]{{4,9}}/\S+)", value, re.IGNORECASE)
+    if not match:
+        raise ValueFault(f"not a DOI: {quote_value(value)}")
+    return match[1]
+
+
+IDENTIFIERS: dict[str, ScalarType] = {
+    "language": ScalarType(
+        "a language tag (BCP 47) such as hu", read_language, {"type": ["string", "boolean"]}
+    ),
+    "time zone": ScalarType("an IANA time zone such as Europe/Budapest", read_timezone, STRING),
+    "character set": ScalarType(
+        "the name of a character set such as windows-1250", read_encoding, STRING
+    ),
+    "web address": ScalarType(
+        "an absolute http(s) address", read_web_address, {"type": "string", "pattern": "^https?://"}
+    ),
+    "proxy": ScalarType("a proxy such as http://host:port", read_public_proxy, STRING),
+    "portal id": ScalarType(
+        "a–z, 0–9, _ and -", read_portal_id, {"type": ANY_SCALAR, "pattern": "^[a-z0-9_-]+$"}
+    ),
+    "ORCID iD": ScalarType(
+        "an ORCID iD such as 0000-0002-1825-0097",
+        read_orcid,
+        {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"},
+    ),
+    "DOI": ScalarType(
+        "a DOI such as 10.5281/zenodo.1",
+        read_doi,
+        {"type": "string", "pattern": "10\\.[0-9]{4,9}/"},
+    ),
+}
+"""Type name in the key table → its type."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.keep_column import find_keep_fault
 from webarticlecurator.config.load_context import (
     BROKEN,
     REMOVED,
@@ -18,24 +18,31 @@ from webarticlecurator.config.load_context import (
     Section,
     locate_node,
 )
-from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.section import is_none, read_value, show_value
-from webarticlecurator.config.table_file import (
+from webarticlecurator.config.tables import (
     Row,
     TableFault,
     describe_surplus_cells,
     read_column_names,
     read_table_file,
 )
-from webarticlecurator.config.value_fault import ValueFault, quote_value
+from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Place
-from webarticlecurator.model.tag_context import FORMS, PLACES, parse_context
-from webarticlecurator.model.tag_operation import OPERATIONS
-from webarticlecurator.page.css import compile_compound
+from webarticlecurator.page.css import Compound, compile_compound
+from webarticlecurator.rules.tag_context import (
+    FORMS,
+    OPERATIONS,
+    PLACES,
+    AncestorCondition,
+    Context,
+    block_names,
+    parse_context,
+)
 
 COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"
@@ -278,3 +285,92 @@ def base_tags() -> tuple[TagRow, ...]:
     if context.problems:
         raise ConfigError(tuple(context.problems))
     return rows
+
+
+# The column ``keep`` of a tag dictionary: which operations it has an effect on.
+
+KEEPING = frozenset(
+    "link media-link embed social social-embed quote inline-quote feed-entry feed-time comment"
+    " comment-time list cell".split()
+)
+"""Blocks with an address, a date or a number: ``keep`` names the attribute that has it."""
+
+
+def find_keep_fault(row: TagRow) -> str:
+    """Return why ``keep`` has no effect on the row, with the cure; empty if it has one, or the cell
+    is empty."""
+    if not row.keep or accepts_keep(row.operation):
+        return ""
+    makes = (
+        f"{quote_value(row.operation)} makes no block"
+        if not block_names(row.operation)
+        else f"a {row.operation} has no address, date or number"
+    )
+    return f"`keep` has no effect on {quote_value(' '.join(row.keep))}: {makes}; empty the cell"
+
+
+def accepts_keep(operation: str) -> bool:
+    """Return True if an operation makes a block that ``keep`` applies to."""
+    return any(name in KEEPING for name in block_names(operation))
+
+
+# Checks the tag dictionaries of all layouts of a portal for rows that are equal.
+
+
+def check_dictionaries(context: LoadContext, portal: Portal) -> None:
+    """Report each row that an earlier row of its layout is equal to, so that it is never used."""
+    reported: set[Place] = set()
+    for path, body in _layouts(portal):
+        for row, earlier in find_duplicates(body.tags):
+            if row.place not in reported:
+                reported.add(row.place)
+                _report_duplicate(context, path, row, earlier)
+
+
+def find_duplicates(rows: Iterable[TagRow]) -> Iterator[tuple[TagRow, TagRow]]:
+    """Yield each row that is equal to an earlier one, with that one.
+
+    Rows are equal if their selectors and contexts are: the order of the parts does not matter.
+    """
+    first: dict[tuple[Compound, Context | None], TagRow] = {}
+    for row in rows:
+        selector = _sort_parts(compile_compound(row.signature))
+        earlier = first.setdefault((selector, _sort_context(parse_context(row.context))), row)
+        if earlier is not row:
+            yield row, earlier
+
+
+def _sort_parts(compound: Compound) -> Compound:
+    """Return the selector with its parts in the one order in which equal selectors have them."""
+    return Compound(
+        compound.tag,
+        tuple(sorted(compound.ids)),
+        tuple(sorted(compound.classes)),
+        tuple(sorted(compound.attributes, key=repr)),
+        tuple(sorted(map(_sort_parts, compound.negated), key=repr)),
+    )
+
+
+def _sort_context(context: Context | None) -> Context | None:
+    if isinstance(context, AncestorCondition):
+        return AncestorCondition(context.kind, _sort_parts(context.compound))
+    return context
+
+
+def _report_duplicate(context: LoadContext, path: str, row: TagRow, earlier: TagRow) -> None:
+    inline = not row.place.file.endswith(".tsv")
+    where = Location(row.place, f"{path}.{row.signature}" if inline else path)
+    line = f"line {earlier.place.line}"
+    if earlier.place.file != row.place.file:
+        line = f"{earlier.place.file}:{earlier.place.line}"
+    context.add_problem(
+        where,
+        f"duplicate row: {quote_value(row.signature)}, already in {line}; remove one",
+        allowed="rows that can be used",
+    )
+
+
+def _layouts(portal: Portal) -> Iterator[tuple[str, BodyRules]]:
+    yield "article.body.tags", portal.article.body
+    for number, layout in enumerate(portal.layouts):
+        yield f"article.layouts[{number}].body.tags", layout.rules.body

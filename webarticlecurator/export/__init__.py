@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
+    from webarticlecurator.export.article_fields import StoredArticle
     from webarticlecurator.export.exporter import Exporter, ExportOptions
     from webarticlecurator.export.formats import (
         EXPORTERS,
@@ -39,9 +40,12 @@ if TYPE_CHECKING:
         write_folder,
         write_stream,
     )
-    from webarticlecurator.export.sampling import Sample
-    from webarticlecurator.export.selection import Selection, SelectionOptions, make_selections
-    from webarticlecurator.export.stored_article import StoredArticle
+    from webarticlecurator.export.selection import (
+        Sample,
+        Selection,
+        SelectionOptions,
+        make_selections,
+    )
     from webarticlecurator.export.tei_articles import (
         Articles,
         ReadFile,
@@ -52,7 +56,7 @@ if TYPE_CHECKING:
         read_file,
         read_files,
     )
-    from webarticlecurator.export.wacz_pages import ReplayPage, pages_chunks
+    from webarticlecurator.export.wacz import ReplayPage, pages_chunks
 
 __all__ = [
     "EXPORTERS",

@@ -6,19 +6,89 @@ have. A table has one cell for a field, with all its values.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import calendar
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from typing import TypeAlias
 
+from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.errors import UsageError
 from webarticlecurator.export.detected_language import FIELD, detect_language
-from webarticlecurator.export.published_days import parse_days
-from webarticlecurator.export.stored_article import StoredArticle
-from webarticlecurator.model.corpus_dimensions import MONTH_LENGTH
-from webarticlecurator.model.field_types import FieldKind, MetadataField
-from webarticlecurator.model.fields import FIELDS
+from webarticlecurator.model.corpus_numbers import MONTH_LENGTH
+from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.model.text_signature import Duplicate
+from webarticlecurator.tei import Header, read_lines
+from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
+
+# A stored article, as exports read it.
+
+FindDuplicate: TypeAlias = Callable[[str], Duplicate | None]
+IsUnlisted: TypeAlias = Callable[[str], bool]
+
+
+@dataclass(frozen=True)
+class StoredArticle:
+    """One TEI file: ``path`` is below ``tei/``, with slashes; ``content`` its bytes.
+
+    In an export of several corpora ``path`` begins with the id of the portal. ``portal`` is that
+    id, and ``timezone`` the portal's zone (an IANA name). ``find_duplicate`` returns what the
+    article with an id repeats, ``is_unlisted`` whether no rule lists the article with a path below
+    ``tei/`` any more.
+    """
+
+    path: str
+    header: Header
+    content: bytes
+    portal: str = ""
+    timezone: str = "UTC"
+    find_duplicate: FindDuplicate | None = None
+    is_unlisted: IsUnlisted | None = None
+
+    def lines(self) -> list[str]:
+        """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""
+        return read_lines(self.content)
+
+
+# The days that a date of publication can mean.
+
+_DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", re.ASCII)
+
+
+def parse_days(published: str | None, timezone: str) -> tuple[date, date] | None:
+    """Return the first and the last day that a date of publication can mean.
+
+    A moment or a day means one day (in ``timezone``), a month or a year all of its days. None if
+    it is not a date.
+    """
+    text = (published or "").strip()
+    try:
+        return _days_of_date(text) if _DATE.fullmatch(text) else _day_of_moment(text, timezone)
+    except (ValueError, OverflowError):
+        return None
+
+
+def days_of_month(year: int, month: int) -> tuple[date, date]:
+    """Return the first and the last day of a month. Raises ValueError for an invalid month."""
+    return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
+
+
+def _days_of_date(text: str) -> tuple[date, date]:
+    year, month, day = text[:4], text[5:7], text[8:]
+    if day:
+        return parse_iso_day(text), parse_iso_day(text)
+    if month:
+        return days_of_month(int(year), int(month))
+    return date(int(year), 1, 1), date(int(year), 12, 31)
+
+
+def _day_of_moment(text: str, timezone: str) -> tuple[date, date]:
+    moment = parse_iso_time(text)
+    local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
+    return local.date(), local.date()
+
 
 Cell: TypeAlias = str | int | float
 ReadField: TypeAlias = Callable[[str], tuple[Cell, ...]]
@@ -206,3 +276,19 @@ ARTICLE_FIELDS_BY_NAME = {field.name: field for field in (*ARTICLE_FIELDS, *REQU
 def make_field_reader(article: StoredArticle) -> ReadField:
     """Return what reads the fields of an article by name."""
     return lambda name: ARTICLE_FIELDS_BY_NAME[name].read(article)
+
+
+# Names of fields that a user gives: the field, or an error that names the nearest one.
+
+_SYNONYMS = {"length": "words", "date": "published", "lang": "language", "site": "portal"}
+
+
+def check_field_name(name: str, known: Iterable[str], option: str) -> str:
+    """Return ``name`` if it is one of ``known``. Raises UsageError; ``option`` is where it was
+    given."""
+    names = tuple(known)
+    if name in names:
+        return name
+    nearest = nearest_word(name, names) or _SYNONYMS.get(name.lower())
+    cure = f"Did you mean {nearest}?" if nearest in names else "Give one of them."
+    raise UsageError(f"{option}: not a field: {name!r} (expected {', '.join(names)})", cure)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from webarticlecurator.model.optional_libraries import require_extra
+from webarticlecurator.model.plug_in import require_extra
 
 LEAST, MOST = 50, 2000
 """Characters that a text must have, and the first ones that are read: of 50, one in twenty is

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.export.article_fields import StoredArticle
 from webarticlecurator.model.portal import Portal
 
 Content: TypeAlias = bytes | Iterable[bytes]

@@ -9,42 +9,31 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from webarticlecurator.errors import CuratorError, PlugInError, UsageError
-from webarticlecurator.export import (
-    annis,
-    conllu,
-    hugging_face,
-    json_lines,
-    parquet,
-    plain_text,
-    spreadsheet,
-    tei_corpus,
-    text_table,
-    vertical,
-)
+from webarticlecurator.export import annis, data_sets, text_formats, token_formats
+from webarticlecurator.export.article_fields import StoredArticle, check_field_name
 from webarticlecurator.export.exporter import Exporter, ExportOptions, ExportSummary
-from webarticlecurator.export.field_names import check_field_name
 from webarticlecurator.export.output import write_file, write_folder, write_stream
-from webarticlecurator.export.stored_article import StoredArticle
-from webarticlecurator.model.optional_libraries import describe_install, require_extra
 from webarticlecurator.model.plug_in import (
     EXPORTER,
     PlugIn,
+    describe_install,
     describe_plug_in_failure,
     find_plug_in,
     list_plug_ins,
     load_plug_in,
+    require_extra,
 )
 
 EXPORTERS: dict[str, Exporter] = {
-    "csv": spreadsheet.EXPORTER,
-    "txt": plain_text.EXPORTER,
-    "txt+csv": text_table.EXPORTER,
-    "jsonl": json_lines.EXPORTER,
-    "parquet": parquet.EXPORTER,
-    "huggingface": hugging_face.EXPORTER,
-    "tei": tei_corpus.EXPORTER,
-    "vertical": vertical.EXPORTER,
-    "conllu": conllu.EXPORTER,
+    "csv": text_formats.SPREADSHEET,
+    "txt": text_formats.PLAIN_TEXT,
+    "txt+csv": text_formats.TEXT_TABLE,
+    "jsonl": text_formats.JSON_LINES,
+    "parquet": data_sets.PARQUET,
+    "huggingface": data_sets.HUGGING_FACE,
+    "tei": text_formats.TEI_CORPUS,
+    "vertical": token_formats.VERTICAL,
+    "conllu": token_formats.CONLLU,
     "annis": annis.EXPORTER,
 }
 """Name of a format (``--format``) → its exporter."""

@@ -11,9 +11,9 @@ from webarticlecurator.extract.metadata.read_fields import read_published
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Condition
-from webarticlecurator.model.timezone import day_in_zone
 from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds
+from webarticlecurator.text.times import day_in_zone
 
 
 @dataclass(frozen=True)

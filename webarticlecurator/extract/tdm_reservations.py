@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from webarticlecurator.model.rights_statement import RightsStatement
+from webarticlecurator.model.article import RightsStatement
 
 MAX_RULES = 10_000
 MAX_CHARACTERS = 1000

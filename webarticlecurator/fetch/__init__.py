@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from webarticlecurator.fetch.fetcher import FETCHERS, Fetcher
     from webarticlecurator.fetch.polite_client import PoliteClient
     from webarticlecurator.fetch.politeness import REFUSALS, Politeness
-    from webarticlecurator.fetch.robots import Robots
-    from webarticlecurator.fetch.robots_policy import RobotsAnswer
+    from webarticlecurator.fetch.robots import Robots, RobotsAnswer
     from webarticlecurator.fetch.session import Session
 
 __all__ = [

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from webarticlecurator.fetch.conditions import Conditions
-from webarticlecurator.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.fetch.connection_settings import Conditions, ConnectionSettings
 from webarticlecurator.fetch.parallel_sessions import open_http
 from webarticlecurator.model.capture import Exchange, Failure
-from webarticlecurator.model.clock import Clock
+from webarticlecurator.text.times import Clock
 
 
 class Fetcher(Protocol):

@@ -18,7 +18,7 @@ import requests
 
 from webarticlecurator.errors import RepositoryRefused, UsageError
 from webarticlecurator.fetch.connection_settings import AGENT
-from webarticlecurator.model.clock import Clock
+from webarticlecurator.text.times import Clock
 from webarticlecurator.version import __version__
 
 TRIES = 4

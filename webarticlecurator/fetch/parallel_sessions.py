@@ -12,11 +12,14 @@ import threading
 from collections.abc import Callable, Mapping
 from queue import SimpleQueue
 
-from webarticlecurator.fetch.conditions import Conditions, no_conditions
-from webarticlecurator.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.fetch.connection_settings import (
+    Conditions,
+    ConnectionSettings,
+    no_conditions,
+)
 from webarticlecurator.fetch.session import HopAnswer, Session, open_session
 from webarticlecurator.model.capture import Exchange, Failure
-from webarticlecurator.model.clock import Clock
+from webarticlecurator.text.times import Clock
 
 _LONGEST_WAIT = 0.2
 """Seconds of one wait for an answer: on some systems no signal ends a wait for a thread."""

@@ -12,13 +12,12 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch.conditions import Conditions, no_conditions
+from webarticlecurator.fetch.connection_settings import Conditions, RequestPace, no_conditions
 from webarticlecurator.fetch.fetcher import Fetcher
-from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.capture import Exchange, Failure, Hop
-from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
+from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.text.times import Clock
 
 REFUSALS = frozenset({403, 429, 503})
 TRANSIENT_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})

@@ -5,6 +5,6 @@ and ``span`` elements whose attributes are ours, so that no script, style or add
 left. ``page_file.py`` puts it into a document with a legend and a list of what is dropped.
 """
 
-from webarticlecurator.highlight.page_file import write_page_file
+from webarticlecurator.highlight.marked_page import write_page_file
 
 __all__ = ["write_page_file"]

@@ -6,13 +6,12 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 
-from webarticlecurator.config.yaml_text import YamlValue
-from webarticlecurator.importing import old_address
+from webarticlecurator.config.address_template import OLD_FIELD
+from webarticlecurator.config.yaml_edit import YamlValue
 from webarticlecurator.importing.import_report import ImportReport
-from webarticlecurator.importing.old_pages import Paging, read_paging
 from webarticlecurator.importing.old_yaml import OldColumn, OldSite, OldValue
-from webarticlecurator.model.iso_time import parse_iso_day
 from webarticlecurator.model.pagination import MODES
+from webarticlecurator.text.times import parse_iso_day
 
 TODO = "a.TODO-"
 """Beginning of a selector that matches on no page; the name of a function follows."""
@@ -52,7 +51,7 @@ def convert_column(site: OldSite, column: OldColumn, report: ImportReport) -> Ne
     pages = read_paging(site, column, report)
     return NewColumn(
         column.name,
-        old_address.convert_address(sample, pages.page),
+        convert_address(sample, pages.page),
         sample,
         _convert_dates(site, column, report),
         _convert_pagination(site, pages, sample),
@@ -69,7 +68,7 @@ def _convert_pagination(site: OldSite, pages: Paging, sample: str) -> YamlMappin
     if pages.last is not None:
         keys["last"] = pages.last
     if pages.unnumbered:
-        keys["first_url"] = old_address.convert_address(sample, "")
+        keys["first_url"] = convert_address(sample, "")
     if "next" in MODES[pages.mode].needs:
         keys["next"] = column_placeholder(site.text("extract_next_page_url_fun") or "")
     return keys
@@ -77,11 +76,11 @@ def _convert_pagination(site: OldSite, pages: Paging, sample: str) -> YamlMappin
 
 def _convert_dates(site: OldSite, column: OldColumn, report: ImportReport) -> YamlMapping:
     sample = column.text("archive_url_format") or ""
-    size = old_address.smallest_step(sample)
+    size = smallest_step(sample)
     if not site.flag("archive_page_urls_by_date") or size is None:
         _report_undated(site, column, size, report)
         return {}
-    doubt = old_address.describe_doubt(sample)
+    doubt = describe_doubt(sample)
     if doubt:
         report.note(
             "todo",
@@ -159,3 +158,181 @@ def _convert_stop(site: OldSite, column: OldColumn, report: ImportReport) -> Yam
             )
             report.note("todo", message, taboo.place)
     return keys
+
+
+# Conversion of WebArticleCurator's keys for the pages of a column into our pagination.
+#
+# In WebArticleCurator, a function for the next page takes precedence over numbers. Numbers go on
+# while a page lists anything (``infinite_scrolling``), up to ``max_pagenum``, or while enough
+# articles are new (``new_article_url_threshold``); without any of the three there is only one page.
+# The first address has ``initial_pagenum`` (or nothing), the second ``min_pagenum``.
+
+
+@dataclass(frozen=True)
+class Paging:
+    """The pagination of a column. ``page`` replaces ``#pagenum`` in the address, None is our
+    ``{page}``; ``unnumbered`` is True if the address of the first page has no number
+    (``first_url``)."""
+
+    mode: str = "none"
+    page: str | None = None
+    first: int | None = None
+    last: int | None = None
+    unnumbered: bool = False
+
+
+def read_paging(site: OldSite, column: OldColumn, report: ImportReport) -> Paging:
+    """Return the pagination of one column, by the flags of its site."""
+    initial = column.number("initial_pagenum")
+    numbered = "pagenum" in field_names(column.text("archive_url_format") or "")
+    if site.text("extract_next_page_url_fun"):
+        _report_unused(column, "the next page is found by a function", report)
+        return Paging("next-link", _page_filler(initial, numbered), initial if numbered else None)
+    if not site.flag("next_url_by_pagenum") or not numbered:
+        if site.flag("next_url_by_pagenum"):
+            report.note(
+                "left",
+                f"column {column.name}: its address has no #pagenum, so it has one page",
+                column.place,
+            )
+        return Paging("none", _single_page(initial))
+    return _read_numbered(site, column, report)
+
+
+def _read_numbered(site: OldSite, column: OldColumn, report: ImportReport) -> Paging:
+    initial, second, last = (column.number(f"{name}_pagenum") for name in ("initial", "min", "max"))
+    mode = _numbered_mode(site, last)
+    if not MODES[mode].is_numbered:
+        return Paging("none", _single_page(initial))
+    first = initial if initial is not None else (second or 1) - 1
+    if initial is not None and second is not None and second != initial + 1:
+        message = (
+            f"column {column.name}: initial_pagenum {initial} and min_pagenum {second} leave a gap;"
+            f" pages run on from {initial}"
+        )
+        report.note("left", message, column.values["min_pagenum"].place)
+    if last is not None and "last" not in MODES[mode].reads:
+        message = (
+            f"column {column.name}: max_pagenum had no effect, because infinite_scrolling goes on"
+            " to the first empty page"
+        )
+        report.note("left", message, column.values["max_pagenum"].place)
+    if last is not None and "last" in MODES[mode].reads:
+        return Paging(mode, None, first, max(last, first), initial is None)
+    return Paging(mode, None, first, None, initial is None)
+
+
+def _numbered_mode(site: OldSite, last: int | None) -> str:
+    if site.flag("infinite_scrolling"):
+        return "infinite-scroll"
+    if last is not None:
+        return "numbered"
+    return "expanding" if site.text("new_article_url_threshold") else "none"
+
+
+def _page_filler(initial: int | None, numbered: bool) -> str | None:
+    """Return what replaces ``#pagenum`` where a link leads to the next page: ``{page}`` for the
+    first page if it has a number, else nothing."""
+    return None if numbered and initial is not None else ""
+
+
+def _single_page(initial: int | None) -> str:
+    return "" if initial is None else str(initial)
+
+
+def _report_unused(column: OldColumn, why: str, report: ImportReport) -> None:
+    for key in ("min_pagenum", "max_pagenum"):
+        if key in column.values:
+            report.note(
+                "left",
+                f"column {column.name}: {key} had no effect, because {why}",
+                column.values[key].place,
+            )
+
+
+# Conversion of WebArticleCurator's ``archive_url_format`` into an archive address with fields.
+#
+# ``#year #month #day`` are those of a day. ``#next-year #next-month #next-day`` are those of the
+# day after it (if ``#next-day`` is used), of the first day of the next month (if ``#next-month``
+# is) or of the next year. WebArticleCurator made an address for every day of the range and dropped
+# repeats: so a format without ``#day`` has one page per month, one without ``#month`` one per year.
+
+_CODES = {"year": "%Y", "month": "%m", "day": "%d"}
+_SEPARATOR = re.compile(r"[-/._]?")
+
+
+def field_names(text: str) -> frozenset[str]:
+    """Return the fields in an address format, without their ``#``."""
+    return frozenset(OLD_FIELD.findall(text))
+
+
+def smallest_step(text: str) -> str | None:
+    """Return day, month or year: the step between two addresses; None without a date field."""
+    found = field_names(text)
+    for size in ("day", "month", "year"):
+        if found & {size, f"next-{size}"}:
+            return size
+    return None
+
+
+def describe_doubt(text: str) -> str | None:
+    """Return why the end of a window is not the day after its last day, which our addresses cannot
+    express; None if it is."""
+    found, size = field_names(text), smallest_step(text)
+    after = {name.removeprefix("next-") for name in found if name.startswith("next-")}
+    if after and size is not None and size not in after:
+        return (
+            f"the fields #next-… stand for the next {'month' if 'month' in after else 'year'}, but"
+            f" the addresses go by the {size}"
+        )
+    return None
+
+
+def convert_address(text: str, page: str | None) -> str:
+    """Return the address with our fields. ``page`` replaces ``#pagenum`` (None: ``{page}``);
+    literal braces are doubled."""
+    pieces: list[tuple[str, str]] = []
+    position = 0
+    for match in OLD_FIELD.finditer(text):
+        pieces.append(("", text[position : match.start()]))
+        pieces.append(_convert_token(match[1], page))
+        position = match.end()
+    return _join_pieces([*pieces, ("", text[position:])])
+
+
+def _convert_token(name: str, page: str | None) -> tuple[str, str]:
+    """Return the kind of a token (date, after, page, or "" for a literal) and its text."""
+    if name == "pagenum":
+        return ("page", "") if page is None else ("", page)
+    kind = "after" if name.startswith("next-") else "date"
+    return (kind, _CODES[name.removeprefix("next-")])
+
+
+def _join_pieces(pieces: list[tuple[str, str]]) -> str:
+    """Return the address in which codes of one kind, with at most a separator between them, share a
+    field: ``{date:%Y-%m-%d}``."""
+    joined: list[tuple[str, str]] = []
+    for kind, text in (piece for piece in pieces if piece != ("", "")):
+        if (
+            kind in ("date", "after")
+            and len(joined) > 1
+            and joined[-2][0] == kind
+            and _is_separator(joined[-1])
+        ):
+            link = joined.pop()[1]
+            joined[-1] = (kind, joined[-1][1] + link + text)
+        elif kind in ("date", "after") and joined and joined[-1][0] == kind:
+            joined[-1] = (kind, joined[-1][1] + text)
+        else:
+            joined.append((kind, text))
+    return "".join(_write_piece(kind, text) for kind, text in joined)
+
+
+def _is_separator(piece: tuple[str, str]) -> bool:
+    return piece[0] == "" and bool(_SEPARATOR.fullmatch(piece[1]))
+
+
+def _write_piece(kind: str, text: str) -> str:
+    if kind == "page":
+        return "{page}"
+    return f"{{{kind}:{text}}}" if kind else text.replace("{", "{{").replace("}", "}}")

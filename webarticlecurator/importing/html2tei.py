@@ -8,21 +8,34 @@ file.
 
 from __future__ import annotations
 
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.config.tags import base_tags
-from webarticlecurator.errors import UsageError
-from webarticlecurator.importing.base_header import BaseHeader, header_skeleton, read_base_header
-from webarticlecurator.importing.html2tei_tags import (
-    PLAIN_CSS,
-    NewRow,
-    convert_rows,
-    new_table_text,
-    read_old_table,
+from webarticlecurator.config.files import MAX_TABLE, read_regular
+from webarticlecurator.config.keys_article import KINDS
+from webarticlecurator.config.tags import accepts_keep, base_tags
+from webarticlecurator.config.yaml_edit import yaml_value
+from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
+from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.importing.base_header import (
+    BaseHeader,
+    ResponsiblePerson,
+    header_skeleton,
+    read_base_header,
 )
 from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile
-from webarticlecurator.importing.snippet import snippet_text
-from webarticlecurator.importing.specific import read_specific
+from webarticlecurator.importing.specific import (
+    SpecificData,
+    nearest_name,
+    operation_of,
+    read_specific,
+)
+from webarticlecurator.model.rule import Place
+from webarticlecurator.page.css import css_identifier, css_string
+from webarticlecurator.text.characters import rows_to_tsv
 
 _TABLES = ("_text_tags_normal.tsv", "_notext_tags_normal.tsv")
 """Endings of the tables, in HTML2TEI's order: a later row replaces an earlier one."""
@@ -118,3 +131,405 @@ def _report_rows(
         report.note("carried", f"editors: {', '.join(editor.name for editor in header.editors)}")
     if header.editions:
         report.note("carried", f"into projectDesc of the header: {'; '.join(header.editions)}")
+
+
+# Conversion of HTML2TEI's ``*_tags_normal.tsv`` tables into the rows of our tag dictionary.
+#
+# There, a row applies to exactly one set of attributes; here, to every tag with its id, classes and
+# attributes of a signature, and the most specific row is used. So rows with the same signature
+# become one; where they do not agree, the most frequent operation gets the short signature, and the
+# others get all their attributes (see PLAIN_CSS).
+
+HEADER = tuple(
+    "frequency tag average_word_count average_descendant_num immediate_texts_average_length"
+    " URL_example normal_name preserved_attribute".split()
+)
+PLAIN_CSS = ":not(x)"
+"""A row that is exactly a tag's signature takes precedence over all others. Where rows with more
+attributes must take precedence over it, this addition makes it an ordinary match without changing
+its specificity."""
+_NOTHING = frozenset(("", "default", "null"))
+
+
+@dataclass(frozen=True)
+class OldRow:
+    """One row as written. ``keep`` is the attribute to preserve, or empty."""
+
+    key: str
+    count: int
+    name: str
+    keep: str
+    example: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class RowDecision:
+    """The operation for a tag, empty if not decided; ``was`` is an older name that is unknown."""
+
+    operation: str
+    keep: str = ""
+    was: str = ""
+
+
+@dataclass(frozen=True)
+class NewRow:
+    """A row of our table; ``count`` is the number of the tags it applies to."""
+
+    signature: str
+    decision: RowDecision
+    context: str
+    count: int
+    example: str
+
+
+@dataclass(frozen=True)
+class ParsedRow:
+    """An older row with its parsed key and its decision."""
+
+    row: OldRow
+    tag: OldTag
+    decision: RowDecision
+
+
+def read_old_table(path: Path, report: ImportReport) -> tuple[OldRow, ...]:
+    """Return the rows of one table (UTF-8, tabs, a header line). Raises UsageError or ConfigError
+    where it cannot be read."""
+    try:
+        text = decode_yaml(read_regular(path, MAX_TABLE), str(path))
+    except OSError as error:
+        raise UsageError(
+            f"{path}: {error.strerror}", "Give a folder with readable tables."
+        ) from None
+    except NotReadable as wrong:
+        raise ConfigError((wrong.problem,)) from wrong
+    lines = text.replace("\r\n", "\n").split("\n")
+    given = [cell.strip() for cell in lines[0].split("\t")]
+    header = tuple(given) if {"tag", "normal_name"} <= set(given) else HEADER
+    start = 1 if header is not HEADER or given[0] == "frequency" else 0
+    rows = (
+        _read_row(header, line, Place(str(path), n + 1), report)
+        for n, line in enumerate(lines)
+        if n >= start and line.strip()
+    )
+    return tuple(row for row in rows if row)
+
+
+def _read_row(
+    header: tuple[str, ...], line: str, place: Place, report: ImportReport
+) -> OldRow | None:
+    cells = dict(zip(header, (cell.strip() for cell in line.split("\t")), strict=False))
+    if "normal_name" not in cells:
+        report.note(
+            "unknown",
+            f"{len(cells)} columns (expected {len(header)}); the row is left out",
+            place,
+        )
+        return None
+    count = cells.get("frequency", "")
+    keep = cells.get("preserved_attribute", "")
+    example = next(iter(cells.get("URL_example", "").split()), "")
+    number = int(count) if count.isdecimal() else 0
+    return OldRow(
+        cells["tag"], number, cells["normal_name"], "" if keep in _NOTHING else keep, example, place
+    )
+
+
+def convert_rows(
+    rows: Iterable[OldRow], media: tuple[str, ...], report: ImportReport
+) -> tuple[NewRow, ...]:
+    """Return our rows, the most frequent first.
+
+    Of two rows with one key the later is used, as by HTML2TEI. ``media`` are the signatures of the
+    elements inside which ``0_MDESC_`` rows apply.
+    """
+    known = [k for row in _keep_latest(rows, report) for k in [_parse_row(row, report)] if k]
+    _report_unknown(known, report)
+    made: dict[tuple[str, str], NewRow] = {}
+    for in_medium in (False, True):
+        for group in _group_by_signature(k for k in known if k.tag.media == in_medium):
+            for row in _convert_group(group, report):
+                _add_row(made, row, media if in_medium else ("",))
+    left = [made.pop((name, ""), None) for name in ("br", "br" + PLAIN_CSS)]
+    if any(left):
+        report.note(
+            "left",
+            "br: HTML2TEI replaced it by a space before it used the table; in our base dictionary"
+            " it is a line-break",
+        )
+    return tuple(sorted(made.values(), key=lambda row: (-row.count, row.signature, row.context)))
+
+
+def _keep_latest(rows: Iterable[OldRow], report: ImportReport) -> list[OldRow]:
+    found: dict[str, OldRow] = {}
+    for row in rows:
+        earlier = found.get(row.key)
+        if earlier and (earlier.name, earlier.keep) != (row.name, row.keep):
+            message = (
+                f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and"
+                f" {row.name!r} here, which counted"
+            )
+            report.note("left", message, row.place)
+        found[row.key] = row
+    return list(found.values())
+
+
+def _parse_row(row: OldRow, report: ImportReport) -> ParsedRow | None:
+    tag = parse_tag_key(row.key)
+    if tag is None:
+        report.note("unknown", f"not a tag: {row.key!r}; the row is left out", row.place)
+        return None
+    operation = operation_of(row.name, tag.tag)
+    if operation is None:
+        return ParsedRow(row, tag, RowDecision("", "", row.name or "(empty)"))
+    return ParsedRow(row, tag, RowDecision(operation, _attribute_to_keep(operation, row.keep)))
+
+
+def _attribute_to_keep(operation: str, keep: str) -> str:
+    return keep if accepts_keep(operation) else ""
+
+
+def _report_unknown(known: list[ParsedRow], report: ImportReport) -> None:
+    """Report each unknown name once: rows, occurrences, first place, nearest known name."""
+    found: dict[str, list[ParsedRow]] = defaultdict(list)
+    for one in known:
+        if not one.decision.operation:
+            found[one.row.name].append(one)
+    for name, ones in sorted(found.items()):
+        times = sum(one.row.count for one in ones)
+        guess = nearest_name(name)
+        hint = (
+            f"; nearest known name: {guess} ({operation_of(guess, '')})"
+            if guess
+            else "; no known name is near"
+        )
+        message = (
+            f"unknown name: {name!r} ({len(ones)} rows, {times} occurrences){hint}. Its rows have"
+            " no operation"
+        )
+        report.note("unknown", message, ones[0].row.place)
+
+
+def _group_by_signature(known: Iterable[ParsedRow]) -> list[list[ParsedRow]]:
+    groups: dict[str, list[ParsedRow]] = defaultdict(list)
+    for one in known:
+        groups[one.tag.signature].append(one)
+    return list(groups.values())
+
+
+def _convert_group(group: list[ParsedRow], report: ImportReport) -> list[NewRow]:
+    """Return one row for the most frequent operation, and a row with all attributes for each tag
+    that has another."""
+    counts: Counter[RowDecision] = Counter()
+    for one in group:
+        counts[one.decision] += max(one.row.count, 1)
+    most = max(counts, key=lambda m: (counts[m], m.operation, m.keep))
+    others = [one for one in group if one.decision != most]
+    apart = [one for one in others if one.tag.full != one.tag.signature]
+    for one in others:
+        if one not in apart:
+            message = (
+                f"{one.row.key} is {one.row.name!r}, {one.row.count} times; other tags with the"
+                f" signature {one.tag.signature} are"
+            )
+            report.note(
+                "left",
+                f"{message} {most.operation or most.was}, more often, and count",
+                one.row.place,
+            )
+    signature = group[0].tag.signature + (PLAIN_CSS if apart else "")
+    return [
+        _merge_rows(signature, [one for one in group if one.decision == most]),
+        *(_merge_rows(one.tag.full, [one]) for one in apart),
+    ]
+
+
+def _merge_rows(signature: str, ones: list[ParsedRow]) -> NewRow:
+    example = next((one.row.example for one in ones if one.row.example), "")
+    return NewRow(signature, ones[0].decision, "", sum(one.row.count for one in ones), example)
+
+
+def _add_row(made: dict[tuple[str, str], NewRow], row: NewRow, contexts: tuple[str, ...]) -> None:
+    """Add a row for each context, unless the row without a context has the same decision."""
+    everywhere = made.get((row.signature, ""))
+    for context in contexts:
+        if context and everywhere and everywhere.decision == row.decision:
+            continue
+        written = f"in {context}" if context else ""
+        made.setdefault(
+            (row.signature, written),
+            NewRow(row.signature, row.decision, written, row.count, row.example),
+        )
+
+
+def new_table_text(rows: tuple[NewRow, ...]) -> str:
+    """Return the table as TSV with LF line ends."""
+    lines = [tuple("signature operation keep context count example was".split())]
+    for row in rows:
+        cells = (
+            row.signature,
+            row.decision.operation,
+            row.decision.keep,
+            row.context,
+            str(row.count),
+            row.example,
+            row.decision.was,
+        )
+        lines.append(cells)
+    return rows_to_tsv(lines)
+
+
+# Conversion of HTML2TEI's key of a tag, ``<div class=a b id=@NUM>``, into CSS.
+#
+# The key has all attributes, sorted by name, with values without quotes. What differs from page to
+# page is replaced: ``@STYLE`` (measures, alignment), ``@LINK``, ``@target``, ``@title``, ``@alt``,
+# ``@NUM`` (numbers, short codes), ``@LONG`` (more than 30 characters), ``@wordNUM`` (the longest
+# run of letters in letters and digits). ``0_MDESC_`` before the tag marks one inside a listed
+# medium.
+
+TELLING = frozenset("itemprop itemtype name property rel role type".split())
+"""Attributes that our inventory puts into signatures."""
+
+_KEY = re.compile(r"<(0_MDESC_)?([^\s<>=]+)( .*)?>", re.DOTALL)
+_ATTRIBUTE = re.compile(r"(?:^|\s)([A-Za-z_][\w.:-]*)=")
+_WORD = re.compile(r"@([^\W\d_]{5,})NUM")
+
+
+@dataclass(frozen=True)
+class OldTag:
+    """A tag as CSS: ``signature`` has its id, classes and the attributes in TELLING; ``full`` has
+    every attribute, as ``[name]`` where its value is unknown. ``media`` is True inside a listed
+    medium."""
+
+    tag: str
+    media: bool
+    signature: str
+    full: str
+
+
+def parse_tag_key(key: str) -> OldTag | None:
+    """Return the tag of a key, or None where it is not a key."""
+    match = _KEY.fullmatch(key.strip())
+    if not match:
+        return None
+    tag = match[2].lower()
+    pairs = _split_attributes(match[3] or "")
+    selector = css_identifier(tag) + _identity_selector(pairs)
+    telling, others = "", ""
+    for name, value in pairs:
+        if name in ("id", "class"):
+            others += f"[{name}]" if _is_generated(value) else ""
+        elif name in TELLING and not _is_generated(value):
+            telling += _attribute_test(name, value)
+        else:
+            others += _attribute_test(name, value)
+    return OldTag(tag, bool(match[1]), selector + telling, selector + telling + others)
+
+
+def _split_attributes(text: str) -> list[tuple[str, str]]:
+    """Return names and values. As names are sorted, a ``name=`` that is earlier in the alphabet is
+    part of a value."""
+    found: list[tuple[str, int, int]] = []
+    for match in _ATTRIBUTE.finditer(text):
+        if not found or match[1] > found[-1][0]:
+            found.append((match[1], match.start(), match.end()))
+    ends = [start for _, start, _ in found[1:]] + [len(text)]
+    return [
+        (name, text[begin:end].strip()) for (name, _, begin), end in zip(found, ends, strict=False)
+    ]
+
+
+def _identity_selector(pairs: list[tuple[str, str]]) -> str:
+    """Return ``#id``, ``.class`` and, for ``@wordNUM``, ``[class*=word]``, sorted."""
+    values = dict(pairs)
+    ids = [t for t in values.get("id", "").split()[:1] if not t.startswith("@")]
+    classes = sorted({t for t in values.get("class", "").split() if not t.startswith("@")})
+    parts = [f"#{css_identifier(i)}" for i in ids] + [f".{css_identifier(c)}" for c in classes]
+    for name in ("class", "id"):
+        words = sorted(
+            {m[1] for t in values.get(name, "").split() for m in [_WORD.fullmatch(t)] if m}
+        )
+        parts += [f"[{name}*={css_string(word)}]" for word in words]
+    return "".join(parts)
+
+
+def _is_generated(value: str) -> bool:
+    """Return True if no part of the original value is left."""
+    return not any(t for t in value.split() if not t.startswith("@") or _WORD.fullmatch(t))
+
+
+def _attribute_test(name: str, value: str) -> str:
+    """Return the test of an attribute: for its value, for a word in it, or for its presence."""
+    word = _WORD.fullmatch(value)
+    if word:
+        return f"[{css_identifier(name)}*={css_string(word[1])}]"
+    return (
+        f"[{css_identifier(name)}]"
+        if value.startswith("@") or not value
+        else f"[{css_identifier(name)}={css_string(value)}]"
+    )
+
+
+# Writes the keys of a portal file that come from HTML2TEI's header and Python data.
+
+
+def snippet_text(name: str, header: BaseHeader, specific: SpecificData) -> str:
+    """Return YAML of top-level keys, with LF line ends; with ``portal``, ``home`` and ``archive``
+    it is a portal file."""
+    lines = [
+        (
+            f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put"
+            " these keys into the portal file,"
+        ),
+        f"# and {name}.tags.tsv and {name}.header.xml beside it. See docs/coming-from.md.",
+        *_about_lines(header),
+        *_corpus_lines(header),
+        f"tei: {{template: {name}.header.xml}}",
+        *_article_lines(name, header, specific),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _about_lines(header: BaseHeader) -> list[str]:
+    pairs = [(key, getattr(header, key)) for key in ("title", "language")]
+    lines = [f"{key}: {yaml_value(value)}" for key, value in pairs if value]
+    if header.publisher:
+        lines.append(f"publisher: {_flow_of(('name', header.publisher), ('place', header.place))}")
+    if header.rights or header.rights_url:
+        text = header.rights or "In copyright"
+        lines.append(f"rights: {_flow_of(('text', text), ('url', header.rights_url))}")
+    return lines
+
+
+def _flow_of(*pairs: tuple[str, str]) -> str:
+    return yaml_value({key: value for key, value in pairs if value})
+
+
+def _corpus_lines(header: BaseHeader) -> list[str]:
+    pairs = [
+        (key, value) for key, value in (("licence", header.licence), ("doi", header.doi)) if value
+    ]
+    if not pairs and not header.editors:
+        return []
+    lines = ["corpus:", *(f"  {key}: {yaml_value(value)}" for key, value in pairs)]
+    if header.editors:
+        lines += ["  editors:", *(f"    - {_editor_flow(editor)}" for editor in header.editors)]
+    return lines
+
+
+def _editor_flow(editor: ResponsiblePerson) -> str:
+    return _flow_of(("name", editor.name), ("orcid", editor.orcid), ("role", editor.role))
+
+
+def _article_lines(name: str, header: BaseHeader, specific: SpecificData) -> list[str]:
+    lines = ["article:"]
+    if header.kind in KINDS and header.kind != "NewsArticle":
+        lines.append(f"  kind: {header.kind}")
+    if specific.continuation:
+        lines.append(f"  continuation: {yaml_value(specific.continuation)}")
+    lines.append("  body:")
+    if specific.root:
+        lines.append(f"    root: {yaml_value(specific.root)}")
+    if specific.drop:
+        lines.append(f"    drop: {yaml_value(specific.drop)}")
+    return [*lines, f"    tags: {name}.tags.tsv"]

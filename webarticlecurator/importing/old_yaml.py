@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.config.yaml_tree import (
     Mapping,
     NotReadable,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.rights_statement import RightsStatement
+from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.verdict import Problem
 
 ORGANISATION = " (Organization)"
@@ -170,3 +169,35 @@ class TeiDocument:
     path: str
     content: bytes
     facts: ArticleFacts
+
+
+# The language that an article declares beside the one that was recognised in its text.
+
+
+@dataclass(frozen=True)
+class ArticleLanguage:
+    """The languages of an article. ``declared``: the one in its TEI, with the ``sources`` that it
+    is from (none: the portal file). ``detected``: a code of ISO 639-1, empty if the text is too
+    short. ``words``: the number of words of the article."""
+
+    url: str
+    declared: str
+    detected: str
+    sources: tuple[str, ...]
+    words: int
+
+
+# What a portal says about the use of its texts, as it says it.
+
+TDMREP_PATH = "/.well-known/tdmrep.json"
+"""Where a site says which of its pages are reserved from text and data mining (TDMRep)."""
+
+
+@dataclass(frozen=True)
+class RightsStatement:
+    """One statement: ``source`` names the place (``header:X-Robots-Tag``, ``meta:robots``,
+    ``link:license``, ``jsonld:license``, ``tdmrep:tdm-reservation`` …), ``value`` is what is there.
+    """
+
+    source: str
+    value: str

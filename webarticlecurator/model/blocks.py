@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import BlockGroup, BlockType, Children, Content
-from webarticlecurator.model.complete_table import require_every_word
+from webarticlecurator.model.stored_words import require_every_word
 
 
 def _names_of(*groups: BlockGroup) -> frozenset[str]:

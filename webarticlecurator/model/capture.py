@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
 
 GONE = frozenset({404, 410})
 """Statuses of a page that does not exist (RFC 9110 §15.5.5, §15.5.11): an answer about the page,
@@ -190,3 +191,19 @@ class Body:
     fault: str = ""
     words: str = ""
     headers: tuple[tuple[str, str], ...] = ()
+
+
+# A page that somebody saved to a file.
+
+
+@dataclass(frozen=True)
+class SavedPage:
+    """A page that was saved to a file by a browser or by a program.
+
+    ``url`` is its absolute address, None where the page itself declares it. ``saved`` is when it
+    was saved, as ``YYYY-MM-DD`` or a time in ISO 8601, "" if nobody said.
+    """
+
+    path: Path
+    url: str | None = None
+    saved: str = ""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
 
-from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.text_signature import DuplicateCounts
+from webarticlecurator.text.characters import shorten
 
 
 @dataclass(frozen=True)
@@ -87,3 +91,348 @@ class ListedArticle:
     title: str
     url: str
     path: str
+
+
+# What the index keeps of the TEI of each article, so that a corpus is counted without reading its
+# documents.
+
+MAX_VALUE, MAX_NAME, MAX_NAMES = 1000, 500, 100
+"""Characters of a title and of the name of an author or a section, and names, that are kept."""
+_VALUES = ("title", "language", "access")
+
+
+@dataclass(frozen=True)
+class ArticleFacts:
+    """The facts of a TEI document; they follow from its content and the zone of the portal.
+
+    ``published``: the day of publication in the portal's zone (YYYY-MM-DD), or the month or year
+    alone; empty if it is not known. ``stored``: the day of the first capture whose words it has, or
+    had. ``column``, ``access``: empty if not known. ``field_sources``: pairs of a metadata field
+    and the kind of source of its first value (``jsonld``). ``confidence``: see ``Article``.
+    ``text_digest``: of the words of the body, written without space; the same for the same text.
+    ``shortened``: in words, which values of the document are kept in part.
+    """
+
+    title: str
+    published: str
+    stored: str
+    column: str
+    language: str
+    access: str
+    sections: tuple[str, ...]
+    authors: tuple[str, ...]
+    words: int
+    confidence: int | None
+    field_sources: tuple[tuple[str, str], ...]
+    text_digest: bytes
+    shortened: tuple[str, ...] = field(default=(), compare=False)
+
+
+def shorten_facts(facts: ArticleFacts) -> ArticleFacts:
+    """Return facts that are no larger than what the index keeps, however long the values of a page
+    are, with what was left out in words."""
+    shortened = [
+        f"{name}: {len(value)} characters (at most {MAX_VALUE} are kept)"
+        for name in _VALUES
+        if len(value := getattr(facts, name)) > MAX_VALUE
+    ]
+    for name in ("sections", "authors"):
+        values: tuple[str, ...] = getattr(facts, name)
+        longest = max(map(len, values), default=0)
+        if longest > MAX_NAME:
+            shortened.append(f"{name}: one of {longest} characters (at most {MAX_NAME} are kept)")
+        if len(values) > MAX_NAMES:
+            shortened.append(f"{name}: {len(values)} (at most {MAX_NAMES} are kept)")
+    if not shortened:
+        return facts
+    return replace(
+        facts,
+        title=shorten(facts.title, MAX_VALUE),
+        language=shorten(facts.language, MAX_VALUE),
+        access=shorten(facts.access, MAX_VALUE),
+        sections=_shorten_names(facts.sections),
+        authors=_shorten_names(facts.authors),
+        shortened=tuple(shortened),
+    )
+
+
+def _shorten_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    # two long names may have the same beginning
+    return tuple(dict.fromkeys(shorten(name, MAX_NAME) for name in names[:MAX_NAMES]))
+
+
+# By what the articles of a corpus are counted: one row for each.
+#
+# From its row follow the numbers, the bars of the charts, and which articles a bar leads to.
+
+LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
+"""The classes of length: the fewest words of each."""
+
+FactName = tuple[str, ...]
+"""The name of a fact, as the index counts it (``store/facts_schema.py``)."""
+MONTH_LENGTH = len("2019-03")
+"""Characters of a month."""
+NO_SOURCE = "nothing"
+"""In place of the kind of source of a field without a value."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What the index counts together. ``names_of`` returns its names for the facts of an article,
+    each once."""
+
+    what: str
+    names_of: Callable[[ArticleFacts], tuple[FactName, ...]]
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """By what articles are counted.
+
+    ``key``: its key in ``--json`` answers. ``heading``: the heading of its chart. ``fact`` is what
+    it is read from, ``bars`` returns the bars for the name of a fact; ``""`` is the bar of what is
+    not known. An article with several authors counts in several bars.
+    ``order`` returns what bars are sorted by if they have an order of their own; others are sorted
+    by their size.
+    """
+
+    key: str
+    heading: str
+    fact: Fact
+    bars: Callable[[FactName], tuple[str, ...]]
+    order: Callable[[str], tuple[Any, ...]] | None = None
+
+    def bars_of(self, facts: ArticleFacts) -> tuple[str, ...]:
+        """Return the bars in which an article counts."""
+        return tuple(bar for name in self.fact.names_of(facts) for bar in self.bars(name))
+
+    def sort(self, counts: Iterable[ArticleCount]) -> tuple[ArticleCount, ...]:
+        """Return bars in their order; that of what is not known comes last."""
+
+        def sort_key(count: ArticleCount) -> tuple[Any, ...]:
+            own = self.order(count.name) if self.order else (-count.articles, count.name)
+            return (not count.name, own if count.name else ())
+
+        return tuple(sorted(counts, key=sort_key))
+
+
+def _first(name: FactName) -> tuple[str, ...]:
+    return name[:1]
+
+
+def _one(value: str) -> tuple[FactName, ...]:
+    return ((value,),)
+
+
+def _list(values: tuple[str, ...]) -> tuple[FactName, ...]:
+    return tuple((value,) for value in values or ("",))
+
+
+def _month(name: FactName) -> tuple[str, ...]:
+    return (name[1] if len(name[1]) == MONTH_LENGTH else "",)
+
+
+def _field_sources(name: FactName) -> tuple[str, ...]:
+    """Return the field with the kind of its source, for each field, also for those without one."""
+    kinds = dict(zip(name[::2], name[1::2], strict=True))
+    fields = dict.fromkeys((*FIELD_NAMES, *kinds))
+    return tuple(f"{field}: {kinds.get(field, NO_SOURCE)}" for field in fields)
+
+
+def _by_name(name: str) -> tuple[Any, ...]:
+    return (name,)
+
+
+def _by_number(name: str) -> tuple[Any, ...]:
+    return (int(name),)
+
+
+def _by_field(name: str) -> tuple[Any, ...]:
+    field, _, kind = name.partition(": ")
+    number = FIELD_NAMES.index(field) if field in FIELD_NAMES else len(FIELD_NAMES)
+    return (number, kind == NO_SOURCE, name)
+
+
+def find_length_class(words: int) -> int:
+    """Return the fewest words of the class of length of an article."""
+    return max(least for least in LENGTHS if least <= words)
+
+
+def _field_and_kind(facts: ArticleFacts) -> tuple[FactName, ...]:
+    return (tuple(word for pair in facts.field_sources for word in pair),)
+
+
+_COLUMN = Fact("column", lambda facts: ((facts.column, facts.published[:MONTH_LENGTH]),))
+_SECTIONS = Fact("sections", lambda facts: _list(facts.sections))
+_AUTHORS = Fact("authors", lambda facts: _list(facts.authors))
+_LANGUAGE = Fact("language", lambda facts: _one(facts.language))
+_ACCESS = Fact("access", lambda facts: _one(facts.access))
+_LENGTH = Fact("length", lambda facts: _one(str(find_length_class(facts.words))))
+_SOURCES = Fact("sources", _field_and_kind)
+_STORED = Fact("stored", lambda facts: _one(facts.stored[:MONTH_LENGTH]))
+
+DIMENSIONS = (
+    Dimension("years", "Year of publication", _COLUMN, lambda name: (name[1][:4],), _by_name),
+    Dimension("months", "Month of publication", _COLUMN, _month, _by_name),
+    Dimension("columns", "Column", _COLUMN, _first),
+    Dimension("sections", "Section", _SECTIONS, _first),
+    Dimension("authors", "Author", _AUTHORS, _first),
+    Dimension("languages", "Language", _LANGUAGE, _first),
+    Dimension("access", "Access", _ACCESS, _first),
+    Dimension("lengths", "Length in words", _LENGTH, _first, _by_number),
+    Dimension("sources", "Where metadata came from", _SOURCES, _field_sources, _by_field),
+    Dimension("stored", "Growth: month of the first capture", _STORED, _first, _by_name),
+)
+"""The dimensions in the order in which they are shown."""
+DETECTED = Dimension(
+    "detected_languages",
+    "Language recognised in the text",
+    Fact("detected", lambda _: ()),
+    _first,
+)
+"""The languages of ``languages.sqlite``, which the index does not count."""
+CHARTED = tuple(
+    each for one in DIMENSIONS for each in ((one, DETECTED) if one.key == "languages" else (one,))
+)
+"""All dimensions that are drawn, in their order."""
+DIMENSIONS_BY_KEY = {dimension.key: dimension for dimension in CHARTED}
+VERDICTS = "verdicts"
+SAME_TEXTS = "same_texts"
+"""The keys of the other bars: what became of listed addresses, and texts that several articles
+have. These are numbered from 1, in the order of ``CorpusNumbers.same_texts``."""
+CAPTURED = "captured"
+"""The key of bars of articles first captured on the days of a run, from the first to the last:
+``2024-05-02/2024-05-04``; ``2024-05-02/`` has no last day."""
+BarKey = tuple[str, str]
+"""The key of a dimension or one of the others, and the name of a bar."""
+
+
+# The runs of commands on a corpus, and what the corpus held when each had ended.
+
+
+@dataclass(frozen=True)
+class RunCounts:
+    """What a corpus holds: the articles that its archive has ``listed``, those of them that were
+    ``fetched`` (all but pending and failed ones), those that were ``rejected``, and those that are
+    in ``tei``, with their ``words``; None if these are not known of every article."""
+
+    listed: int
+    fetched: int
+    rejected: int
+    tei: int
+    words: int | None
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a command on the corpus.
+
+    ``started`` and ``finished`` are WARC dates. ``finished`` and ``outcome`` are None while it
+    runs, and after a kill. ``counts`` is None for a run of an older version, which did not count,
+    and until the run, or the one after a kill, has counted. ``days``: the first and the last day on
+    which it ran, in the portal's zone; the last is empty if it is not known.
+    """
+
+    id: int
+    command: str
+    started: str
+    finished: str | None
+    outcome: str | None
+    counts: RunCounts | None = None
+    days: tuple[str, str] = ("", "")
+
+
+# The terms of a corpus: under which licences its texts are, and which of them are reserved.
+
+
+class TermsSource(Enum):
+    """Where the terms of a text are stated."""
+
+    PAGE = "page"
+    PORTAL_FILE = "portal file"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, order=True)
+class Terms:
+    """The terms of a text.
+
+    ``licence`` as it is stated, empty where nothing is. ``reserved_by``: the statements that
+    reserve the text from text and data mining or from the training of models, empty if none does.
+    """
+
+    licence: str
+    source: str
+    reserved_by: str = ""
+
+
+@dataclass(frozen=True)
+class TermsGroup:
+    """Articles with the same terms; ``example`` is the address of one."""
+
+    terms: Terms
+    articles: int
+    example: str
+
+
+@dataclass(frozen=True)
+class CorpusTerms:
+    """The groups of all articles in TEI, the largest first."""
+
+    groups: tuple[TermsGroup, ...]
+
+    @property
+    def reserved(self) -> tuple[TermsGroup, ...]:
+        """The groups whose texts are reserved."""
+        return tuple(group for group in self.groups if group.terms.reserved_by)
+
+    @property
+    def reserved_articles(self) -> int:
+        """The number of articles whose texts are reserved."""
+        return sum(group.articles for group in self.reserved)
+
+
+# Months without an article between months that have some.
+
+_MONTH = re.compile(r"(\d{4})-(\d\d)", re.ASCII)
+
+
+def find_gaps(months: Iterable[tuple[str, ...]]) -> tuple[Gap, ...]:
+    """Return the gaps of a corpus, then those of its columns that are not gaps of all of it, the
+    longest first.
+
+    ``months``: pairs of a column and a month (YYYY-MM) with articles; other dates do not count.
+    """
+    by_column: dict[str, set[int]] = {}
+    for column, month in months:
+        if found := _MONTH.fullmatch(month):
+            by_column.setdefault(column, set()).add(int(found[1]) * 12 + int(found[2]) - 1)
+    of_all = _find_missing(set().union(*by_column.values()))
+    gaps = [*_group(of_all, "")]
+    if len(by_column) > 1:
+        for column, known in by_column.items():
+            gaps += _group(_find_missing(known) - of_all, column)
+    return tuple(sorted(gaps, key=lambda gap: (bool(gap.column), -gap.months, gap)))
+
+
+def list_months(first: str, last: str) -> list[str]:
+    """Return all months from one to another, as YYYY-MM."""
+    start, end = (int(month[:4]) * 12 + int(month[5:7]) - 1 for month in (first, last))
+    return [_month_name(number) for number in range(start, end + 1)]
+
+
+def _find_missing(known: set[int]) -> set[int]:
+    return set(range(min(known), max(known))) - known if known else set()
+
+
+def _group(missing: set[int], column: str) -> Iterator[Gap]:
+    """Yield a gap for each row of months that follow one another."""
+    for first in sorted(month for month in missing if month - 1 not in missing):
+        last = first
+        while last + 1 in missing:
+            last += 1
+        yield Gap(column, _month_name(first), _month_name(last), last - first + 1)
+
+
+def _month_name(number: int) -> str:
+    return f"{number // 12:04}-{number % 12 + 1:02}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.plug_in import PlugIn
-from webarticlecurator.model.rights_statement import RightsStatement
 
 
 @dataclass(frozen=True)

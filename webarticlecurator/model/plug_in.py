@@ -6,17 +6,19 @@ a name is used that this package itself does not have, and in ``curator export``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 
-from webarticlecurator.errors import PlugInError
+from webarticlecurator.errors import PlugInError, UsageError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from lxml import etree
+
 
 EXPORTER = "exporter"
 LINK_SOURCE = "link source"
@@ -148,3 +150,33 @@ def describe_plug_in_failure(plug_in: PlugIn, where: str, error: Exception) -> P
 
 def _cure(plug_in: PlugIn) -> str:
     return f"Correct or uninstall the package {plug_in.package}; then run the same command again."
+
+
+# Libraries of the extras of this package, which not every installation has.
+
+
+def describe_install(extra: str) -> str:
+    """Return the command that installs an extra."""
+    return f'pip install "webarticlecurator[{extra}]"'
+
+
+def is_installed(library: str) -> bool:
+    """Return True for a library that can be imported, such as ``pyarrow`` or ``ufal.udpipe``."""
+    try:
+        return find_spec(library) is not None
+    except ModuleNotFoundError:  # of the package around it
+        return False
+
+
+def require_extra(extra: str, libraries: Sequence[str], purpose: str) -> None:
+    """Raise UsageError where a library of an extra is not installed.
+
+    ``libraries``: the names that are imported. ``purpose``: what needs them, for the message.
+    """
+    missing = [name for name in libraries if not is_installed(name)]
+    if missing:
+        verb, them = ("is", "it") if len(missing) == 1 else ("are", "them")
+        raise UsageError(
+            f"{' and '.join(missing)} {verb} not installed ({purpose} needs {them})",
+            f"Install {them}: {describe_install(extra)}",
+        )

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TypeAlias
 from urllib.parse import quote, quote_plus
 
-from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.portal import FetchPolicy
 
 MASK = "…"
 """In place of a value that was left out."""

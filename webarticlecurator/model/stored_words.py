@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from enum import Enum
+from typing import Any, TypeVar
 
 from webarticlecurator.model import archive_rules, article_rules, portal, rule
-from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.plug_in import PlugIn
+from webarticlecurator.model.rule import Hook
 from webarticlecurator.model.verdict import GATED
 
 LATER_GATED = ("error-page", "shared-text")
@@ -162,3 +163,23 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
 
 PROBLEM_WORDS = read_words("file line column path key found allowed nearest message")
 """The keys of a ``ConfigProblem`` in JSON: ``check --json``, answers of ``serve``."""
+
+
+# Check that a table has an entry for every word of a closed list.
+
+Word = TypeVar("Word", bound=Enum)
+Entry = TypeVar("Entry")
+
+
+def require_every_word(
+    words: type[Word], table: Mapping[Word, Entry], name: str
+) -> Mapping[Word, Entry]:
+    """Return ``table``, which has an entry for each of ``words``.
+
+    ``name``: the table and its module, for the message. Raises TypeError where a word is missing,
+    so that a new word without an entry fails when the module is imported.
+    """
+    missing = [f"{words.__name__}.{word.name}" for word in words if word not in table]
+    if missing:
+        raise TypeError(f"no entry for {', '.join(missing)} in {name}; add it")
+    return table

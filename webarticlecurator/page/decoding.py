@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from w3lib.encoding import read_bom
 
-from webarticlecurator.model.charsets import printable_label, text_codec
+from webarticlecurator.text.characters import printable_label, text_codec
 
 DETECTION_BYTES = 100_000
 """Detection reads the beginning of a page only: more bytes cost more time and change little."""

@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from lxml import etree
 
-from webarticlecurator.model.html_tags import UNCLOSED_TAGS
 from webarticlecurator.page.css import split_tokens
+from webarticlecurator.text.characters import UNCLOSED_TAGS
 
 Elements = list[etree._Element]
 """Elements in document order."""

@@ -14,10 +14,10 @@ import selectolax
 from lxml import etree, html
 from selectolax.lexbor import LEXBOR_VERSION_MAJOR, LEXBOR_VERSION_MINOR, LexborNode
 
-from webarticlecurator.model.html_tags import UNCLOSED_TAGS
 from webarticlecurator.page.bounds import is_too_deep, trim_attributes
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
 from webarticlecurator.page.page_elements import PageElements, Paths, list_word_places
+from webarticlecurator.text.characters import UNCLOSED_TAGS
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ELEMENT_CLASSES = etree.ElementDefaultClassLookup(

@@ -13,11 +13,9 @@ from typing import cast
 from lxml import etree
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.hook import Hook, hook_function
-from webarticlecurator.model.html_tags import CODE_TAGS
+from webarticlecurator.model.patterns import WATCH, describe_rule
 from webarticlecurator.model.plug_in import PlugIn, Selector, describe_plug_in_failure, load_plug_in
-from webarticlecurator.model.rule import Condition, Pager, Rule
-from webarticlecurator.model.watch import WATCH, describe_rule
+from webarticlecurator.model.rule import Condition, Hook, Pager, Rule, hook_function
 from webarticlecurator.rules import steps
 from webarticlecurator.rules.resolve import find_link_address
 from webarticlecurator.rules.select import Selected, drop_repeated_elements, select
@@ -37,6 +35,7 @@ from webarticlecurator.rules.white_space import (
     text_of,
     text_with_spaces,
 )
+from webarticlecurator.text.characters import CODE_TAGS
 
 _TEXT_WITHOUT_CODE = etree.XPath(
     "descendant::text()[not(parent::script or parent::style)]", smart_strings=False

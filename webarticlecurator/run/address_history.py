@@ -12,9 +12,14 @@ from typing import TYPE_CHECKING
 from webarticlecurator.archive import STOP_REASONS, WalkState, is_named_window
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.extract import find_exclusion
-from webarticlecurator.model.looks import LATER_LOOKS, Judgement
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS, TRANSIENT
+from webarticlecurator.model.verdict import (
+    BUILD_FAILURES,
+    LATER_LOOKS,
+    REJECTIONS,
+    TRANSIENT,
+    Judgement,
+)
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.store import (
     ArticleRow,

@@ -9,9 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import Capture, Origin
+from webarticlecurator.model.capture import Capture, Origin, SavedPage
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.classifying import Classifier
 from webarticlecurator.run.recovery import catch_up, update_pending_articles
 from webarticlecurator.run.saved_warc import write_saved_pages

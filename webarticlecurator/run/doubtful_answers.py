@@ -15,9 +15,16 @@ from datetime import datetime
 from functools import partial
 
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.looks import Judgement, Look, judge_looks
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import OUT_OF_ORDER, SEEN_ONCE, UNCONFIRMED, Problem
+from webarticlecurator.model.verdict import (
+    OUT_OF_ORDER,
+    SEEN_ONCE,
+    UNCONFIRMED,
+    Judgement,
+    Look,
+    Problem,
+    judge_looks,
+)
 from webarticlecurator.run.ranked_source import PageAnswer
 from webarticlecurator.run.redirect_targets import find_redirect_targets, find_shared_targets
 from webarticlecurator.store import ArticleRow, WritableCorpus

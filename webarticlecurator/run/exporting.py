@@ -26,7 +26,7 @@ from webarticlecurator.export import (
     write_converted,
 )
 from webarticlecurator.export.article_fields import make_field_reader
-from webarticlecurator.export.sampling import SampleChooser, find_rank
+from webarticlecurator.export.selection import SampleChooser, find_rank
 from webarticlecurator.export.tei_articles import UNREADABLE, can_contain
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem

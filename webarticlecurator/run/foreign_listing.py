@@ -9,9 +9,9 @@ from webarticlecurator import extract
 from webarticlecurator.archive import NamedWindow, PagePlace
 from webarticlecurator.archive import normalize_address as without_fragment
 from webarticlecurator.errors import PageUnreadable
+from webarticlecurator.model.archive_rules import Link
 from webarticlecurator.model.capture import SITE_LEVELS, Capture
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.link import Link
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem

@@ -9,8 +9,8 @@ from __future__ import annotations
 import threading
 from datetime import datetime
 
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.run.progress import CrawlCounts, Progress
+from webarticlecurator.text.times import Clock
 
 _LONGEST_SLEEP = 0.5
 """Seconds between two checks of a thread that sleeps."""

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import check_manifest
+from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.manifest_entry import (
     ArticleEntry,
     CaptureEntry,
@@ -24,7 +25,6 @@ from webarticlecurator.model.manifest_entry import (
     WarcFileEntry,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.run.manifest_making import (
     describe_article,
     describe_capture,

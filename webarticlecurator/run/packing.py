@@ -14,8 +14,7 @@ from webarticlecurator.export import (
     replace_when_complete,
     write_file,
 )
-from webarticlecurator.export.wacz_dates import copy_dated
-from webarticlecurator.export.wacz_program import WaczInput, create_wacz, find_wacz
+from webarticlecurator.export.wacz import WaczInput, copy_dated, create_wacz, find_wacz
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem

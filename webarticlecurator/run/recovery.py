@@ -16,10 +16,9 @@ from webarticlecurator import extract
 from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.errors import PageUnreadable, TeiAtRisk
+from webarticlecurator.model.archive_rules import Link
 from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
-from webarticlecurator.model.link import Link
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, UNREAD, Problem
 from webarticlecurator.run.article_days import note_captures
 from webarticlecurator.run.article_state import StateUpdater, update_article_state
@@ -46,6 +45,7 @@ from webarticlecurator.run.replay import (
 from webarticlecurator.store import Fetch, WritableCorpus
 from webarticlecurator.store.record import target_address
 from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.text.characters import report_line
 
 STATES_NOTE, STATES_NOW = "states", "2"
 """Key and current value of the note with the version of the rules for article states: since 1,

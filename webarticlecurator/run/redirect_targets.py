@@ -16,8 +16,8 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 from webarticlecurator import extract
 from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.looks import Look, judge_looks
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Look, judge_looks
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 from webarticlecurator.store.record import target_address
 

@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.model.table_text import report_line
 from webarticlecurator.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.store import CorpusView, WritableCorpus
+from webarticlecurator.text.characters import report_line
 
 HEAD = ("serious", "kind", "address", "message")
 WRITTEN_NOTE = "reports"

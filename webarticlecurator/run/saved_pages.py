@@ -14,7 +14,7 @@ from webarticlecurator.archive import normalize_address
 from webarticlecurator.config.files import open_handle, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import find_page_address
-from webarticlecurator.model.saved_page import SavedPage
+from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.page import read_page
 from webarticlecurator.run.progress import Progress
 

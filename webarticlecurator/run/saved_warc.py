@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from datetime import datetime, time, timezone
 from pathlib import Path
 
-from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
-from webarticlecurator.model.saved_page import SavedPage
-from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.saved_pages import read_saved_page
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import RecordBuilder, encode_record
 from webarticlecurator.store.record import SAVED_PREFIX
+from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
 
 _JSON = re.compile(rb"\s*[\[{]")
 _XML = re.compile(rb"\s*<\?xml(?![^>]*>\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+)?html)", re.I | re.S)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from webarticlecurator.export import StoredArticle, find_tei
-from webarticlecurator.export.sampling import SampleChooser, find_rank
-from webarticlecurator.export.selection import Choice, Selection
+from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
 from webarticlecurator.model.search_query import Query, drop_exclusions, to_fts
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.derived_update import update_derived

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from webarticlecurator import tei
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.extract import article_id_of
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.overrides import Override, find_clashes
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.executors.executor import Cluster
 from webarticlecurator.run.progress import NullProgress, Progress
 from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.store import StoreOptions
+from webarticlecurator.text.times import Clock
 
 if TYPE_CHECKING:
-    from webarticlecurator.fetch.request_pace import RequestPace
+    from webarticlecurator.fetch.connection_settings import RequestPace
 
 
 def check_template(portal: Portal) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from webarticlecurator.config.source_kinds import ADDRESSES, INDEX
 from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.patterns import describe_rule
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import NO_LINKS, Problem
-from webarticlecurator.model.watch import describe_rule
 from webarticlecurator.rules.trace import summarize_rule
 from webarticlecurator.store import WritableCorpus
 

@@ -5,10 +5,9 @@ Hints need pages that stand for the whole corpus: a run that reads all of them.
 
 from __future__ import annotations
 
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.patterns import describe_rule
+from webarticlecurator.model.portal import Portal, list_archive_rules, list_rules
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.model.rule_list import list_archive_rules, list_rules
-from webarticlecurator.model.watch import describe_rule
 from webarticlecurator.rules.trace import RULE_USE, summarize_rule
 
 MIN_PAGES = 10

@@ -12,7 +12,7 @@ from fastapi import Request
 from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 
-from webarticlecurator.config.identifiers import read_absolute_address
+from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.service.http_models import PageRequest

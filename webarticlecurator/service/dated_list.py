@@ -11,7 +11,7 @@ from typing import Any
 
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.export import Selection, StoredArticle, find_tei, read_file
-from webarticlecurator.export.field_conditions import FieldCondition
+from webarticlecurator.export.selection import FieldCondition
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.listed_conditions import filter_listed
 from webarticlecurator.service.page_reading import has_corpus

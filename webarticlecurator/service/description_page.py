@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from webarticlecurator.model.html_text import write_page_head
+from webarticlecurator.text.characters import write_page_head
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 """The Content-Security-Policy of the page."""

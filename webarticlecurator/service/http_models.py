@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
 
-from webarticlecurator.model.iso_time import parse_iso_day
+from webarticlecurator.text.times import parse_iso_day
 
 MAX_URL = 10_000
 MAX_NAME = 200

@@ -14,7 +14,7 @@ import regex
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import Selection, find_tei, read_file
-from webarticlecurator.export.field_conditions import FieldCondition, parse_condition
+from webarticlecurator.export.selection import FieldCondition, parse_condition
 from webarticlecurator.export.tei_articles import describe_unreadable
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.problems import RequestProblem

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 
-from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.scheduling.portal_files import FileChange, FileError, PortalFiles
 from webarticlecurator.service.problems import RequestProblem

@@ -11,15 +11,15 @@ from math import ceil
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract import find_exclusion
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.fetch.request_pace import RequestPace
+from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.render_steps import RenderSteps
 from webarticlecurator.run.crawling.render_choice import find_render_steps_at
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
+from webarticlecurator.text.times import Clock
 
 MAX_TURN_SECONDS = 20.0
 """Seconds for which a request waits for its turn: for another one that fetches from the same

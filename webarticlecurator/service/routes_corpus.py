@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from webarticlecurator.export.json_lines import json_object
+from webarticlecurator.export.text_formats import json_object
 from webarticlecurator.service import article_models, http_models
 from webarticlecurator.service.bodies import TEI_TYPE, choose_form
 from webarticlecurator.service.dated_list import (

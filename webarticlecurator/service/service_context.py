@@ -9,8 +9,6 @@ from typing import Any
 
 from fastapi.responses import Response
 
-from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.visible import json_safe
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portal_catalog import PortalCatalog
 from webarticlecurator.service.portal_visits import PortalVisits
@@ -21,6 +19,8 @@ from webarticlecurator.service.problems import (
     problem_json,
 )
 from webarticlecurator.service.service_settings import ServiceSettings
+from webarticlecurator.text.characters import json_safe
+from webarticlecurator.text.times import Clock
 
 
 @dataclass(frozen=True)

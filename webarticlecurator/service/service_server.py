@@ -11,13 +11,13 @@ from typing import Any
 import uvicorn
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portal_catalog import PortalCatalog
 from webarticlecurator.service.portal_visits import PortalVisits
 from webarticlecurator.service.service_application import create_application
 from webarticlecurator.service.service_context import ServiceContext
 from webarticlecurator.service.service_settings import ServerSettings, ServiceSettings
+from webarticlecurator.text.times import Clock
 
 GRACE_SECONDS = 2
 """Seconds that requests have to end after an interruption."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from webarticlecurator.model.looks import Judgement
+from webarticlecurator.model.verdict import Judgement
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.record import parse_date, warc_date
 from webarticlecurator.store.rows import ARTICLE_COLUMNS, ArticleRow

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from webarticlecurator.model.corpus_dimensions import (
+from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     DIMENSIONS_BY_KEY,
     LENGTHS,

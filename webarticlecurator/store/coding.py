@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
-from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.store.decoders import DECODERS, Output, TooLarge, TruncatedData
 
 MAX_BODY_BYTES = FetchPolicy.max_bytes

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from webarticlecurator.model.corpus_dimensions import LENGTHS
+from webarticlecurator.model.corpus_numbers import LENGTHS
 
 _LENGTH = (
     "CASE "

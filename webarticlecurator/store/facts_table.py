@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.corpus_dimensions import BarKey, FactName
+from webarticlecurator.model.corpus_numbers import ArticleFacts, BarKey, FactName
 from webarticlecurator.store.bar_conditions import BarCondition, make_condition
 from webarticlecurator.store.facts_schema import COUNT_SAME_TEXTS, FACTS
 from webarticlecurator.store.index import Index

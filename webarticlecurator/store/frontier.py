@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from webarticlecurator.model.visible import shorten
 from webarticlecurator.store.article_slices import (
     SELECT_ARTICLES,
     SLICE,
@@ -18,6 +17,7 @@ from webarticlecurator.store.article_slices import (
 from webarticlecurator.store.index import MAX_MESSAGE, Index
 from webarticlecurator.store.refresh_tables import move_refreshes
 from webarticlecurator.store.rows import ArticleRow, PageRow
+from webarticlecurator.text.characters import shorten
 
 
 class Frontier:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.model.article_language import ArticleLanguage
+from webarticlecurator.model.article import ArticleLanguage
 from webarticlecurator.model.corpus_numbers import ArticleCount
 from webarticlecurator.store.derived_file import (
     DerivedFile,

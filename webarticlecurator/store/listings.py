@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from webarticlecurator.model.link import Link
+from webarticlecurator.model.archive_rules import Link
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.rows import NO_GROWTH, ListGrowth, Listing, ListingResult

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.model.link import NamedPage, StoredNamedPage
+from webarticlecurator.model.archive_rules import NamedPage, StoredNamedPage
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.walks import WalkKey
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from webarticlecurator.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
-from webarticlecurator.model.visible import shorten
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.index import MAX_MESSAGE, Index
 from webarticlecurator.store.message import Answer, is_page_record, read_answer
@@ -23,6 +22,7 @@ from webarticlecurator.store.record import (
     warc_date,
 )
 from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
+from webarticlecurator.text.characters import shorten
 
 MAX_KEPT_BYTES = 1 << 20
 """A hundred portals may be crawled at once: longer bodies are read from the WARC file again."""

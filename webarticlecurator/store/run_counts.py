@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.model.corpus_run import RunCounts
+from webarticlecurator.model.corpus_numbers import RunCounts
 from webarticlecurator.store.counts import read_counts
 from webarticlecurator.store.index import Index
 

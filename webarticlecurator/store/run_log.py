@@ -6,13 +6,13 @@ import heapq
 from collections.abc import Collection, Iterator
 from datetime import datetime
 
-from webarticlecurator.model.corpus_run import Run, RunCounts
+from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.model.visible import shorten
 from webarticlecurator.store.counts import count_changes, read_counts
 from webarticlecurator.store.index import MAX_MESSAGE, Index, Row
 from webarticlecurator.store.record import warc_date
 from webarticlecurator.store.run_counts import count_now
+from webarticlecurator.text.characters import shorten
 
 _SLICE = 500
 _RUN = "r.id, r.command, r.started, r.finished, r.outcome"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
 
-from webarticlecurator.model.rights_statement import RightsStatement
+from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.store.index import Index
 
 _SLICE = 500

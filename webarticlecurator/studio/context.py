@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.config.load_context import AllowHooks
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portal_catalog import PortalCatalog, PortalEntry
 from webarticlecurator.service.portal_visits import PortalVisits
@@ -18,6 +17,7 @@ from webarticlecurator.studio.settings import StudioSettings
 from webarticlecurator.studio.shown_page.page_shelf import PageShelf
 from webarticlecurator.studio.surveys import Surveys
 from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagTables
+from webarticlecurator.text.times import Clock
 
 
 @dataclass

@@ -8,12 +8,12 @@ from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.load_context import AllowHooks
 from webarticlecurator.config.yaml_edit import (
     KeyPath,
+    YamlValue,
     add_value,
     read_yaml_text,
     remove_value,
     set_value,
 )
-from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.errors import ConfigProblem, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import Portal

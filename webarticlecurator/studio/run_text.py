@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.model.corpus_numbers import Run
 
 
 def describe_time(warc_date: str) -> str:

@@ -6,7 +6,6 @@ import socket
 from collections.abc import Callable
 from contextlib import closing
 
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.service.portal_catalog import PortalCatalog
 from webarticlecurator.service.service_server import open_fetching, serve_application
@@ -16,6 +15,7 @@ from webarticlecurator.studio.page_sources import PageSources
 from webarticlecurator.studio.settings import StudioSettings
 from webarticlecurator.studio.studio_guard import StudioTokens
 from webarticlecurator.studio.surveys import MAX_SURVEYS, Surveys
+from webarticlecurator.text.times import Clock
 
 
 def run_studio(

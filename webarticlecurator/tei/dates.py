@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from webarticlecurator.model.iso_time import parse_iso_time
-from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.text.times import find_zone, parse_iso_time
 
 _MONTH = re.compile(r"(\d{4})(?:-(\d\d))?")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

@@ -13,10 +13,8 @@ from lxml import etree
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.article import ORGANISATION, Article, Metadata, TeiDocument
-from webarticlecurator.model.article_facts import ArticleFacts, shorten_facts
-from webarticlecurator.model.iso_time import parse_iso_time
+from webarticlecurator.model.corpus_numbers import ArticleFacts, shorten_facts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.resources import data_folder
 from webarticlecurator.tei import header
 from webarticlecurator.tei.body import write_body
@@ -31,6 +29,7 @@ from webarticlecurator.tei.xml import (
     serialise,
     structure_element,
 )
+from webarticlecurator.text.times import find_zone, parse_iso_time
 
 
 def build_document(article: Article, portal: Portal) -> TeiDocument:

@@ -6,13 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timezone
 
-from webarticlecurator.model.article import Article, Metadata, Value
+from webarticlecurator.model.article import Article, Metadata, RightsStatement, Value
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.complete_table import require_every_word
-from webarticlecurator.model.field_types import HeaderPlace, MetadataField
-from webarticlecurator.model.fields import fields_at
+from webarticlecurator.model.fields import HeaderPlace, MetadataField, fields_at
 from webarticlecurator.model.portal import Editor, Portal
-from webarticlecurator.model.rights_statement import RightsStatement
+from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.tei import schema_org
 from webarticlecurator.tei.attributes import valid_uri, write_reference
 from webarticlecurator.tei.body import list_participants

@@ -13,7 +13,7 @@ from enum import Enum
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import TeiForm
 from webarticlecurator.model.blocks import INLINE, MEDIA, Node, blocks_below
-from webarticlecurator.model.complete_table import require_every_word
+from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.tei.attributes import (
     TEI_TYPES,
     item_number,

@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from lxml import etree
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.article import Metadata, RightsStatement, Value
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import TeiForm
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.field_types import FieldKind
-from webarticlecurator.model.fields import FIELD_NAMES, fields_of
-from webarticlecurator.model.rights_statement import RightsStatement
+from webarticlecurator.model.fields import FIELD_NAMES, FieldKind, fields_of
 from webarticlecurator.tei.body import write_body
 from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL
 from webarticlecurator.tei.xml import serialise

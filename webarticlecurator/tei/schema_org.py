@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from webarticlecurator.model.article import ORGANISATION, Article, Value
-from webarticlecurator.model.complete_table import require_every_word
-from webarticlecurator.model.field_types import FieldKind
-from webarticlecurator.model.fields import FIELDS_BY_NAME
+from webarticlecurator.model.fields import FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.tei.attributes import valid_uri
 from webarticlecurator.tei.dates import format_when
 from webarticlecurator.tei.tei_context import TeiContext

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from webarticlecurator.model.xml_text import ILLEGAL, REPLACEMENT
+from webarticlecurator.text.characters import ILLEGAL, REPLACEMENT
 
 
 class Element(NamedTuple):  # faster to create than a dataclass

@@ -21,8 +21,7 @@ from webarticlecurator.extract import (
     split_page,
 )
 from webarticlecurator.model.article import Article, PageExtract
-from webarticlecurator.model.field_types import FieldKind
-from webarticlecurator.model.fields import FIELDS
+from webarticlecurator.model.fields import FIELDS, FieldKind
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.build import build

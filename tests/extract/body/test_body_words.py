@@ -15,8 +15,8 @@ from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.extract.tags.dictionary import TagDecision, build_tagger
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, block_words, find_grammar_errors
-from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.page import Page
+from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
 
 TAGS = sorted(
     {row.signature.partition(".")[0] for row in base_tags()}

@@ -11,8 +11,7 @@ from webarticlecurator.extract.dates.month_names import SOLAR_OFFSET, month_numb
 from webarticlecurator.extract.dates.normalize import fold_date_text, fold_name
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.dates.scan import find_order
-from webarticlecurator.model.months import languages, varieties
-from webarticlecurator.model.word_lists import list_words
+from webarticlecurator.text.words import languages, list_words, varieties
 
 LATEST = datetime(2024, 1, 1, tzinfo=timezone.utc)
 FRIDAY = "2019-03-15"

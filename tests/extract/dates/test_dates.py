@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from webarticlecurator.extract.dates.date_formats import CODES, unknown_codes
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
-from webarticlecurator.model.months import calendar_names, languages
+from webarticlecurator.text.words import calendar_names, languages
 
 BUDAPEST = DateContext("Europe/Budapest", "hu")
 

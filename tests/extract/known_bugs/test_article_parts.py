@@ -20,8 +20,7 @@ from operators_material import (
 from webarticlecurator import tei
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article
-from webarticlecurator.model.field_types import FieldKind
-from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FieldKind
 from webarticlecurator.run import extract
 from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL
 

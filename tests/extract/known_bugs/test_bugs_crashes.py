@@ -22,8 +22,7 @@ from operators_material import (
 )
 
 from webarticlecurator import tei
-from webarticlecurator.model.field_types import FieldKind
-from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.tei import read_header
 
 TITLED = "article: {body: {root: article}, metadata: {title: title}}\n"

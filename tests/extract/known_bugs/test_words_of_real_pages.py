@@ -36,13 +36,13 @@ from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.capture import Body
-from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import BuildOptions, build
 from webarticlecurator.run.building.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.store import open_warcs
+from webarticlecurator.text.characters import CODE_TAGS, FALLBACK_TAGS
 
 
 @dataclass

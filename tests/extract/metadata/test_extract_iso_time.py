@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
+from webarticlecurator.text.times import parse_iso_day, parse_iso_time
 
 OFFSETS = st.none() | st.integers(-23 * 60, 23 * 60).map(lambda m: timezone(timedelta(minutes=m)))
 

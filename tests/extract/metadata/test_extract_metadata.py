@@ -8,7 +8,7 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.export.json_lines import plain_values, sourced_values
+from webarticlecurator.export.text_formats import plain_values, sourced_values
 from webarticlecurator.extract import read_metadata
 from webarticlecurator.extract.metadata.agents import is_name
 from webarticlecurator.extract.metadata.language import normalize_language

@@ -12,17 +12,18 @@ import pytest
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.extract.heuristics.class_names import compile_class_words, fold_names
-from webarticlecurator.model import word_lists
-from webarticlecurator.model.months import calendar_names, languages
-from webarticlecurator.model.word_lists import (
+from webarticlecurator.resources import data_folder
+from webarticlecurator.text import words as word_lists
+from webarticlecurator.text.words import (
     EVERY_LANGUAGE,
+    calendar_names,
+    languages,
     list_lines,
     list_phrases,
     list_words,
     phrases_by_language,
     read_name_table,
 )
-from webarticlecurator.resources import data_folder
 
 PACKAGE = Path(word_lists.__file__).resolve().parent.parent
 FILES = sorted(data_folder("words").glob("*"))
@@ -161,7 +162,7 @@ def test_a_line_without_language_and_a_missing_section_are_named() -> None:
 def test_no_list_is_read_before_it_is_needed() -> None:
     code = (
         "import webarticlecurator.cli.extract, webarticlecurator.extract.pages.article_page\n"
-        "from webarticlecurator.model.word_lists import _read_sections, read_name_table\n"
+        "from webarticlecurator.text.words import _read_sections, read_name_table\n"
         "print(_read_sections.cache_info().misses, read_name_table.cache_info().misses)"
     )
     answer = subprocess.run(

@@ -13,8 +13,8 @@ from webarticlecurator.extract.page_checks.checks import check_by_words
 from webarticlecurator.extract.page_checks.teaser import weigh_access
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.word_lists import phrases_by_language
 from webarticlecurator.page import Page
+from webarticlecurator.text.words import phrases_by_language
 
 URL = "https://echo.example/news/1"
 TEXTS: dict[str, dict[str, str]] = yaml.safe_load(

@@ -15,8 +15,8 @@ from webarticlecurator.extract.page_checks.teaser import weigh_access
 from webarticlecurator.extract.page_checks.visible_text import fold_phrase
 from webarticlecurator.model.article import PageExtract, Value
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.text.words import list_phrases, phrases_by_language
 
 URL = "https://echo.example/news/1"
 TEASER = "The council met on Tuesday and spoke about the new bridge over the river. " * 3

@@ -22,8 +22,8 @@ from webarticlecurator.extract.analysis.inventory.table_merge import (
     diff_tables,
     merge_tables,
 )
-from webarticlecurator.model.table_text import defuse_formula
 from webarticlecurator.run.analysis.tag_tables import load_tag_table
+from webarticlecurator.text.characters import defuse_formula
 
 OLD = table(
     "signature|operation|keep|context|comment|frequency|in_force",

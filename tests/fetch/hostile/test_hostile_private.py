@@ -18,8 +18,8 @@ from webarticlecurator.fetch.private_addresses import (
     read_literal_address,
 )
 from webarticlecurator.fetch.session import Session, open_session
-from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
+from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.system_clock import SystemClock
 
 PRIVATE = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.fetch import Session
-from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.system_clock import SystemClock
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, listing, small_portal
 
-from webarticlecurator.model.article_facts import MAX_NAME, MAX_NAMES, MAX_VALUE
+from webarticlecurator.model.corpus_numbers import MAX_NAME, MAX_NAMES, MAX_VALUE
 from webarticlecurator.model.hosts import MAX_ADDRESS
 from webarticlecurator.model.verdict import SHORTENED
 from webarticlecurator.run.building.build import build

@@ -27,8 +27,8 @@ from building_corpus import (
 from long_parameters import always
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.model.patterns import WATCH
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.watch import WATCH
 from webarticlecurator.run import BuildOptions, Runtime, build, explain_address
 from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.building.build_article import build_article, build_draft

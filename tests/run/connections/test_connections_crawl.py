@@ -14,10 +14,10 @@ from small_portal import Answer
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.fetch.request_pace import RequestPace
-from webarticlecurator.model.clock import Clock
+from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.run import CrawlOptions, Runtime, Summary, crawl
 from webarticlecurator.store import view_corpus
+from webarticlecurator.text.times import Clock
 
 _DIFFERS = re.compile(r"urn:uuid:[0-9a-f-]{36}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 """What differs between two crawls of the same pages: ids of records, and times."""

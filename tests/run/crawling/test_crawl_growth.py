@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.charts.growth import choose_runs
-from webarticlecurator.model.corpus_run import Run, RunCounts
+from webarticlecurator.charts.corpus_charts import choose_runs
+from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.run.analysis.corpus_articles import count_captured, list_articles
 from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.run.crawling.article_fetching import ArticleFetcher

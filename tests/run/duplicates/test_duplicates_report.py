@@ -185,7 +185,7 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = crawl_articles(tmp_path, "small", ARTICLES[:2])
-    monkeypatch.setattr("webarticlecurator.model.optional_libraries.find_spec", lambda name: None)
+    monkeypatch.setattr("webarticlecurator.model.plug_in.find_spec", lambda name: None)
     arguments = ["report", "duplicates", str(config), "--corpus", str(tmp_path / "small")]
     assert main(arguments) == 2
     message = capsys.readouterr().err

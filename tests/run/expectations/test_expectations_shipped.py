@@ -14,8 +14,7 @@ from checkout import CHECKOUT
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.config.expectation_keys import KEYS
-from webarticlecurator.config.expectations import load_expectations
+from webarticlecurator.config.expectations import KEYS, load_expectations
 from webarticlecurator.resources import data_folder
 
 PAGE = CHECKOUT / "docs" / "expectations.md"

@@ -11,7 +11,7 @@ from dated_corpus import DatedArticle, crawl_articles
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.model.corpus_dimensions import DETECTED
+from webarticlecurator.model.corpus_numbers import DETECTED
 from webarticlecurator.run.analysis.corpus_articles import list_bar
 from webarticlecurator.run.analysis.corpus_counting import open_counted_corpus
 from webarticlecurator.run.analysis.languages import is_conflict
@@ -135,7 +135,7 @@ def test_a_missing_library_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = crawl_articles(tmp_path, "small", ARTICLES[:1])
-    monkeypatch.setattr("webarticlecurator.model.optional_libraries.find_spec", lambda name: None)
+    monkeypatch.setattr("webarticlecurator.model.plug_in.find_spec", lambda name: None)
     arguments = ["report", "language", str(config), "--corpus", str(tmp_path / "small")]
     assert main([*arguments, "--output", str(tmp_path / "out.tsv")]) == 2
     assert 'pip install "webarticlecurator[language]"' in capsys.readouterr().err

@@ -24,7 +24,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export import wacz_program
+from webarticlecurator.export import wacz
 from webarticlecurator.run.setup import CrawlOptions, RefreshSelection
 
 RULES = """\
@@ -116,7 +116,7 @@ def _answer_if_changed(site: SmallPortal) -> Answer:
 @pytest.fixture(scope="module")
 def packed(crawled: Packed) -> Packed:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wacz_program, "_environments", lambda: (BIN.parent,))
+        patch.setattr(wacz, "_environments", lambda: (BIN.parent,))
         assert crawled.export("--output", str(crawled.file)) == 0
     return crawled
 
@@ -218,7 +218,7 @@ article: {match: "/a", body: {root: article}}
 
 @needs_replay
 def test_a_page_whose_record_has_a_fragment_is_listed_and_replayed(tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(wacz_program, "_environments", lambda: (BIN.parent,))
+    monkeypatch.setattr(wacz, "_environments", lambda: (BIN.parent,))
     config, packed = tmp_path / "portal.yaml", tmp_path / "small.wacz"
     config.write_text(FOREIGN, encoding="utf-8")
     other = tmp_path / "other.warc.gz"
@@ -263,14 +263,14 @@ def test_a_page_whose_record_has_a_fragment_is_listed_and_replayed(tmp_path: Pat
     ],
 )
 def test_what_cannot_be_packed_is_said(crawled: Packed, capsys, monkeypatch, more, message):
-    monkeypatch.setattr(wacz_program.shutil, "which", lambda *_, **__: sys.executable)
+    monkeypatch.setattr(wacz.shutil, "which", lambda *_, **__: sys.executable)
     assert crawled.export(*more) == 2
     assert message in capsys.readouterr().err
 
 
 def test_excluded_articles_are_not_packed(crawled: Packed, capsys, monkeypatch):
     """Somebody asked for them to be removed: the WARC files still have them."""
-    monkeypatch.setattr(wacz_program.shutil, "which", lambda *_, **__: sys.executable)
+    monkeypatch.setattr(wacz.shutil, "which", lambda *_, **__: sys.executable)
     table = crawled.site.folder / "portal.exclude.tsv"
     table.write_text(f"id\treason\n{crawled.site.base}/one\tasked for\n", encoding="utf-8")
     try:
@@ -281,7 +281,7 @@ def test_excluded_articles_are_not_packed(crawled: Packed, capsys, monkeypatch):
 
 
 def test_a_missing_wacz_names_the_commands_that_install_it(crawled, capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(wacz_program, "_environments", lambda: (tmp_path / "replay",))
+    monkeypatch.setattr(wacz, "_environments", lambda: (tmp_path / "replay",))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert crawled.export("--output", str(tmp_path / "x.wacz")) == 2
     words = capsys.readouterr().err
@@ -297,7 +297,7 @@ def test_a_failing_wacz_leaves_nothing_behind(crawled, capsys, monkeypatch, tmp_
     failing.parent.mkdir()
     failing.write_text(f"#!/bin/sh\necho half > \"$3\"\necho '{words}' >&2\nexit 1\n")
     failing.chmod(0o755)
-    monkeypatch.setattr(wacz_program, "_environments", lambda: (tmp_path,))
+    monkeypatch.setattr(wacz, "_environments", lambda: (tmp_path,))
     output = tmp_path / "x.wacz"
     assert crawled.export("--output", str(output)) == (4 if "space" in words else 2)
     assert words.replace("No space left on device", "disk is full") in capsys.readouterr().err

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.schedule import read_schedule
+from webarticlecurator.config.expressions import read_schedule
 from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.model.saved_page import SavedPage
+from webarticlecurator.model.capture import Body, Capture, SavedPage
 from webarticlecurator.run.building.article_pages import ArticleStart
 from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.preview.joined_article import ArticleBodies

@@ -13,7 +13,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.tag_operation import OPERATIONS as TAG_OPERATIONS
+from webarticlecurator.rules.tag_context import OPERATIONS as TAG_OPERATIONS
 from webarticlecurator.studio.article_view.meanings import (
     MEANINGS,
     OPERATIONS,

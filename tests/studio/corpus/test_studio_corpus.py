@@ -13,7 +13,7 @@ from running_studio import Studio
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_dimensions import BarKey
+from webarticlecurator.model.corpus_numbers import BarKey
 from webarticlecurator.studio.corpus_view import corpus_reading
 from webarticlecurator.studio.corpus_view.corpus_reading import BarList, read_corpus
 

@@ -12,13 +12,13 @@ from webarticlecurator.archive.discovery.class_tokens import class_selectors, is
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.proposal import MoreButton
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.model.word_lists import list_lines
 from webarticlecurator.page import Page
 from webarticlecurator.page.css import to_css
 from webarticlecurator.page.stable_names import is_written_name
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.resolve import NotAnAddress, resolve
 from webarticlecurator.rules.white_space import text_of
+from webarticlecurator.text.words import list_lines
 
 MAX_TEXT_LENGTH = 40
 """In characters; a longer text is not that of a button."""

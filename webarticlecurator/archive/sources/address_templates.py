@@ -7,8 +7,7 @@ from webarticlecurator.archive.link_beyond_last import find_link_beyond_last
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.config.source_kinds import ADDRESSES
-from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.link import Link
+from webarticlecurator.model.archive_rules import Link, Span
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page

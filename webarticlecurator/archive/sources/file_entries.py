@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import urljoin
 
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.link import Link
+from webarticlecurator.model.archive_rules import Link, Span
 from webarticlecurator.model.patterns import search_pattern
 
 

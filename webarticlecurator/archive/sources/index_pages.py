@@ -7,8 +7,7 @@ from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.sources.address_templates import describe_file, read_list_page
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.config.source_kinds import INDEX
-from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.link import NamedPage
+from webarticlecurator.model.archive_rules import NamedPage, Span
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules import Trace, select_links
 

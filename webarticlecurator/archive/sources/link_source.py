@@ -9,8 +9,7 @@ from typing import Protocol
 
 from webarticlecurator.archive.windows import is_named_window
 from webarticlecurator.config.source_kinds import SourceKind
-from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.link import Link, NamedPage
+from webarticlecurator.model.archive_rules import Link, NamedPage, Span
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from webarticlecurator.archive.sources.file_entries import make_links
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
-from webarticlecurator.config.plug_in_sources import plug_in_kind
 from webarticlecurator.config.source_kinds import SourceKind
+from webarticlecurator.config.span_source import plug_in_kind
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.plug_in import (
     FileSource,

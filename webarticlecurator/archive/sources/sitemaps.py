@@ -14,8 +14,7 @@ from webarticlecurator.archive.sources.file_entries import (
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.archive.sources.sitemap_file import SitemapFile, read_sitemap
 from webarticlecurator.config.source_kinds import SITEMAP
-from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.link import NamedPage
+from webarticlecurator.model.archive_rules import NamedPage, Span
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules import Trace
 

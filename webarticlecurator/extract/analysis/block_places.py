@@ -19,7 +19,7 @@ from lxml import etree
 from webarticlecurator.extract.analysis.page_verdicts import ElementVerdict, PageVerdicts
 from webarticlecurator.extract.body.line_breaks import is_block
 from webarticlecurator.model.blocks import INLINE, Node
-from webarticlecurator.model.html_tags import CODE_TAGS
+from webarticlecurator.text.characters import CODE_TAGS
 
 Owner = TypeVar("Owner")
 _TAG = re.compile(r"<[^>]*>")

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.page.css import split_tokens, to_css
 from webarticlecurator.page.page_elements import have_alike_names, plain_classes, share_half
+from webarticlecurator.text.characters import CODE_TAGS
 
 MAX_CLASSES = 4
 """Classes that the name of an element has; framework pages have dozens."""

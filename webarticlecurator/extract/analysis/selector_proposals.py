@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from lxml import etree
 
 from webarticlecurator.extract.analysis.learning.page_summary import own_selectors
-from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.white_space import collapse_white_space
+from webarticlecurator.text.characters import CODE_TAGS
 
 MAX_CANDIDATES = 80
 """Selectors that are tried on the page."""

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 
 from webarticlecurator.extract.body.runs import BREAK, SPACE, Piece, collapse_space
 from webarticlecurator.extract.body.walk_record import TextChange
-from webarticlecurator.model.watch import WATCH
+from webarticlecurator.model.patterns import WATCH
 
 CountDropped = Callable[[str, int], None]
 """Receives the name of a rule and the number of words that it removed."""

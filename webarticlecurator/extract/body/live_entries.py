@@ -10,8 +10,7 @@ from lxml import etree
 
 from webarticlecurator.extract.body.frame import PageDefaults
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
-from webarticlecurator.model.iso_time import parse_iso_day, parse_iso_time
-from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
 
 _MIN_DIGITS = 5
 """The digits of a day and a year: a text with fewer digits, as a time alone, is not a date."""

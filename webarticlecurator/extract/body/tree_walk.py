@@ -36,7 +36,7 @@ from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger
 from webarticlecurator.extract.tags.operation import UNWRAP, Operation
 from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import INLINE, Node
-from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
+from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
 
 _DESCRIPTION_PARTS = frozenset(("dd", "dt"))
 """Each of these ends the one before; libxml2 nests a ``dd`` in the preceding one where the page

@@ -8,7 +8,7 @@ from lxml import etree
 
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.model.article import TextAccount
-from webarticlecurator.model.html_tags import CODE_TAGS
+from webarticlecurator.text.characters import CODE_TAGS
 
 
 def source_words(element: etree._Element) -> list[str]:

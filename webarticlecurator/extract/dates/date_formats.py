@@ -18,7 +18,7 @@ from webarticlecurator.extract.dates.date_tokens import any_of
 from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
 from webarticlecurator.extract.dates.normalize import fold_date_text, fold_name
 from webarticlecurator.extract.dates.scan import apply_am_pm
-from webarticlecurator.model.word_lists import phrases_by_language
+from webarticlecurator.text.words import phrases_by_language
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
 """The ``%`` codes that a format can have, without the per cent sign."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
 from webarticlecurator.extract.dates.normalize import fold_name
-from webarticlecurator.model.word_lists import (
+from webarticlecurator.text.words import (
     EVERY_LANGUAGE,
     list_phrases,
     list_words,

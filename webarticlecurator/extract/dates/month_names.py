@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from webarticlecurator.extract.dates.normalize import fold_name
-from webarticlecurator.model.months import varieties
-from webarticlecurator.model.word_lists import EVERY_LANGUAGE, phrases_by_language, read_name_table
+from webarticlecurator.text.words import (
+    EVERY_LANGUAGE,
+    phrases_by_language,
+    read_name_table,
+    varieties,
+)
 
 SOLAR_OFFSET = 100
 """Added to the number of a month of the Persian calendar (1 is Farvardin), to tell it from a

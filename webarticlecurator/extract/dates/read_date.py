@@ -26,8 +26,8 @@ from webarticlecurator.extract.dates.date_formats import (
 )
 from webarticlecurator.extract.dates.normalize import fold_date_text, fold_name
 from webarticlecurator.extract.dates.scan import EARLIEST_YEAR, parse_words
-from webarticlecurator.model.timezone import find_zone
-from webarticlecurator.model.word_lists import phrases_by_language
+from webarticlecurator.text.times import find_zone
+from webarticlecurator.text.words import phrases_by_language
 
 Fields = Mapping[str, int | str]
 """Field of a date → number, or the zone as text (see ``date_formats.read_fields``)."""

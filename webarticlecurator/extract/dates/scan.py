@@ -18,7 +18,7 @@ from webarticlecurator.extract.dates.date_tokens import (
 )
 from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
 from webarticlecurator.extract.dates.normalize import fold_name
-from webarticlecurator.model.word_lists import list_words
+from webarticlecurator.text.words import list_words
 
 Fields = dict[str, "int | str"]
 

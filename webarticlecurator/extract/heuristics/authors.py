@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.model.article import Value
-from webarticlecurator.model.word_lists import list_lines
+from webarticlecurator.text.words import list_lines
 
 MAX_NAME_WORDS = 5
 """Words of the longest name; what is longer is a description of a person."""

@@ -15,8 +15,8 @@ from typing import Any
 
 from lxml import etree
 
-from webarticlecurator.model.word_lists import list_words
 from webarticlecurator.page.page_elements import is_not_displayed
+from webarticlecurator.text.words import list_words
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
 """Elements that are beside the article by their tag."""

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import lru_cache
 
 from webarticlecurator.extract.dates.normalize import fold_date_text
-from webarticlecurator.model.word_lists import list_phrases
+from webarticlecurator.text.words import list_phrases
 
 MAX_LABEL_LENGTH = 40
 MAX_LABEL_WORDS = 4

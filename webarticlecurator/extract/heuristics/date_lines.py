@@ -19,9 +19,9 @@ from webarticlecurator.extract.heuristics.date_labels import (
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.page_hints import HEADINGS
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
-from webarticlecurator.model.iso_time import DAY_LENGTH
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.text.times import DAY_LENGTH
 
 MAX_LINE_SIZE = 250
 """Size of the longest line whose dates are read; the longest footers have two sentences."""

@@ -22,9 +22,9 @@ from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.extract.heuristics.title import find_site_names, find_title
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.model.article import Value
-from webarticlecurator.model.iso_time import DAY_LENGTH
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
+from webarticlecurator.text.times import DAY_LENGTH
 
 Values = tuple[Value, ...]
 

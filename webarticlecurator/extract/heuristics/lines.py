@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 
 from webarticlecurator.extract.heuristics.text_units import text_size
-from webarticlecurator.model.word_lists import list_lines
+from webarticlecurator.text.words import list_lines
 
 MAX_LINK_LINE_SIZE = 160
 """Size of the longest line that can be such a link: a longer one has content of its own."""

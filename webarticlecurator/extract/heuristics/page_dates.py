@@ -38,8 +38,8 @@ from webarticlecurator.extract.heuristics.page_hints import HEADINGS
 from webarticlecurator.extract.heuristics.teasers import leads_away
 from webarticlecurator.extract.heuristics.text_units import Unit
 from webarticlecurator.model.article import Value
-from webarticlecurator.model.iso_time import DAY_LENGTH, parse_iso_day
 from webarticlecurator.page import Page
+from webarticlecurator.text.times import DAY_LENGTH, parse_iso_day
 
 BYLINE = "page:byline"
 """Source of a value from a line near the title."""

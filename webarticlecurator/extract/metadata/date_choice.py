@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from webarticlecurator.model.article import Value
-from webarticlecurator.model.iso_time import DAY_LENGTH, parse_iso_day
-from webarticlecurator.model.timezone import to_zone
+from webarticlecurator.text.times import DAY_LENGTH, parse_iso_day, to_zone
 
 EXTREMES = ("earliest", "latest")
 """Values of ``pick`` for which all dates of a source have to be read."""

@@ -12,11 +12,10 @@ from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.join.identity import IN_FRAGMENT, article_id, canonical_address
 from webarticlecurator.extract.metadata.language import normalize_language
 from webarticlecurator.model.article import Metadata, Value
-from webarticlecurator.model.complete_table import require_every_word
-from webarticlecurator.model.field_types import FieldKind, MetadataField
-from webarticlecurator.model.fields import FIELDS
+from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.stored_words import require_every_word
 
 
 @dataclass(frozen=True)

@@ -24,21 +24,23 @@ from webarticlecurator.extract.metadata.years import normalize_year
 from webarticlecurator.extract.page_checks.offers import read_access_word
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.article_rules import ArticleRules
-from webarticlecurator.model.complete_table import require_every_word
-from webarticlecurator.model.field_types import FieldKind, HeaderPlace, MetadataField
 from webarticlecurator.model.fields import (
     FIELDS,
     FIELDS_BY_NAME,
     LINKED_KEYWORDS,
+    FieldKind,
+    HeaderPlace,
+    MetadataField,
     fields_of,
 )
-from webarticlecurator.model.iso_time import DAY_LENGTH, parse_iso_time
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
 from webarticlecurator.rules.white_space import collapse_white_space, restore_spaces
+from webarticlecurator.text.times import DAY_LENGTH, parse_iso_time
 
 _KEEPS_SPACES = (HeaderPlace.MAIN_TITLE, HeaderPlace.OTHER_TITLE, HeaderPlace.ABSTRACT)
 """Places of running text, which keeps U+00A0 as the body does; labels and names are compared."""

@@ -25,11 +25,11 @@ from webarticlecurator.extract.page_checks.visible_text import (
 )
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import list_rules_of_articles
 from webarticlecurator.model.rule import Condition, Rule
-from webarticlecurator.model.rule_list import list_rules_of_articles
-from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds, select_values
+from webarticlecurator.text.words import list_phrases, phrases_by_language
 
 MAX_WORDS_NOTICE = 250
 """Words from which a page is more than a notice (404, closed for maintenance, a login form): the

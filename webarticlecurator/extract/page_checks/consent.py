@@ -17,7 +17,7 @@ from webarticlecurator.extract.page_checks.visible_text import (
     count_words,
     folded_phrases,
 )
-from webarticlecurator.model.word_lists import list_phrases
+from webarticlecurator.text.words import list_phrases
 
 MIN_CONSENT_SHARE = 1 / 12
 """Share of the words of a page from which on, if they are about consent, it may be a wall; half of

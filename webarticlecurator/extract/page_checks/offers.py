@@ -14,10 +14,10 @@ from webarticlecurator.extract.page_checks.visible_text import (
     fold_phrase,
     read_visible_text,
 )
-from webarticlecurator.model.word_lists import list_phrases, phrases_by_language
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import is_not_displayed, self_and_ancestors
 from webarticlecurator.rules.white_space import collapse_white_space
+from webarticlecurator.text.words import list_phrases, phrases_by_language
 
 MAX_OFFER_WORDS = 200
 """Words from which an element is not an offer, but holds the article."""

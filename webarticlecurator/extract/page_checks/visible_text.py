@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 
 from lxml import etree
 
-from webarticlecurator.model.word_lists import list_phrases
 from webarticlecurator.page import Page
+from webarticlecurator.text.words import list_phrases
 
 MAX_COUNTED_WORDS = 1500
 """Words at which counting stops: no wall has more."""

@@ -10,7 +10,7 @@ from lxml import etree
 
 from webarticlecurator.extract.body.word_account import source_words
 from webarticlecurator.model.article_rules import Split
-from webarticlecurator.model.watch import WATCH, describe_rule
+from webarticlecurator.model.patterns import WATCH, describe_rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import outermost_elements
 from webarticlecurator.rules import select_elements

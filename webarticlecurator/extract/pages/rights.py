@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urljoin
 
-from webarticlecurator.model.rights_statement import RightsStatement
+from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values

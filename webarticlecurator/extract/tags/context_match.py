@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from webarticlecurator.model.tag_context import AncestorCondition, Context, TextCondition
+from webarticlecurator.rules.tag_context import AncestorCondition, Context, TextCondition
 from webarticlecurator.rules.white_space import text_of
 
 

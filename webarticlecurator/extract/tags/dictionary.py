@@ -17,9 +17,9 @@ from webarticlecurator.extract.tags.context_match import matches_context
 from webarticlecurator.extract.tags.operation import UNWRAP, Operation, compile_operation
 from webarticlecurator.extract.tags.signature import signature, signature_attributes
 from webarticlecurator.model.article_rules import SignatureRule, TagRow
-from webarticlecurator.model.tag_context import Context, parse_context, rank_context
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page.css import Compound, compile_compound
+from webarticlecurator.rules.tag_context import Context, parse_context, rank_context
 
 _MEMO_LIMIT = 20_000
 """Distinct elements to remember before the cache is emptied."""

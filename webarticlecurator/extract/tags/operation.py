@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.tag_operation import OPERATIONS, block_names
+from webarticlecurator.rules.tag_context import OPERATIONS, block_names
 
 
 @dataclass(frozen=True)

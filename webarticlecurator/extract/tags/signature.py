@@ -15,7 +15,7 @@ from contextlib import nullcontext
 from lxml import etree
 
 from webarticlecurator.model.article_rules import SignatureRule
-from webarticlecurator.model.watch import WATCH, describe_rule
+from webarticlecurator.model.patterns import WATCH, describe_rule
 from webarticlecurator.page.css import to_css
 
 IDENTIFYING_ATTRIBUTES = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.render_steps import Load, LoadedAnswer, LoadRequest, RenderingFailed
 
 NEEDED_KINDS = frozenset({"script", "stylesheet", "xhr", "fetch"})

@@ -7,9 +7,9 @@ from typing import Any
 
 from webarticlecurator.fetch.browser.browser_process import HangGuard
 from webarticlecurator.fetch.browser.request_answers import RequestAnswers
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.render_steps import LoadedAnswer, RenderingFailed
+from webarticlecurator.text.times import Clock
 
 QUIET_SECONDS = 0.5
 """A page is at rest when it has requested nothing for so long."""

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from itertools import islice
 
 from webarticlecurator.extract import article_id
-from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.corpus_dimensions import (
+from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     DETECTED,
     SAME_TEXTS,
     VERDICTS,
+    ArticleFacts,
     BarKey,
+    ListedArticle,
 )
-from webarticlecurator.model.corpus_numbers import ListedArticle
 from webarticlecurator.run.analysis.corpus_counting import CountedCorpus
 from webarticlecurator.store import ArticleRow
 from webarticlecurator.store.language_file import open_known_languages

@@ -10,18 +10,19 @@ from datetime import tzinfo
 from itertools import pairwise
 from pathlib import Path
 
-from webarticlecurator.model.corpus_dimensions import DETECTED, DIMENSIONS, Dimension
 from webarticlecurator.model.corpus_numbers import (
+    DETECTED,
+    DIMENSIONS,
     ArticleCount,
     CorpusNumbers,
+    Dimension,
+    Run,
     SilentSpan,
     VerdictCount,
+    find_gaps,
 )
-from webarticlecurator.model.corpus_run import Run
-from webarticlecurator.model.month_gaps import find_gaps
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.text_signature import DuplicateCounts
-from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.model.verdict import NO_LINKS
 from webarticlecurator.run.building.missing_facts import read_missing_facts
 from webarticlecurator.run.progress import NullProgress, Progress
@@ -36,6 +37,7 @@ from webarticlecurator.store import (
 from webarticlecurator.store.duplicate_file import open_found_duplicates
 from webarticlecurator.store.language_file import open_known_languages
 from webarticlecurator.store.record import parse_date
+from webarticlecurator.text.times import find_zone
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.export import StoredArticle
 from webarticlecurator.export.detected_language import detect_language, require_detection
-from webarticlecurator.model.article_language import ArticleLanguage
+from webarticlecurator.model.article import ArticleLanguage
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.analysis.reporting import MAX_EXAMPLES, Row
 from webarticlecurator.run.derived_update import update_derived

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.extract import read_reservations
+from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import SITE_LEVELS
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rights_statement import TDMREP_PATH
 from webarticlecurator.run.analysis.reporting import Row
 from webarticlecurator.store import CorpusView, Fetch, view_corpus
 from webarticlecurator.store.record import warc_date

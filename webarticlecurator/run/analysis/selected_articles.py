@@ -17,8 +17,7 @@ from webarticlecurator.export import (
     read_files,
 )
 from webarticlecurator.export.article_fields import ReadField, make_field_reader
-from webarticlecurator.export.sampling import SampleChooser, find_rank
-from webarticlecurator.export.selection import Choice
+from webarticlecurator.export.selection import Choice, SampleChooser, find_rank
 from webarticlecurator.export.tei_articles import FOLDER, can_contain, describe_unreadable
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.address_fields import make_address_reader

@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from webarticlecurator.export import Articles, StoredArticle
-from webarticlecurator.model.corpus_dimensions import DETECTED
-from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.model.corpus_numbers import DETECTED, ArticleCount, CorpusNumbers
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.corpus_counting import count_facts
 from webarticlecurator.store import make_temporary_facts

@@ -21,8 +21,8 @@ from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import (
 )
 from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_part_candidates
 from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.analysis.read_rows import has_own_page
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
 from webarticlecurator.run.building.capture_sources import WithForeign

@@ -9,8 +9,7 @@ from datetime import datetime, timedelta
 
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.looks import Look, judge_looks
-from webarticlecurator.model.verdict import Problem
+from webarticlecurator.model.verdict import Look, Problem, judge_looks
 
 VERSION_SHRUNK = "version-shrunk"
 """Kind of the problem of a version that is not used yet, since it has much less text."""

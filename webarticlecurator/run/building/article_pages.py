@@ -10,8 +10,8 @@ from webarticlecurator import extract
 from webarticlecurator.archive import today_in
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.patterns import WATCH
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.watch import WATCH
 from webarticlecurator.page import Page, read_page
 
 MAX_PAGES = 1000

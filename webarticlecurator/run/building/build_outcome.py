@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from webarticlecurator.model.article import Failed, Rejected, TeiDocument
+from webarticlecurator.model.article import Failed, Rejected, RightsStatement, TeiDocument
 from webarticlecurator.model.article_shape import ArticleShape
-from webarticlecurator.model.looks import is_asked_enough
-from webarticlecurator.model.rights_statement import RightsStatement
-from webarticlecurator.model.verdict import Problem
+from webarticlecurator.model.verdict import Problem, is_asked_enough
 from webarticlecurator.run.building.article_page_choice import Source, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage
 from webarticlecurator.run.building.tei_drafts import TeiDraft, write_draft

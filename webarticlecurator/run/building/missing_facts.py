@@ -8,7 +8,7 @@ from pathlib import Path
 
 from webarticlecurator import tei
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.writing import note_shortened
 from webarticlecurator.run.progress import Progress

@@ -6,10 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from webarticlecurator import extract
-from webarticlecurator.model.article import Article
+from webarticlecurator.model.article import TDMREP_PATH, Article, RightsStatement
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import origin_of
-from webarticlecurator.model.rights_statement import TDMREP_PATH, RightsStatement
 from webarticlecurator.run.building.article_page_choice import Source
 
 

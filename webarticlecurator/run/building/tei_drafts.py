@@ -15,9 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.model.article import TeiDocument
-from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.rights_statement import RightsStatement
+from webarticlecurator.model.article import RightsStatement, TeiDocument
+from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.store import WritableCorpus, convert_os_errors, digest_of, sync_files
 

@@ -7,11 +7,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
-from webarticlecurator.model.article import Failed
-from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.model.link import Link
+from webarticlecurator.model.archive_rules import Link
+from webarticlecurator.model.article import Failed, RightsStatement
+from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.model.verdict import SEEN_ONCE, SHORTENED, TRANSIENT, Problem
 from webarticlecurator.run.article_days import note_published_day
 from webarticlecurator.run.article_state import (

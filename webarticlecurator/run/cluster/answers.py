@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.hosts import origin_of
-from webarticlecurator.model.rights_statement import TDMREP_PATH
 from webarticlecurator.run.ranked_source import RankedSource
 
 Question = tuple[Any, ...]

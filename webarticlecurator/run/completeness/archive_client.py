@@ -13,11 +13,10 @@ from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.fetch.politeness import PERMANENT_FAILURES, REFUSALS, TRANSIENT_STATUSES
 from webarticlecurator.model.capture import GONE, Exchange
-from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import FetchPolicy, Portal
 from webarticlecurator.store.message import Response, read_response
+from webarticlecurator.text.times import Clock
 
 TIMEOUT = 120.0
 """Seconds to wait for an archive, which may have to search a large index."""

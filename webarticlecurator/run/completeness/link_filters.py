@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.patterns import describe_rule, search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.model.watch import describe_rule
 
 
 def find_link_filter(portal: Portal, url: str, column: str = "") -> str | None:

@@ -20,9 +20,8 @@ from webarticlecurator.config.source_kinds import ADDRESSES, INDEX
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.patterns import describe_rule, search_pattern
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.watch import describe_rule
 from webarticlecurator.rules import Trace
 from webarticlecurator.rules.resolve import NotAnAddress, find_link_address, resolve
 from webarticlecurator.rules.trace import RuleTrace, summarize_rule

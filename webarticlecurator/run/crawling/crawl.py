@@ -17,8 +17,8 @@ from webarticlecurator import extract
 from webarticlecurator.archive import RunContext, WalkState, is_top_unread, start_walk, today_in
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.fetch.politeness import AFTER_WALLS
-from webarticlecurator.fetch.request_pace import RequestPace
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
@@ -129,7 +129,7 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
     check_template(portal)
     check_overrides(portal)
     if renders_pages(portal):
-        from webarticlecurator.fetch.browser.chromium import require_browser
+        from webarticlecurator.fetch.browser.browser_process import require_browser
 
         require_browser()
     now = runtime.clock.now()

@@ -26,7 +26,7 @@ from webarticlecurator.archive import (
 from webarticlecurator.archive.doubts import count_look_pages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.pagination.numbered import count_pages_from
+from webarticlecurator.model.pagination import count_pages_from
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.walk_doubts import find_run_context
 from webarticlecurator.run.crawling.walking import load_walk

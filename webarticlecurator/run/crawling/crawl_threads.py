@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from webarticlecurator.fetch.request_pace import RequestPace
+from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.crawl import crawl

@@ -19,16 +19,14 @@ from webarticlecurator.archive import (
     today_in,
 )
 from webarticlecurator.extract.page_checks.checks import NO_HTML
-from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.archive_rules import Link, NamedPage, Span
 from webarticlecurator.model.capture import Body
-from webarticlecurator.model.link import Link, NamedPage
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule_list import span_reads_json
+from webarticlecurator.model.portal import Portal, span_reads_json
 from webarticlecurator.model.verdict import WALLS
-from webarticlecurator.model.visible import shorten
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace
 from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
+from webarticlecurator.text.characters import shorten
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from webarticlecurator.model.capture import (
     Hop,
     Rendering,
 )
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import host_of, origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.render_steps import (
@@ -29,6 +28,7 @@ from webarticlecurator.model.render_steps import (
     RenderSteps,
 )
 from webarticlecurator.store.message import read_response
+from webarticlecurator.text.times import Clock
 
 StoreLoaded = Callable[[Exchange, str], None]
 """Stores what a page loads: each attempt, and the kind of its request."""

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import REFUSALS, ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.render_steps import RenderSteps
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record_builder import RENDERED_TYPE
+from webarticlecurator.text.times import Clock
 
 if TYPE_CHECKING:
     from webarticlecurator.run.crawling.page_rendering import PageRendering
@@ -99,7 +99,7 @@ class PageVisitor:
         """Return a page as a browser shows it after it was scrolled, or the element that ``click``
         selects was clicked, once; None where no browser is installed. Arguments and errors as for
         ``get``."""
-        from webarticlecurator.fetch.browser.chromium import require_browser
+        from webarticlecurator.fetch.browser.browser_process import require_browser
 
         with suppress(UsageError):
             require_browser()

@@ -12,9 +12,8 @@ from webarticlecurator.archive import (
     judge_walk,
     today_in,
 )
-from webarticlecurator.model.looks import Judgement
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import UNCONFIRMED, Problem
+from webarticlecurator.model.verdict import UNCONFIRMED, Judgement, Problem
 from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
 
 

@@ -26,10 +26,9 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.archive_rules import Link, Span
 from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.link import Link
 from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import SHORTENED, Problem

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export.deposit.ro_crate import RO_CRATE_NAME
-from webarticlecurator.export.wacz_program import find_wacz
-from webarticlecurator.model.corpus_terms import CorpusTerms
+from webarticlecurator.export.deposit_metadata import RO_CRATE_NAME
+from webarticlecurator.export.wacz import find_wacz
+from webarticlecurator.model.corpus_numbers import CorpusTerms
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.depositing.dspace_item import (
     DSPACE_ITEM,

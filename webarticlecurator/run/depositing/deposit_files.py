@@ -6,14 +6,8 @@ import hashlib
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from webarticlecurator.export.deposit.citation_file import CITATION_NAME
-from webarticlecurator.export.deposit.datacite_record import DATACITE_NAME
-from webarticlecurator.export.deposit.deposit_description import (
-    RULES_ENDING,
-    TERMS_NAME,
-    DepositedFile,
-)
-from webarticlecurator.export.deposit.deposit_readme import README_NAME
+from webarticlecurator.export.deposit import RULES_ENDING, TERMS_NAME, DepositedFile
+from webarticlecurator.export.deposit_metadata import CITATION_NAME, DATACITE_NAME, README_NAME
 from webarticlecurator.export.output import replace_when_complete
 from webarticlecurator.model.portal import Portal
 

@@ -20,14 +20,20 @@ from webarticlecurator.export import (
     make_selections,
     write_file,
 )
-from webarticlecurator.export.deposit.citation_file import CITATION_NAME, write_citation
-from webarticlecurator.export.deposit.datacite_record import DATACITE_NAME, make_datacite_record
-from webarticlecurator.export.deposit.deposit_description import TERMS_NAME, DepositDescription
-from webarticlecurator.export.deposit.deposit_readme import README_NAME, write_deposit_readme
-from webarticlecurator.export.deposit.ro_crate import RO_CRATE_NAME, make_ro_crate
+from webarticlecurator.export.deposit import TERMS_NAME, DepositDescription
+from webarticlecurator.export.deposit_metadata import (
+    CITATION_NAME,
+    DATACITE_NAME,
+    README_NAME,
+    RO_CRATE_NAME,
+    make_datacite_record,
+    make_ro_crate,
+    write_citation,
+    write_deposit_readme,
+)
 from webarticlecurator.export.manifest_file import manifest_chunks
 from webarticlecurator.export.output import draft_folder
-from webarticlecurator.model.corpus_terms import CorpusTerms
+from webarticlecurator.model.corpus_numbers import CorpusTerms
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus

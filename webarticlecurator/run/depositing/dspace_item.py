@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webarticlecurator.export import write_file
-from webarticlecurator.export.deposit.deposit_description import DepositDescription
-from webarticlecurator.export.deposit.deposit_readme import README_NAME
-from webarticlecurator.export.deposit.dublin_core import write_dublin_core
-from webarticlecurator.model.table_text import report_line
+from webarticlecurator.export.deposit import DepositDescription
+from webarticlecurator.export.deposit_metadata import README_NAME, write_dublin_core
 from webarticlecurator.run.depositing.deposit_files import describe_files
+from webarticlecurator.text.characters import report_line
 
 DSPACE_ITEM = "item_001"
 """The folder of the item in the folder that is imported."""

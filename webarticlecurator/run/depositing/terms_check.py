@@ -11,10 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from webarticlecurator.model.corpus_terms import CorpusTerms, Terms, TermsGroup, TermsSource
+from webarticlecurator.model.article import RightsStatement
+from webarticlecurator.model.corpus_numbers import CorpusTerms, Terms, TermsGroup, TermsSource
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rights_statement import RightsStatement
 from webarticlecurator.run.analysis.permissions import list_signals
 from webarticlecurator.run.analysis.reporting import Row
 from webarticlecurator.store import CorpusView

@@ -14,8 +14,8 @@ from typing import Any
 
 from webarticlecurator.errors import RepositoryRefused, UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.export.deposit.deposit_description import DepositDescription
-from webarticlecurator.export.deposit.invenio_record import make_invenio_record
+from webarticlecurator.export.deposit import DepositDescription
+from webarticlecurator.export.deposit_metadata import make_invenio_record
 from webarticlecurator.fetch.invenio_client import InvenioClient
 from webarticlecurator.run.depositing.deposit_files import digest_file
 from webarticlecurator.run.progress import Progress

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from datetime import timezone as zones
 
 from webarticlecurator.export import find_tei
-from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.model.text_signature import Duplicate
-from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.run.duplicates.grouping import (
     CONTAINED_SHARE,
     ComparedArticle,
@@ -21,6 +19,7 @@ from webarticlecurator.run.duplicates.similarity import SimilarityFinder
 from webarticlecurator.run.exporting import ExportedCorpus
 from webarticlecurator.store.duplicate_file import DuplicateFile
 from webarticlecurator.tei import read_lines
+from webarticlecurator.text.times import find_zone, parse_iso_time
 
 
 class ComparedCorpora:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from webarticlecurator.export import Articles, ReadFile, StoredArticle, find_tei, read_file
 from webarticlecurator.export.article_fields import make_field_reader
-from webarticlecurator.export.sampling import SampleChooser, find_rank
+from webarticlecurator.export.selection import SampleChooser, find_rank
 from webarticlecurator.run.duplicates.grouping import ComparedArticle
 from webarticlecurator.run.exporting import ExportedCorpus, with_lookups
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from webarticlecurator.export import StoredArticle
-from webarticlecurator.model.optional_libraries import require_extra
+from webarticlecurator.model.plug_in import require_extra
 from webarticlecurator.model.text_signature import TextSignature
 from webarticlecurator.run.duplicates.fingerprints import choose_fingerprints
 

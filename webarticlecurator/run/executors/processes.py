@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import RulesTooSlow
-from webarticlecurator.model.watch import BUILT_IN
+from webarticlecurator.model.patterns import BUILT_IN
 from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.run.executors.executor import (
     PAGE_ITSELF,

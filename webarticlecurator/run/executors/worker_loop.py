@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule_list import list_rules
-from webarticlecurator.model.watch import WATCH
+from webarticlecurator.model.patterns import WATCH
+from webarticlecurator.model.portal import Portal, list_rules
 from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.run.executors.channel import Channel
 from webarticlecurator.run.executors.executor import (

@@ -13,8 +13,8 @@ from pathlib import Path
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.model.capture import TRUNCATED, Exchange, Origin
-from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, origin_of
+from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.listed_addresses.stored_outcomes import ANSWERED, find_outcome
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import RecordBuilder, open_warcs

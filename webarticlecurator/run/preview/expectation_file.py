@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.config.expectation_yaml import entry_text
-from webarticlecurator.config.expectations import expectations_path, read_expectations
+from webarticlecurator.config.expectations import entry_text, expectations_path, read_expectations
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.expectation import Expectation

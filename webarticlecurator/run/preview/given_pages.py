@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from webarticlecurator.archive import LocatedPage, match_address, normalize_address
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.capture import Capture, SavedPage
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.preview.stored_page import (
     StoredPage,
     StoredSource,

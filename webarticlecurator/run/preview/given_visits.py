@@ -10,10 +10,9 @@ from urllib.parse import urljoin
 
 from webarticlecurator.archive import discovery, normalize_address
 from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.model.capture import Exchange
+from webarticlecurator.model.capture import Exchange, SavedPage
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.run.crawling.visiting import PageVisit
 from webarticlecurator.run.foreign_listing import has_no_page
 from webarticlecurator.run.preview.given_pages import GivenPages

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from webarticlecurator.export.json_lines import plain_values, sourced_values
+from webarticlecurator.export.text_formats import plain_values, sourced_values
 from webarticlecurator.extract import (
     ArticleContext,
     assemble_article,

@@ -14,9 +14,8 @@ from webarticlecurator.archive.discovery.link_anchors import find_anchors
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract.page_checks.checks import check_by_words
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.model.portal import FetchPolicy, NamedFile
 from webarticlecurator.model.proposal import DatedAddress, NextProposal, NumberedProposal, Proposal
 from webarticlecurator.page import Page
 from webarticlecurator.run.crawling.visiting import PageVisitor

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.iso_time import parse_iso_time
 from webarticlecurator.run.crawling.crawl_threads import PortalCrawl
 from webarticlecurator.run.scheduling.start_times import next_start
 from webarticlecurator.store import view_corpus
+from webarticlecurator.text.times import parse_iso_time
 
 
 @dataclass

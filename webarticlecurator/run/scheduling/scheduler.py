@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NoReturn, Protocol
 
-from webarticlecurator.fetch.request_pace import RequestPace
+from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.crawl_threads import (
     CrawlListener,

@@ -10,7 +10,7 @@ from typing import Any
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.timezone import find_zone
+from webarticlecurator.text.times import find_zone
 
 MAX_OFFSET = timedelta(minutes=5)
 """A crawl starts up to so much later than its schedule says, so that portals with the same schedule

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from webarticlecurator.archive.discovery.list_addresses import ListAddress
-from webarticlecurator.config.rule_yaml import to_rule_yaml
-from webarticlecurator.config.yaml_edit import find_value, remove_value, set_value
-from webarticlecurator.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.yaml_edit import (
+    Keyword,
+    YamlValue,
+    find_value,
+    remove_value,
+    set_value,
+)
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.rule import Rule

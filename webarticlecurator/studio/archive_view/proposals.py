@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webarticlecurator.config.rule_yaml import to_rule_yaml
-from webarticlecurator.config.yaml_text import yaml_value
+from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.yaml_edit import yaml_value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.run.preview.link_trials import (

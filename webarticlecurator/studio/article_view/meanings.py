@@ -8,12 +8,12 @@ from typing import Literal
 
 from webarticlecurator.config.yaml_edit import (
     KeyPath,
+    YamlValue,
     add_value,
     find_value,
     insert_value,
     set_value,
 )
-from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.studio.article_rule_paths import find_rule_path

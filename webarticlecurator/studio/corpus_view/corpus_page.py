@@ -8,19 +8,28 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
-from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
-from webarticlecurator.charts.corpus_bars import MAX_BARS, choose_bars
-from webarticlecurator.charts.growth import GROWTH, HEADING, choose_runs, describe_other_runs
+from webarticlecurator.charts.corpus_charts import (
+    GROWTH,
+    HEADING,
+    MAX_BARS,
+    choose_bars,
+    choose_runs,
+    count_articles,
+    describe_gap,
+    describe_other_runs,
+    name_bar,
+)
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.corpus_dimensions import (
+from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     CHARTED,
     DIMENSIONS_BY_KEY,
     SAME_TEXTS,
     VERDICTS,
+    ArticleCount,
     BarKey,
+    CorpusNumbers,
 )
-from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.run.analysis.corpus_articles import BarPage
 from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.corpus_view.corpus_reading import BarList, CorpusReading, read_corpus

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.charts.growth import choose_runs
+from webarticlecurator.charts.corpus_charts import choose_runs
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_dimensions import CAPTURED, SAME_TEXTS, VERDICTS, BarKey
-from webarticlecurator.model.corpus_numbers import CorpusNumbers
+from webarticlecurator.model.corpus_numbers import (
+    CAPTURED,
+    SAME_TEXTS,
+    VERDICTS,
+    BarKey,
+    CorpusNumbers,
+)
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.corpus_articles import BarPage, count_captured, list_bar
 from webarticlecurator.run.analysis.corpus_counting import (

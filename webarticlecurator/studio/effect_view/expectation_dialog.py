@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui
 
-from webarticlecurator.config.expectation_yaml import entry_text
-from webarticlecurator.config.expectations import expectations_path
+from webarticlecurator.config.expectations import entry_text, expectations_path
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.expectation_file import write_entries
 from webarticlecurator.studio.effect_view.accepted_entries import AcceptedEntry

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from webarticlecurator.model.corpus_numbers import ArticleCount
-from webarticlecurator.model.month_gaps import list_months
+from webarticlecurator.model.corpus_numbers import ArticleCount, list_months
 
 MAX_MONTHS = 240
 """Months that are drawn: the last ones."""

@@ -8,9 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.errors import ConfigError, CuratorError
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS_BY_KEY
-from webarticlecurator.model.corpus_numbers import ArticleCount
-from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ArticleCount, Run
 from webarticlecurator.model.verdict import SERIOUS
 from webarticlecurator.run.analysis.corpus_counting import count_bars
 from webarticlecurator.service.page_reading import has_corpus

@@ -9,8 +9,7 @@ import re
 from collections.abc import Sequence
 
 from webarticlecurator.config.yaml_edit import add_value, find_value, set_value
-from webarticlecurator.model.field_types import FieldKind
-from webarticlecurator.model.fields import FIELDS
+from webarticlecurator.model.fields import FIELDS, FieldKind
 
 CLEANED_FIELDS = frozenset(
     field.name

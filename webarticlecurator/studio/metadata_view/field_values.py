@@ -9,10 +9,9 @@ from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.extract import article_id
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS_BY_KEY
-from webarticlecurator.model.corpus_numbers import ListedArticle
-from webarticlecurator.model.table_text import restore_cell
+from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ListedArticle
 from webarticlecurator.store import view_corpus
+from webarticlecurator.text.characters import restore_cell
 
 PAGE_LENGTH = 50
 MAX_EXAMPLES = 3

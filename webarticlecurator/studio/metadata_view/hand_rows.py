@@ -9,9 +9,9 @@ from pathlib import Path
 
 from webarticlecurator.config.load_context import LoadContext
 from webarticlecurator.config.override_tables import EXCLUDE, OVERRIDES, read_overrides
-from webarticlecurator.config.table_file import TableFault, read_column_names, read_table_file
+from webarticlecurator.config.tables import TableFault, read_column_names, read_table_file
 from webarticlecurator.errors import ConfigError, ConfigProblem, UsageError
-from webarticlecurator.model.table_text import rows_to_tsv
+from webarticlecurator.text.characters import rows_to_tsv
 
 
 @dataclass(frozen=True)

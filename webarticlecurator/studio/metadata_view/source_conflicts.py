@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.table_file import read_table_file
+from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.run.analysis.reporting import CONFLICTS
 
 CONFLICTS_NAME = "metadata-conflicts.tsv"

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webarticlecurator.config import builtin_rules
-from webarticlecurator.config.yaml_edit import find_line, find_value, set_value
-from webarticlecurator.config.yaml_text import YamlValue
+from webarticlecurator.config.yaml_edit import YamlValue, find_line, find_value, set_value
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import HEADLINE
 from webarticlecurator.model.article_rules import ArticleRules

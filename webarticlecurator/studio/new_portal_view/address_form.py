@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from webarticlecurator.config.starting_file import home_page_of
+from webarticlecurator.config.proposed_file import home_page_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.studio.context import StudioContext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.model.corpus_numbers import Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.summary import summarise
 from webarticlecurator.service.page_reading import has_corpus

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.run.progress_file import CommandProgress, read_progress
 from webarticlecurator.store.record import warc_date
@@ -28,6 +27,7 @@ from webarticlecurator.studio.run_view.run_records import (
     make_run_folder,
     write_record,
 )
+from webarticlecurator.text.times import Clock
 
 GRACE_SECONDS = 3.0
 """Seconds that a stopped command has to end, before it can be stopped once more."""

@@ -15,7 +15,6 @@ from html import escape
 from lxml import etree
 
 from webarticlecurator.extract.body.media import absolute_address
-from webarticlecurator.model.html_tags import UNCLOSED_TAGS
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.studio.shown_page.shown_style import resource_address, rewrite_style_sheet
@@ -37,6 +36,7 @@ from webarticlecurator.studio.shown_page.written_attributes import (
     write_box_attributes,
     write_drawing_attributes,
 )
+from webarticlecurator.text.characters import UNCLOSED_TAGS
 
 _DOCTYPE = re.compile(r"""<!doctype\s+html\b([^>"']*(?:"[^"]*"|'[^']*')?[^>]*)>""", re.IGNORECASE)
 _DOCTYPE_REACH = 2000

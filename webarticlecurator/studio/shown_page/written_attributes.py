@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webarticlecurator.extract.body.media import absolute_address, list_image_addresses
-from webarticlecurator.model.html_text import escape_label
 from webarticlecurator.studio.shown_page.shown_style import resource_address, rewrite_addresses
 from webarticlecurator.studio.shown_page.shown_tags import (
     ADDRESS,
@@ -22,6 +21,7 @@ from webarticlecurator.studio.shown_page.shown_tags import (
     WHAT,
     WRITTEN_ATTRIBUTES,
 )
+from webarticlecurator.text.characters import escape_label
 
 _FIELDS = frozenset("button input select textarea summary".split())
 """Elements that take the focus by themselves; the page has one place for it."""

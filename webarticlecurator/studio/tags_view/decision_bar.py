@@ -8,7 +8,7 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.tag_operation import OPERATIONS
+from webarticlecurator.rules.tag_context import OPERATIONS
 from webarticlecurator.studio.html_elements import (
     on_value,
     write_button,

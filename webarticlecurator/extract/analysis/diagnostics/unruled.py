@@ -13,11 +13,11 @@ from webarticlecurator.extract.analysis.page_outline import name_element
 from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.pages.article_page import embedded_page
-from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import outermost_elements
 from webarticlecurator.rules import select_elements
+from webarticlecurator.text.characters import CODE_TAGS
 
 _TEXT = etree.XPath("string()", smart_strings=False)
 

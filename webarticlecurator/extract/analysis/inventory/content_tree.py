@@ -8,7 +8,7 @@ from html import escape
 
 from webarticlecurator.extract.analysis.inventory.inventory import TreeNode
 from webarticlecurator.extract.analysis.inventory.inventory_table import mean
-from webarticlecurator.model.table_text import rows_to_tsv
+from webarticlecurator.text.characters import rows_to_tsv
 
 _OPEN_LEVELS = 3
 """Levels of the page that are unfolded."""

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from webarticlecurator.config.table_file import SAVE, TableFault, read_column_names, read_table_file
+from webarticlecurator.config.tables import SAVE, TableFault, read_column_names, read_table_file
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.table_text import rows_to_tsv
 from webarticlecurator.page.css import compile_compound
+from webarticlecurator.text.characters import rows_to_tsv
 
 DECISION = ("signature", "operation", "keep", "context")
 """The columns that the extraction uses."""

@@ -29,9 +29,9 @@ from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.extract.pages.page_parts import split_page
 from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger, build_tagger
 from webarticlecurator.model.article_rules import ArticleRules
-from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
+from webarticlecurator.text.characters import CODE_TAGS, FALLBACK_TAGS
 
 MAX_TEXTS = 100
 """Different texts per signature and page that are counted to find repetitions."""

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.model.word_lists import list_words
-from webarticlecurator.model.xml_text import ILLEGAL, REPLACEMENT
 from webarticlecurator.page.css import Compound, compile_compound
+from webarticlecurator.text.characters import ILLEGAL, REPLACEMENT
+from webarticlecurator.text.words import list_words
 
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")

@@ -29,8 +29,8 @@ from webarticlecurator.extract.analysis.suggestions.portal_decisions import Deci
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.word_lists import list_words
 from webarticlecurator.page.css import Compound
+from webarticlecurator.text.words import list_words
 
 COLUMNS = ("suggestion", "confidence", "reason")
 TOPIC = "class-meanings"

@@ -1,0 +1,247 @@
+"""Reader of tab-separated tables (TSV) as spreadsheets write them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.config.files import NameFault, resolve_named_path
+from webarticlecurator.config.load_context import LoadContext, Location
+from webarticlecurator.config.scalars import read_web_address
+from webarticlecurator.config.value_fault import ValueFault, quote_value
+from webarticlecurator.errors import ConfigError
+from webarticlecurator.model.capture import SavedPage
+from webarticlecurator.model.rule import Place
+from webarticlecurator.text.characters import restore_cell
+from webarticlecurator.text.times import parse_iso_day, parse_iso_time
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cells of one row; ``line`` is where it starts in the file, from 1."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+class TableFault(ValueError):
+    """A table that cannot be read without losing something.
+
+    ``line`` counts from 1; ``cure`` says what to do, unless the message does.
+    """
+
+    def __init__(self, line: int, message: str, cure: str = "") -> None:
+        super().__init__(message)
+        self.line = line
+        self.message = message
+        self.cure = cure
+
+    def describe(self) -> str:
+        """Return the message with its cure."""
+        return f"{self.message}; {self.cure}" if self.cure else self.message
+
+
+_END = "\n\x04end"
+_DEFUSED = ("\t'", "\n'", "\r'", "\"'")
+"""Where a cell begins that may have an apostrophe before a formula. Most tables have none, and a
+large one has a million cells."""
+SAVE = "save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8"
+
+
+def read_table_file(text: str) -> tuple[Row, ...]:
+    """Return the rows of TSV text with LF or CRLF.
+
+    A cell in double quotes may contain tabs and line ends; a doubled quote stands for one. The
+    apostrophe that protects a cell from being read as a formula is removed. Raises TableFault for
+    a quote that is never closed, because it would swallow all rows after it.
+    """
+    if not text:
+        return ()
+    rows: list[Row] = []
+    may_be_defused = text.startswith("'") or any(mark in text for mark in _DEFUSED)
+    reader = csv.reader(io.StringIO(text + _END, newline=""), delimiter="\t", doublequote=True)
+    line = 1
+    try:
+        for cells in reader:
+            rows.append(Row(line, tuple(map(restore_cell, cells) if may_be_defused else cells)))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise TableFault(line, f"the table cannot be read from here on: {error}") from error
+    if rows[-1].cells != (_END[1:],):
+        message = "unclosed double quote at the start of a cell; close it, or remove it"
+        raise TableFault(rows[-1].line, message)
+    if len(rows) > 1 and not rows[-2].cells and text.endswith("\n"):
+        rows.pop(-2)  # the empty row between the last line end and the mark
+    return tuple(rows[:-1])
+
+
+def read_column_names(
+    table: tuple[Row, ...], text: str, known: tuple[str, ...], needed: int = 2
+) -> tuple[str, ...]:
+    """Return the column names in the first row, without empty ones at its end.
+
+    Raises TableFault if one of the first ``needed`` of the ``known`` columns is missing, or if a
+    known column is there twice or misspelt.
+    """
+    names = tuple(cell.strip() for cell in table[0].cells) if table else ()
+    while names and not names[-1]:
+        names = names[:-1]
+    if not set(known) & set(names) or ("\t" not in text.partition("\n")[0] and needed > 1):
+        raise _header_fault(text.partition("\n")[0].rstrip("\r"), known, needed)
+    for name in names:
+        near = next((k for k in known if k not in names and _is_misspelt(name, k)), None)
+        if near or (name in known and names.count(name) > 1):
+            if near:
+                message = f"unknown column: {quote_value(name)}; did you mean {quote_value(near)}?"
+            else:
+                message = f"duplicate column: {quote_value(name)}; rename or remove one of the two"
+            raise TableFault(1, message)
+    if not set(known[:needed]) <= set(names):
+        fault = _header_fault(text.partition("\n")[0].rstrip("\r"), known, needed)
+        missing = ", ".join(name for name in known[:needed] if name not in names)
+        raise TableFault(1, f"{fault.message}; {missing} is missing", fault.cure)
+    return names
+
+
+def _header_fault(first: str, known: tuple[str, ...], needed: int) -> TableFault:
+    names = f"{', '.join(known[: needed - 1])} and {known[needed - 1]}"
+    more = f" (and {', '.join(known[needed:])})" if known[needed:] else ""
+    message = (
+        f"the first line must name the columns {names}{more}, found"
+        f" {quote_value(first[:80].replace(chr(9), ' | '))}"
+    )
+    if "\t" in first:
+        return TableFault(1, message)
+    separators = next(
+        (name for mark, name in ((";", "semicolons"), (",", "commas")) if mark in first), None
+    )
+    if separators:
+        message += f", with {separators} instead of tabs"
+    return TableFault(1, message, SAVE)
+
+
+def describe_surplus_cells(cells: int, columns: int) -> str:
+    """Return the message for a row with more cells than the header has columns."""
+    return (
+        f"more cells than columns: {cells} cells, {columns} columns; name the other columns in the"
+        " first line, or empty the cells"
+    )
+
+
+def _is_misspelt(name: str, known: str) -> bool:
+    """Return True for ``known`` in another case, or with one letter too many or too few."""
+    lower = name.lower()
+    if lower == known:
+        return True
+    longer, shorter = sorted((lower, known), key=len, reverse=True)
+    return any(longer[:n] + longer[n + 1 :] == shorter for n in range(len(longer)))
+
+
+# Reader of tables with named columns: each row with its location, each fault as a problem.
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A row: the cells by column, and their location."""
+
+    cells: dict[str, str]
+    at: Location
+
+
+def read_table_lines(
+    context: LoadContext,
+    name: str,
+    columns: tuple[str, ...],
+    *,
+    needed: int | None = None,
+    required: bool = False,
+) -> Iterator[TableLine]:
+    """Yield the rows of a table, without empty rows, comments (#) and other columns.
+
+    The first ``needed`` of ``columns`` (None: all) must be there. A table that does not exist has
+    no rows, unless it is ``required``.
+    """
+    if not required and not os.path.lexists(context.folder / name):
+        return
+    text = context.read_file(name, Location(Place(name, 1, 1), ""))
+    if text is None:
+        return
+    try:
+        table = read_table_file(text)
+        names = read_column_names(table, text, columns, needed or len(columns))
+    except TableFault as fault:
+        message = fault.describe()
+        context.add_problem(
+            Location(Place(name, fault.line, 1), ""), message, allowed=", ".join(columns)
+        )
+        return
+    for row in table[1:]:
+        cells = tuple(cell.strip() for cell in row.cells)
+        where = Location(Place(name, row.line, 1), "")
+        if not any(cells) or cells[0].startswith("#"):
+            continue
+        if any(cells[len(names) :]):  # a tab inside a cell would make its rest the next cell
+            message = describe_surplus_cells(len(cells), len(names))
+            context.add_problem(
+                where, message, found=str(len(cells)), allowed=f"{len(names)} cells"
+            )
+            continue
+        by_name = dict(zip(names, cells, strict=False))
+        yield TableLine({column: by_name.get(column, "") for column in columns}, where)
+
+
+# Reader of a table of saved pages (``--table``): file, address and day of each.
+
+COLUMNS = ("file", "url", "date")
+"""The columns of the table; ``date`` may be missing."""
+
+
+def load_page_table(path: Path) -> tuple[SavedPage, ...]:
+    """Return the pages that a table lists, in its order.
+
+    Files are relative to the folder of the table, and in it or below. An empty ``url`` means the
+    address that the page declares. Raises ConfigError with every problem.
+    """
+    # a person named it, so it may be a link to a file anywhere
+    path = path.resolve() if path.is_symlink() else path
+    context = LoadContext(path.parent, {})
+    pages = tuple(
+        page
+        for line in read_table_lines(context, path.name, COLUMNS, needed=2, required=True)
+        if (page := _read_page(context, line)) is not None
+    )
+    if context.problems:
+        raise ConfigError(tuple(context.problems))
+    return pages
+
+
+def check_saved_date(value: str) -> str:
+    """Return a day or a time in ISO 8601 as it is. Raises ValueFault for anything else."""
+    try:
+        parse_iso_time(value) if ":" in value else parse_iso_day(value)
+    except ValueError:
+        forms = "2019-05-03, 2019-05-03T14:30 in the portal's zone, or 2019-05-03T14:30:00+02:00"
+        raise ValueFault(f"not a date: {quote_value(value)}", expected=forms) from None
+    return value
+
+
+def _read_page(context: LoadContext, line: TableLine) -> SavedPage | None:
+    """Return the page of a row; None after adding a problem for a cell that is wrong."""
+    name, url, saved = (line.cells[column] for column in COLUMNS)
+    try:
+        file = resolve_named_path(context.folder, name)
+        return SavedPage(
+            file,
+            read_web_address(url) if url else None,
+            check_saved_date(saved) if saved else "",
+        )
+    except NameFault as fault:
+        message = str(fault).replace("portal file", "table")
+        context.add_problem(line.at, message, key="file", found=name)
+    except ValueFault as fault:
+        context.add_problem(line.at, fault.describe(), found=url)
+    return None

@@ -1,0 +1,395 @@
+"""The format ``parquet``: typed columns, for pandas, Polars, DuckDB, Spark and R.
+
+Each metadata field is a column, with a list for a field that may have several values. ``--output``
+is a folder with a part for each year of publication (``2015/demo.parquet``), or a single file. The
+year is not in the form ``year=2015``: then some readers take it for a text, and pandas cannot read
+articles without one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from webarticlecurator.export.article_fields import (
+    ARTICLE_FIELDS,
+    ARTICLE_FIELDS_BY_NAME,
+    ArticleField,
+    CellType,
+    StoredArticle,
+)
+from webarticlecurator.export.creative_commons import parse_creative_commons
+from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
+from webarticlecurator.export.text_formats import Row, find_fields, read_row
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.version import __version__
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+ROWS_IN_GROUP = 2000
+"""Rows that are in memory at a time: some ten megabytes."""
+UNDATED = "undated"
+"""In place of the year of articles without one."""
+COLUMNS = tuple(field.name for field in ARTICLE_FIELDS)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """The row of an article. ``year``: of publication, or ``UNDATED``; ``portal``: the id of the
+    portal."""
+
+    year: str
+    portal: str
+    cells: Row
+
+
+def convert_row(columns: Sequence[str], article: StoredArticle) -> TableRow:
+    """Return the row of an article."""
+    (year,) = read_row(article, find_fields(["year"]))
+    cells = read_row(article, find_fields(columns))
+    return TableRow(UNDATED if year is None else str(year), article.portal, cells)
+
+
+def parquet_chunks(columns: Sequence[str], rows: Iterable[TableRow]) -> Iterator[bytes]:
+    """Yield the bytes of a file with all rows."""
+    import pyarrow
+    from pyarrow import parquet
+
+    schema = make_schema(columns)
+    sink = _Sink()
+    with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
+        for group in _divide(rows):
+            values = zip(*(row.cells for row in group), strict=True)
+            arrays = [
+                _make_array(column, field.type)
+                for column, field in zip(values, schema, strict=True)
+            ]
+            writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+            yield sink.take()
+    yield sink.take()
+
+
+def parquet_files(
+    columns: Sequence[str], rows: Iterable[TableRow]
+) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Yield path and content of the file of each year and portal."""
+    for part, part_rows in divide_by_year(rows):
+        yield f"{part.year}/{part.name}.parquet", parquet_chunks(columns, part_rows)
+
+
+@dataclass(frozen=True)
+class YearPart:
+    """The articles of a portal and a year that follow one another; ``name`` is unique in a year."""
+
+    year: str
+    name: str
+
+
+def divide_by_year(rows: Iterable[TableRow]) -> Iterator[tuple[YearPart, Iterator[TableRow]]]:
+    """Yield the rows of each year and portal, in their order."""
+    names: dict[YearPart, int] = {}
+    for (year, portal), part_rows in itertools.groupby(rows, lambda row: (row.year, row.portal)):
+        part = YearPart(year, portal or "articles")
+        names[part] = number = names.get(part, 0) + 1
+        yield part if number == 1 else replace(part, name=f"{part.name}-{number}"), part_rows
+
+
+def make_schema(columns: Sequence[str]) -> pyarrow.Schema:
+    """Return the schema of a table with these columns. Each has its meaning as description."""
+    import pyarrow
+
+    return pyarrow.schema([_make_column(field) for field in find_fields(columns)])
+
+
+def _make_column(field: ArticleField) -> pyarrow.Field:
+    import pyarrow
+
+    types = {
+        CellType.DAY: pyarrow.date32(),
+        CellType.INTEGER: pyarrow.int32(),
+        CellType.NUMBER: pyarrow.float64(),
+    }
+    # a date of any precision stays as it is in TEI
+    of_value = types.get(field.type, pyarrow.string())
+    of_cell = pyarrow.list_(of_value) if field.is_list else of_value
+    return pyarrow.field(field.name, of_cell, metadata={"description": field.meaning})
+
+
+def _make_array(values: Sequence[Any], of_cell: pyarrow.DataType) -> pyarrow.Array:
+    import pyarrow
+
+    if pyarrow.types.is_date(of_cell):
+        return pyarrow.array(values, pyarrow.string()).cast(of_cell)
+    return pyarrow.array(values, of_cell)
+
+
+def _divide(rows: Iterable[TableRow]) -> Iterator[list[TableRow]]:
+    remaining = iter(rows)
+    while group := list(itertools.islice(remaining, ROWS_IN_GROUP)):
+        yield group
+
+
+class _Sink:
+    """A file that keeps what is written to it until it is taken."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self._parts: list[bytes] = []
+        self._position = 0
+
+    def write(self, content: bytes) -> int:
+        """Keep ``content``."""
+        part = bytes(content)
+        self._parts.append(part)
+        self._position += len(part)
+        return len(part)
+
+    def tell(self) -> int:
+        """Return how much was written."""
+        return self._position
+
+    def flush(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Close it; what was written can still be taken."""
+        self.closed = True
+
+    def take(self) -> bytes:
+        """Return what was written since the last call."""
+        content = b"".join(self._parts)
+        self._parts.clear()
+        return content
+
+
+def _choose_columns(options: ExportOptions) -> Exporter:
+    columns = options.columns or COLUMNS
+    return replace(
+        PARQUET,
+        convert=partial(convert_row, columns),
+        chunks=partial(parquet_chunks, columns),
+        files=partial(parquet_files, columns),
+    )
+
+
+PARQUET = Exporter(
+    "typed columns, a folder with a part for each year, for pandas, DuckDB, Spark and R",
+    partial(parquet_chunks, COLUMNS),
+    partial(parquet_files, COLUMNS),
+    ".parquet",
+    partial(convert_row, COLUMNS),
+    tuple(ARTICLE_FIELDS_BY_NAME),
+    _choose_columns,
+    extra="tables",
+    libraries=("pyarrow",),
+)
+
+
+# The card of a data set for Hugging Face: ``README.md`` with a head in YAML.
+
+_SIZES = (
+    (1_000, "n<1K"),
+    (10_000, "1K<n<10K"),
+    (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"),
+    (10_000_000, "1M<n<10M"),
+    (100_000_000, "10M<n<100M"),
+)
+"""Fewer articles than this → their class of size on Hugging Face."""
+_LARGEST = "100M<n<1B"
+
+
+@dataclass
+class CorpusCount:
+    """What is counted while articles are written."""
+
+    articles: int = 0
+    words: int = 0
+    languages: Counter[str] = field(default_factory=Counter)
+    years: Counter[str] = field(default_factory=Counter)
+
+    def add(self, words: int, language: str, year: str) -> None:
+        """Count an article."""
+        self.articles += 1
+        self.words += words
+        self.languages[language.partition("-")[0].lower()] += 1
+        self.years[year] += 1
+
+
+def write_card(
+    portals: Sequence[Portal], fields: Sequence[ArticleField], count: CorpusCount, data_files: str
+) -> str:
+    """Return the card of a data set. ``data_files``: pattern of its files."""
+    head = yaml.safe_dump(
+        _make_head(portals, count, data_files), allow_unicode=True, sort_keys=False
+    )
+    parts = (
+        f"# {escape_markdown(_title(portals))}",
+        _describe_contents(portals, count),
+        _show_use(),
+        "## Columns\n\n" + "\n".join(_list_columns(fields)),
+        "## Articles by year\n\n" + "\n".join(_list_years(count)),
+        "## Terms of use\n\n" + "\n".join(_list_terms(portals)),
+    )
+    return f"---\n{head}---\n\n" + "\n\n".join(parts) + "\n"
+
+
+def _make_head(portals: Sequence[Portal], count: CorpusCount, data_files: str) -> dict[str, object]:
+    languages = sorted(name for name in count.languages if name not in ("", "und"))
+    return {
+        **({"language": languages} if languages else {}),
+        **_name_license(portals),
+        "pretty_name": _title(portals),
+        "size_categories": [_find_size(count.articles)],
+        "source_datasets": ["original"],
+        "task_categories": ["text-generation", "text-classification"],
+        "tags": ["news", "web archive", "corpus"],
+        "configs": [{"config_name": "default", "data_files": data_files}],
+    }
+
+
+def _find_size(articles: int) -> str:
+    return next((name for limit, name in _SIZES if articles < limit), _LARGEST)
+
+
+def _name_license(portals: Sequence[Portal]) -> dict[str, str]:
+    """Return the keys of the licence of the corpus, in the words of Hugging Face."""
+    licences = {portal.corpus.licence for portal in portals}
+    licence = licences.pop() if len(licences) == 1 else ""
+    if not licence:
+        return {"license": "unknown" if not licences else "other"}
+    found = parse_creative_commons(licence)
+    if found is not None:
+        return {"license": found.hugging_face}
+    if licence.startswith(("http://", "https://")):
+        return {"license": "other", "license_name": "see-link", "license_link": licence}
+    return {"license": "other", "license_name": licence}
+
+
+def _title(portals: Sequence[Portal]) -> str:
+    return ", ".join(portal.corpus.title or portal.title or portal.id for portal in portals)
+
+
+def _describe_contents(portals: Sequence[Portal], count: CorpusCount) -> str:
+    sources = ", ".join(
+        f"[{escape_markdown(portal.title or portal.id)}]({portal.home})" for portal in portals
+    )
+    return (
+        f"{count.articles:,} articles with {count.words:,} words from {sources}, archived and read"
+        f" with webarticlecurator {__version__}. One row is one article."
+    )
+
+
+def _show_use() -> str:
+    return (
+        "```python\nfrom datasets import load_dataset\n\n"
+        'articles = load_dataset("FOLDER", split="train")\n```'
+    )
+
+
+def _list_columns(fields: Sequence[ArticleField]) -> Iterator[str]:
+    yield "| column | type | meaning |"
+    yield "|---|---|---|"
+    for each in fields:
+        kind = f"list of {each.type.value}" if each.is_list else each.type.value
+        yield f"| `{each.name}` | {kind} | {each.meaning} |"
+
+
+def _list_years(count: CorpusCount) -> Iterator[str]:
+    yield "| year | articles |"
+    yield "|---|---|"
+    for year in sorted(count.years):
+        yield f"| {year} | {count.years[year]:,} |"
+
+
+def _list_terms(portals: Sequence[Portal]) -> Iterable[str]:
+    for portal in portals:
+        name = escape_markdown(portal.title or portal.id)
+        rights = portal.rights
+        stated = " ".join(filter(None, (rights.text, rights.url))) if rights else "not stated"
+        yield f"- Texts of {name}: {escape_markdown(stated)}"
+        if portal.corpus.licence:
+            yield f"- The corpus of {name}: {escape_markdown(portal.corpus.licence)}"
+    yield ""
+    yield (
+        "The texts belong to their publishers. Make sure that you may pass them on before you"
+        " upload this folder; the column `rights` has what the portals said of each article."
+    )
+
+
+# The format ``huggingface``: a folder that ``datasets.load_dataset`` reads, with its card.
+
+DATA_FILES = "data/*.parquet"
+
+
+@dataclass(frozen=True)
+class CountedRow:
+    """The row of an article, with what is counted for the card."""
+
+    row: TableRow
+    words: int
+    language: str
+
+
+def convert_counted(columns: Sequence[str], article: StoredArticle) -> CountedRow:
+    """Return the row of an article."""
+    header = article.header
+    return CountedRow(convert_row(columns, article), header.words, header.language)
+
+
+def dataset_files(
+    columns: Sequence[str], portals: Sequence[Portal], rows: Iterable[CountedRow]
+) -> Iterator[tuple[str, Content]]:
+    """Yield path and content of the file of each year and portal, then those of the card."""
+    count = CorpusCount()
+    for part, part_rows in divide_by_year(_count_rows(rows, count)):
+        yield f"data/{part.name}-{part.year}.parquet", parquet_chunks(columns, part_rows)
+    card = write_card(portals, find_fields(columns), count, DATA_FILES)
+    yield "README.md", card.encode("utf-8")
+
+
+def _count_rows(rows: Iterable[CountedRow], count: CorpusCount) -> Iterator[TableRow]:
+    for counted in rows:
+        count.add(counted.words, counted.language, counted.row.year)
+        yield counted.row
+
+
+def _prepare_data_set(options: ExportOptions) -> Exporter:
+    columns = options.columns or COLUMNS
+    return replace(
+        HUGGING_FACE,
+        files=partial(dataset_files, columns, options.portals),
+        convert=partial(convert_counted, columns),
+    )
+
+
+HUGGING_FACE = Exporter(
+    "a folder for the library datasets and for Hugging Face, with its card",
+    None,
+    partial(dataset_files, COLUMNS, ()),
+    convert=partial(convert_counted, COLUMNS),
+    columns=COLUMNS,
+    prepare=_prepare_data_set,
+    extra="tables",
+    libraries=("pyarrow",),
+)
+
+
+# Text of others in Markdown.
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+"""Signs that mean something in Markdown."""
+
+
+def escape_markdown(text: str) -> str:
+    """Return ``text`` in one line, without a sign that Markdown would read as markup."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -1,0 +1,408 @@
+"""The format ``txt``: the running text, one paragraph per line (UTF-8, LF).
+
+There is a file per article, or all articles are in one stream. In the stream each article begins
+with a line ``# id TAB published TAB url TAB title`` and ends with an empty line. No line of text is
+empty: an empty line always separates two articles.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import IO, Any, TypeAlias
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export.article_fields import (
+    ARTICLE_FIELDS_BY_NAME,
+    ArticleField,
+    Cell,
+    StoredArticle,
+)
+from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
+from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, MetadataField
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import read_words, to_words
+from webarticlecurator.tei import Header, write_corpus_header
+from webarticlecurator.text.characters import csv_line, json_safe
+
+
+@dataclass(frozen=True)
+class TextLines:
+    """The text of an article: the ``path`` of its TEI file, the line with its title and date, and
+    a line for each paragraph."""
+
+    path: str
+    title_line: str
+    lines: list[str]
+
+
+def read_text_lines(article: StoredArticle) -> TextLines:
+    """Return the text of an article."""
+    return TextLines(article.path, _title_line(article), article.lines())
+
+
+def txt_chunks(texts: Iterable[TextLines]) -> Iterator[bytes]:
+    """Yield the stream, article by article."""
+    for text in texts:
+        yield encode_lines([text.title_line, *text.lines, ""])
+
+
+def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
+    """Yield path (``2019/03/<id>.txt``, with slashes) and bytes of each article's file.
+
+    The file holds nothing but the text.
+    """
+    for text in texts:
+        yield f"{text.path.removesuffix('.xml')}.txt", encode_lines(text.lines)
+
+
+def _title_line(article: StoredArticle) -> str:
+    metadata = article.header.metadata
+    parts = (
+        article.header.id,
+        metadata.first("published"),
+        article.header.url,
+        metadata.first("title"),
+    )
+    return "# " + "\t".join(" ".join((part or "").split()) for part in parts)
+
+
+def encode_lines(lines: Iterable[str]) -> bytes:
+    """Return lines as bytes."""
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+
+
+PLAIN_TEXT = Exporter(
+    "the text, one paragraph per line, for a concordancer",
+    txt_chunks,
+    txt_files,
+    ".txt",
+    read_text_lines,
+)
+
+
+# The rows of tables: the values of chosen fields of an article.
+
+Row: TypeAlias = list[Cell | list[Cell] | None]
+
+
+def find_fields(names: Sequence[str]) -> list[ArticleField]:
+    """Return the fields with these names."""
+    return [ARTICLE_FIELDS_BY_NAME[name] for name in names]
+
+
+def read_row(article: StoredArticle, fields: Sequence[ArticleField]) -> Row:
+    """Return the values of an article: a list for a field that may have several, None for one
+    without a value."""
+    row: Row = []
+    for field in fields:
+        values = field.read(article)
+        row.append(list(values) if field.is_list else next(iter(values), None))
+    return row
+
+
+# The format ``jsonl``: one JSON object per article and line (UTF-8, LF).
+#
+# It has every metadata value with its source, and the text.
+
+CAPTURE_WORDS = read_words("url time record_id payload_digest")
+RIGHTS_WORDS = read_words("source value")
+VALUE_WORDS = read_words("value source original")
+_LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\u2028\u2029"}
+"""Allowed in JSON, but some readers take them for line ends: they are written as escapes."""
+
+
+def json_line(article: StoredArticle) -> bytes:
+    """Return the line of an article."""
+    return _encode_line(json_object(article))
+
+
+def json_line_of(columns: Sequence[str], article: StoredArticle) -> bytes:
+    """Return the line of an article with the named columns alone: keys of its object as they are,
+    and other fields."""
+    known = json_object(article)
+    return _encode_line(
+        {name: known[name] if name in known else _field_value(name, article) for name in columns}
+    )
+
+
+def _field_value(name: str, article: StoredArticle) -> Any:
+    (value,) = read_row(article, find_fields([name]))
+    return value
+
+
+def _encode_line(value: dict[str, Any]) -> bytes:
+    text = json_safe(json.dumps(value, ensure_ascii=False))
+    return text.translate(_LINE_BREAKS).encode("utf-8", "replace") + b"\n"
+
+
+def json_object(article: StoredArticle) -> dict[str, Any]:
+    """Return the JSON object of an article.
+
+    Every object has the same keys in the same order; a missing value is null or an empty list.
+    ``metadata`` has ``{"value", "source", "original"}`` per field, with lists where the field is
+    repeatable; ``text`` has one paragraph per line.
+    """
+    header = article.header
+    return {
+        "id": header.id,
+        "url": header.url,
+        **plain_values(header.metadata),
+        "text": "\n".join(article.lines()),
+        "metadata": sourced_values(header.metadata),
+        **_provenance(header),
+        "path": article.path,
+    }
+
+
+def _provenance(header: Header) -> dict[str, Any]:
+    return {
+        "aliases": list(header.aliases),
+        "column": header.column,
+        "kind": header.kind,
+        "publisher": header.publisher,
+        "words": header.words,
+        "confidence": None if header.confidence is None else header.confidence / 1000,
+        "captures": [to_words(capture, CAPTURE_WORDS) for capture in header.captures],
+        "problems": [{"kind": kind, "message": message} for kind, message in header.problems],
+        "extra": dict(header.extra),
+        "rights": [to_words(each, RIGHTS_WORDS) for each in header.rights],
+        "output_version": header.output_version,
+        "rules_digest": header.rules_digest,
+    }
+
+
+def plain_values(metadata: Metadata) -> dict[str, list[str] | str | None]:
+    """Return field → value for all fields: a list for those that may have several values, None for
+    one without a value. A field with a key of its own for the list has its first value."""
+    values: dict[str, list[str] | str | None] = {}
+    for field in FIELDS:
+        for word, is_list in _json_words(field):
+            values[word] = metadata.texts(field.name) if is_list else metadata.first(field.name)
+    return values
+
+
+def sourced_values(metadata: Metadata) -> dict[str, dict[str, Any]]:
+    """Return field → its value, or the lists of its values, with source and original; fields
+    without a value are left out."""
+    return {
+        word: _sourced_value(metadata.all(field.name), is_list)
+        for field in FIELDS
+        if metadata.all(field.name)
+        for word, is_list in _json_words(field)
+    }
+
+
+def _json_words(field: MetadataField) -> Iterator[tuple[str, bool]]:
+    """Yield the keys of a field, and whether each has a list."""
+    yield field.name, field.is_list and not field.json_list
+    if field.json_list:
+        yield field.json_list, True
+
+
+def _sourced_value(values: tuple[Value, ...], is_list: bool) -> dict[str, Any]:
+    if not is_list:
+        return to_words(values[0], VALUE_WORDS)
+    sources = dict.fromkeys(value.source for value in values)
+    return {
+        "value": [v.value for v in values],
+        "source": ", ".join(sources),
+        "original": [v.original for v in values],
+    }
+
+
+JSON_KEYS = (
+    "id", "url",
+    *(word for field in FIELDS for word, _ in _json_words(field)),
+    "text", "metadata", "aliases", "column", "kind", "publisher", "words", "confidence", "captures",
+    "problems", "extra", "rights", "output_version", "rules_digest", "path",
+)  # fmt: skip
+"""The keys of an object, in their order."""
+
+
+def _choose_keys(options: ExportOptions) -> Exporter:
+    if not options.columns:
+        return JSON_LINES
+    return replace(JSON_LINES, convert=partial(json_line_of, options.columns))
+
+
+JSON_LINES = Exporter(
+    "one JSON object per article and line, with every value",
+    iter,
+    convert=json_line,
+    columns=tuple(dict.fromkeys((*JSON_KEYS, *ARTICLE_FIELDS_BY_NAME))),
+    prepare=_choose_keys,
+)
+
+
+# The format ``csv``: one row per article, for a spreadsheet.
+#
+# RFC 4180 (commas, CRLF, doubled quotes) in UTF-8 with a byte order mark, without which Excel
+# assumes the code page of the system. A cell that a spreadsheet would evaluate as a formula is
+# prefixed with an apostrophe (``model/table_text.py``).
+
+COLUMNS: tuple[str, ...] = (
+    "id", "url",
+    *FIELD_NAMES,
+    "column", "kind", "publisher", "words", "confidence", "pages", "captured", "problems",
+    "aliases", "path",
+)  # fmt: skip
+"""The header row, unless the user chose other fields."""
+
+SEPARATOR = "; "
+"""Separates the values in one cell."""
+
+
+def csv_chunks(columns: Sequence[str], rows: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the bytes of the table, row by row, after its head."""
+    yield b"\xef\xbb\xbf" + csv_line(columns).encode("utf-8")
+    yield from rows
+
+
+def csv_row(columns: Sequence[str], article: StoredArticle) -> bytes:
+    """Return the row of an article."""
+    return csv_line(read_cells(article, columns)).encode("utf-8", "replace")
+
+
+def read_cells(article: StoredArticle, columns: Sequence[str]) -> list[str]:
+    """Return the cells of an article in the named columns."""
+    return [
+        SEPARATOR.join(map(_write_value, field.read(article))) for field in find_fields(columns)
+    ]
+
+
+def _write_value(value: Cell) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def _choose_cells(options: ExportOptions) -> Exporter:
+    columns = options.columns or COLUMNS
+    return replace(
+        SPREADSHEET, chunks=partial(csv_chunks, columns), convert=partial(csv_row, columns)
+    )
+
+
+SPREADSHEET = Exporter(
+    "a table, one row per article, for a spreadsheet",
+    partial(csv_chunks, COLUMNS),
+    convert=partial(csv_row, COLUMNS),
+    columns=tuple(ARTICLE_FIELDS_BY_NAME),
+    prepare=_choose_cells,
+)
+
+
+# The format ``txt+csv``: a folder of plain texts with a table of their metadata.
+#
+# It is what TXM imports (TXT+CSV), and what AntConc and Voyant read. The texts are those of the
+# format ``txt``, all in one folder; ``metadata.csv`` has a row for each, with the name of its file
+# (without ``.txt``) in the first column, ``id``.
+
+TABLE = "metadata.csv"
+ID = "id"
+METADATA_COLUMNS = tuple(name for name in ARTICLE_FIELDS_BY_NAME if name not in (ID, "text"))
+DEFAULT_COLUMNS = (
+    "title", "authors", "published", "year", "month", "day", "section", "keywords", "language",
+    "access", "column", "publisher", "portal", "words", "url",
+)  # fmt: skip
+_IN_MEMORY = 10_000_000
+_PART = 1_000_000
+
+
+@dataclass(frozen=True)
+class TextWithRow:
+    """The text of an article and its row of the table."""
+
+    id: str
+    text: bytes
+    row: bytes
+
+
+def convert_text(columns: Sequence[str], article: StoredArticle) -> TextWithRow:
+    """Return the text and the row of an article."""
+    cells = [article.header.id, *read_cells(article, columns)]
+    row = csv_line(cells).encode("utf-8", "replace")
+    return TextWithRow(article.header.id, encode_lines(article.lines()), row)
+
+
+def text_files(
+    columns: Sequence[str], texts: Iterable[TextWithRow]
+) -> Iterator[tuple[str, Content]]:
+    """Yield path and content of each text, then those of the table."""
+    # not in memory: the table of a million articles is large
+    with tempfile.SpooledTemporaryFile(_IN_MEMORY) as table:
+        table.write(csv_line([ID, *columns]).encode("utf-8"))
+        for text in texts:
+            yield f"{text.id}.txt", text.text
+            table.write(text.row)
+        table.seek(0)
+        yield TABLE, _read_parts(table)
+
+
+def _read_parts(file: IO[bytes]) -> Iterator[bytes]:
+    while part := file.read(_PART):
+        yield part
+
+
+def _choose_metadata(options: ExportOptions) -> Exporter:
+    columns = tuple(name for name in options.columns if name != ID) or DEFAULT_COLUMNS
+    return replace(
+        TEXT_TABLE, files=partial(text_files, columns), convert=partial(convert_text, columns)
+    )
+
+
+TEXT_TABLE = Exporter(
+    "a folder of texts with a table of their metadata, for TXM, AntConc and Voyant",
+    None,
+    partial(text_files, DEFAULT_COLUMNS),
+    convert=partial(convert_text, DEFAULT_COLUMNS),
+    columns=(ID, *METADATA_COLUMNS),
+    prepare=_choose_metadata,
+)
+
+
+# The format ``tei``: all articles in one file, a ``teiCorpus``.
+#
+# Each document is in it as it is in its file, byte for byte, but for the XML declaration. Ids are
+# unique, since those of a document begin with the id of its article.
+
+_PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
+_START = '<?xml version="1.0" encoding="UTF-8"?>\n<teiCorpus xmlns="http://www.tei-c.org/ns/1.0">\n'
+_END = b"</teiCorpus>\n"
+
+
+def read_element(article: StoredArticle) -> bytes:
+    """Return the document of an article from its root element on, with a line end."""
+    prolog = _PROLOG.match(article.content)
+    return article.content[prolog.end() if prolog else 0 :].rstrip() + b"\n"
+
+
+def tei_chunks(portals: Sequence[Portal], documents: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the corpus, document by document. Raises UsageError if there are none."""
+    is_empty = True
+    for document in documents:
+        if is_empty:
+            yield f"{_START}{write_corpus_header(portals)}\n".encode()
+            is_empty = False
+        yield document
+    if is_empty:
+        raise UsageError(
+            "no article is selected (a teiCorpus has at least one)", "Select other articles."
+        )
+    yield _END
+
+
+def _name_portals(options: ExportOptions) -> Exporter:
+    return replace(TEI_CORPUS, chunks=partial(tei_chunks, options.portals))
+
+
+TEI_CORPUS = Exporter(
+    "all articles in one file, a teiCorpus",
+    partial(tei_chunks, ()),
+    convert=read_element,
+    prepare=_name_portals,
+)

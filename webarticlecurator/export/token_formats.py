@@ -1,0 +1,495 @@
+"""Articles as sentences and tokens, with their metadata, for the formats of tokens."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from unicodedata import is_normalized
+
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS, StoredArticle
+from webarticlecurator.export.exporter import Exporter, ExportOptions
+from webarticlecurator.tei.xml import escape, escape_attribute
+from webarticlecurator.text.words import read_name_table
+from webarticlecurator.tokens.annotators import check_model, open_annotator
+from webarticlecurator.tokens.body_units import HEADING, TextUnit, read_units
+from webarticlecurator.tokens.rule_annotator import ANY_LANGUAGE, find_spacy_language
+from webarticlecurator.tokens.token_model import PlacedToken, Sentence, Word
+
+_NOT_IN_NAME = re.compile(r"\W+", re.ASCII)
+
+_TEXT = ("text", "characters")
+"""Fields that are made of the running text."""
+NONE = "_"
+REPEATABLE = frozenset(field.name for field in ARTICLE_FIELDS if field.is_list)
+"""Fields that may have several values."""
+
+Values = dict[str, tuple[str, ...]]
+"""Name of a field → its values; those without a value are left out."""
+
+
+@dataclass(frozen=True)
+class TokenUnit:
+    """A unit of text with its sentences."""
+
+    unit: TextUnit
+    sentences: list[Sentence]
+
+
+@dataclass(frozen=True)
+class TokenArticle:
+    """The result of ``convert`` of a format of tokens.
+
+    ``content`` is the article in that format, ``is_known`` is False if it was divided by rules, and
+    spaCy has none for its ``language``; ``fields`` are the names of its metadata.
+    """
+
+    content: bytes
+    language: str
+    is_known: bool
+    fields: tuple[str, ...]
+
+
+def annotate_article(article: StoredArticle, model: str | None) -> list[TokenUnit]:
+    """Return the text of an article, by a model or by the rules of its language."""
+    units = read_units(article.content)
+    annotator = open_annotator(model, article.header.language)
+    sentences = annotator.annotate([unit.text for unit in units])
+    return [TokenUnit(*pair) for pair in zip(units, sentences, strict=True)]
+
+
+def list_metadata(article: StoredArticle) -> Values:
+    """Return all metadata of an article. An extra value has ``extra_`` before its name."""
+    values: dict[str, Iterable[object]] = {
+        field.name: field.read(article) for field in ARTICLE_FIELDS if field.name not in _TEXT
+    }
+    values["language"] = [article.header.language]
+    for name, value in article.header.extra:
+        values[f"extra_{_NOT_IN_NAME.sub('_', name)}"] = [value]
+    one_line = {name: [" ".join(str(each).split()) for each in values[name]] for name in values}
+    return {name: tuple(filter(None, found)) for name, found in one_line.items() if any(found)}
+
+
+def make_result(
+    article: StoredArticle, model: str | None, values: Values, lines: Iterable[str]
+) -> TokenArticle:
+    """Return the result of ``convert``, from the lines of the article in its format."""
+    content = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+    language = article.header.language
+    is_known = model is not None or find_spacy_language(language) != ANY_LANGUAGE
+    return TokenArticle(content, language, is_known, tuple(values))
+
+
+def join_words(values: Iterable[str]) -> str:
+    """Return the values of the words of a token as one, joined by ``+``, with ``NONE`` for those
+    that are not known."""
+    return "+".join(" ".join(value.split()) or NONE for value in values)
+
+
+def token_chunks(articles: Iterable[TokenArticle]) -> Iterator[bytes]:
+    """Yield the bytes of each article."""
+    for article in articles:
+        yield article.content
+
+
+class TokenSummary:
+    """Counts languages and fields of the articles that are written."""
+
+    def __init__(self) -> None:
+        self.languages: Counter[str] = Counter()
+        self.fields: dict[str, None] = {}
+        self._unknown: Counter[str] = Counter()
+
+    def add(self, article: TokenArticle) -> None:
+        """Count an article."""
+        self.languages[article.language] += 1
+        self._unknown[article.language] += not article.is_known
+        self.fields.update(dict.fromkeys(article.fields))
+
+    def list_files(self, _output: Path) -> Iterable[tuple[str, bytes]]:
+        """Return no file beside the output."""
+        return ()
+
+    def list_remarks(self) -> Iterator[str]:
+        """Yield the languages that spaCy does not know."""
+        for language, number in sorted(self._unknown.items()):
+            if number:
+                yield (
+                    f"{number} articles in {language or 'an unknown language'}: spaCy has no rules"
+                    " for it, its rules for any language were used"
+                )
+
+
+# The format ``conllu``: CoNLL-U of Universal Dependencies
+# (https://universaldependencies.org/format.html).
+#
+# Metadata and places are comments. The forms of an article with ``SpaceAfter`` and ``SpacesAfter``
+# are its text again; ``Tei`` names the element of each token.
+
+SEPARATOR = "; "
+"""Separates the values of one field in a comment."""
+_ESCAPES = str.maketrans({" ": "\\s", "\t": "\\t", "\n": "\\n"})
+"""White space as UDPipe writes it in ``SpacesAfter``."""
+_END_OF_UNIT = "\n"
+_REPLACEMENT = "\ufffd"
+
+
+def convert_to_conllu(article: StoredArticle, model: str | None = None) -> TokenArticle:
+    """Return the sentences of an article; no bytes if it has none. Raises UsageError."""
+    values = list_metadata(article)
+    lines = _conllu_lines(article.header.id, values, annotate_article(article, model))
+    return make_result(article, model, values, lines)
+
+
+def _conllu_lines(article_id: str, values: Values, units: list[TokenUnit]) -> Iterator[str]:
+    number = 0
+    for unit_number, unit in enumerate(units, 1):
+        if unit_number == 1:
+            yield from _document_comments(article_id, values)
+        yield f"# newpar id = {article_id}-p{unit_number}"
+        yield from _unit_comments(unit.unit)
+        for sentence in unit.sentences:
+            number += 1
+            is_last = sentence is unit.sentences[-1]
+            yield f"# sent_id = {article_id}-{number}"
+            yield f"# text = {''.join(token.form + token.space for token in sentence).rstrip()}"
+            yield from _token_lines(sentence, unit.unit.path, is_last)
+            yield ""
+
+
+def _document_comments(article_id: str, values: Values) -> Iterator[str]:
+    yield f"# newdoc id = {article_id}"
+    for name, found in values.items():
+        if name != "id":
+            yield f"# doc_{name} = {SEPARATOR.join(found)}"
+
+
+def _unit_comments(unit: TextUnit) -> Iterator[str]:
+    yield f"# par_type = {unit.kind}"
+    yield f"# par_part = {unit.part}"
+    if unit.kind == HEADING and unit.level:
+        yield f"# par_level = {unit.level}"
+
+
+def _token_lines(sentence: Sentence, path: str, ends_unit: bool) -> Iterator[str]:
+    """Yield the lines of a sentence; words of a token that has several follow its range."""
+    number = 0
+    for token in sentence:
+        is_last = ends_unit and token is sentence[-1]
+        misc = [*_spacing(_END_OF_UNIT if is_last else token.space), f"Tei={path}"]
+        first, number = number + 1, number + len(token.words)
+        if len(token.words) == 1:
+            yield _word_line(first, token.form, token.words[0], misc)
+            continue
+        yield "\t".join((f"{first}-{number}", token.form, *"_" * 7, "|".join(misc)))
+        for word_number, word in enumerate(token.words, first):
+            yield _word_line(word_number, word.form, word, misc[-1:])
+
+
+def _spacing(space: str) -> list[str]:
+    """Return the attribute for the white space after a token, if it is not one space."""
+    if space == " ":
+        return []
+    return [f"SpacesAfter={space.translate(_ESCAPES)}" if space else "SpaceAfter=No"]
+
+
+def _word_line(number: int, form: str, word: Word, misc: list[str]) -> str:
+    head = "_" if word.head is None else str(word.head)
+    analysis = (_cell(word.lemma), _cell(word.upos), _cell(word.xpos), _cell(word.feats))
+    return "\t".join((str(number), form, *analysis, head, _cell(word.deprel), "_", "|".join(misc)))
+
+
+def _cell(value: str) -> str:
+    """Return a value as a cell, ``_`` for none."""
+    return " ".join(value.split()) or "_"
+
+
+class ConlluSummary(TokenSummary):
+    """Counts also the articles without text, which the format cannot hold, and those with
+    characters that level 1 of Universal Dependencies refuses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._empty = self._refused = 0
+
+    def add(self, article: TokenArticle) -> None:
+        """Count an article."""
+        super().add(article)
+        self._empty += not article.content
+        self._refused += _has_refused(article.content.decode("utf-8"))
+
+    def list_remarks(self) -> Iterator[str]:
+        """Yield the number of articles without text, and languages that spaCy does not know."""
+        yield from super().list_remarks()
+        if self._empty:
+            yield f"{self._empty} articles without text left out: CoNLL-U has no place for them"
+        if self._refused:
+            yield (
+                f"{self._refused} articles have characters that the validator of Universal"
+                " Dependencies refuses, kept as they are on the page: decomposed ones (not NFC), or"
+                " U+FFFD"
+            )
+
+
+def _has_refused(text: str) -> bool:
+    return _REPLACEMENT in text or not is_normalized("NFC", text)
+
+
+def _choose_model(options: ExportOptions) -> Exporter:
+    """Return the exporter for a model. Raises UsageError for one that cannot be loaded."""
+    model = options.model
+    check_model(model)
+    return replace(CONLLU, convert=partial(convert_to_conllu, model=model))
+
+
+CONLLU = Exporter(
+    "sentences and words with their analysis (Universal Dependencies), for spaCy, Stanza, UDPipe",
+    token_chunks,
+    convert=convert_to_conllu,
+    prepare=_choose_model,
+    extra="tokens",
+    has_tokens=True,
+    summarize=ConlluSummary,
+)
+
+
+# The registry file of a vertical file: what Manatee (Sketch Engine, NoSketch Engine) needs to know
+# of its columns and structures.
+#
+# https://www.sketchengine.eu/documentation/corpus-configuration-file-all-features/ lists the
+# options.
+
+MULTIPLE_SEPARATOR = "|"
+"""Separates the values of one attribute."""
+_SEVERAL = f'MULTIVALUE yes\nMULTISEP "{MULTIPLE_SEPARATOR}"'.splitlines()
+_REFERENCE = ("title", "published", "url")
+"""The fields that are shown as the source of a concordance line."""
+_IN_LOWER_CASE = {"word": "lc", "lemma": "lemma_lc"}
+"""Column → the attribute that has it in lower case, made when it is searched."""
+_UNIT_ATTRIBUTES = ("n", "part")
+_STRUCTURES = {
+    "head": ("level", *_UNIT_ATTRIBUTES),
+    "p": ("type", *_UNIT_ATTRIBUTES),
+    "s": ("id",),
+}
+
+
+@dataclass(frozen=True)
+class Registry:
+    """What is written into a registry file.
+
+    ``vertical`` is the path of the vertical file, ``language`` the code of the language of most
+    articles, ``fields`` the attributes of ``doc``.
+    """
+
+    vertical: Path
+    language: str
+    columns: tuple[str, ...]
+    fields: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the registry file, beside the vertical file."""
+        name = f"{self.vertical.stem}.registry"
+        return name if name != self.vertical.name else f"{name}.registry"
+
+
+def write_registry(registry: Registry) -> str:
+    """Return the text of a registry file."""
+    return "".join(f"{line}\n" for line in _registry_lines(registry))
+
+
+def _registry_lines(registry: Registry) -> Iterator[str]:
+    vertical = registry.vertical.absolute()
+    yield from _options(
+        NAME=vertical.stem,
+        PATH=f"{vertical.parent / vertical.stem}-indexed",
+        VERTICAL=str(vertical),
+        ENCODING="UTF-8",
+        **_language_options(registry.language),
+        DOCSTRUCTURE="doc",
+        SHORTREF="=doc.id",
+        FULLREF=",".join(f"doc.{name}" for name in _REFERENCE if name in registry.fields),
+    )
+    for column in registry.columns:
+        yield from _block("ATTRIBUTE", column, _SEVERAL if column == "feats" else [])
+        if column in _IN_LOWER_CASE:
+            yield from _block("ATTRIBUTE", _IN_LOWER_CASE[column], _lower_case_lines(column))
+    yield from _block("STRUCTURE", "doc", _attribute_lines(registry.fields))
+    for name, attributes in _STRUCTURES.items():
+        yield from _block("STRUCTURE", name, _attribute_lines(attributes))
+    yield from _block("STRUCTURE", "g", _options(DISPLAYTAG="0", DISPLAYBEGIN="_EMPTY_"))
+
+
+def _options(**values: str) -> Iterator[str]:
+    for name, value in values.items():
+        if value:
+            quoted = value.replace('"', "'")
+            yield f'{name} "{quoted}"'
+
+
+def _language_options(language: str) -> dict[str, str]:
+    """Return the options for a language; none for one that Sketch Engine has no name for."""
+    names = _list_languages().get(language.partition("-")[0].lower())
+    if names is None:
+        return {}
+    return {"LANGUAGE": names[0], "DEFAULTLOCALE": f"{names[1]}.UTF-8"}
+
+
+@lru_cache(maxsize=1)
+def _list_languages() -> dict[str, tuple[str, ...]]:
+    return {row[0]: row[1:] for row in read_name_table("corpus-languages")}
+
+
+def _attribute_lines(names: tuple[str, ...]) -> Iterator[str]:
+    for name in names:
+        yield from _block("ATTRIBUTE", name, _SEVERAL if name in REPEATABLE else [])
+
+
+def _lower_case_lines(column: str) -> Iterator[str]:
+    return _options(
+        DYNAMIC="utf8lowercase",
+        DYNLIB="internal",
+        ARG1="C",
+        FUNTYPE="s",
+        FROMATTR=column,
+        TYPE="index",
+        TRANSQUERY="yes",
+    )
+
+
+def _block(option: str, name: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yield an option with a name and, where it has any, the options inside it."""
+    inside = list(lines)
+    yield f"{option} {name}{' {' if inside else ''}"
+    yield from (f"    {line}" for line in inside)
+    if inside:
+        yield "}"
+
+
+# The format ``vertical``: one token per line, for Sketch Engine, NoSketch Engine and others that
+# read the vertical format of Manatee and CWB.
+#
+# Structures are ``doc`` (with all metadata), ``head`` and ``p`` (with their TEI element in ``n``),
+# ``s`` and the glue ``g``. ``<``, ``>`` and ``&`` are entities. ``registry_file.py`` describes the
+# file for Manatee.
+
+PLAIN_COLUMNS = ("word",)
+"""The columns without a model."""
+MODEL_COLUMNS = ("word", "lemma", "tag", "upos", "feats", "number", "head", "deprel")
+"""The columns with a model. ``tag`` is the model's own tag (XPOS), else UPOS; ``number`` counts the
+words of the sentence, and ``head`` is the number of the head."""
+_GLUE = "<g/>"
+
+
+def convert_to_vertical(article: StoredArticle, model: str | None = None) -> TokenArticle:
+    """Return the lines of an article. Raises UsageError."""
+    values = list_metadata(article)
+    lines = _vertical_lines(values, annotate_article(article, model), has_columns=model is not None)
+    return make_result(article, model, values, lines)
+
+
+def _vertical_lines(values: Values, units: list[TokenUnit], has_columns: bool) -> Iterator[str]:
+    yield _start_tag("doc", {name: _join_values(name, found) for name, found in values.items()})
+    number = 0
+    for each in units:
+        name, attributes = _describe_unit(each.unit)
+        yield _start_tag(name, attributes)
+        is_glued = False
+        for sentence in each.sentences:
+            number += 1
+            yield _start_tag("s", {"id": f"{values['id'][0]}-{number}"})
+            yield from _sentence_lines(sentence, is_glued, has_columns)
+            yield "</s>"
+            is_glued = not sentence[-1].space
+        yield f"</{name}>"
+    yield "</doc>"
+
+
+def _describe_unit(unit: TextUnit) -> tuple[str, dict[str, str]]:
+    """Return name and attributes of the structure of a unit."""
+    if unit.kind == HEADING:
+        return "head", {"level": unit.level, "part": unit.part, "n": unit.path}
+    return "p", {"type": unit.kind, "part": unit.part, "n": unit.path}
+
+
+def _sentence_lines(sentence: Sentence, is_glued: bool, has_columns: bool) -> Iterator[str]:
+    number = 1
+    for token in sentence:
+        if is_glued:
+            yield _GLUE
+        cells = _analysis(token, number) if has_columns else ()
+        yield "\t".join((escape(token.form), *cells))
+        is_glued = not token.space
+        number += len(token.words)
+
+
+def _analysis(token: PlacedToken, first: int) -> tuple[str, ...]:
+    """Return the cells behind the form; those of several words are joined by ``+``."""
+    words = token.words
+    last = first + len(words) - 1
+    return (
+        _join_cells(word.lemma for word in words),
+        _join_cells(word.xpos or word.upos for word in words),
+        _join_cells(word.upos for word in words),
+        _join_cells(word.feats for word in words),
+        str(first) if first == last else f"{first}-{last}",
+        _join_cells("" if word.head is None else str(word.head) for word in words),
+        _join_cells(word.deprel for word in words),
+    )
+
+
+def _join_cells(values: Iterator[str]) -> str:
+    return escape(join_words(values))
+
+
+def _join_values(name: str, values: tuple[str, ...]) -> str:
+    """Return the values of a field as one; the separator inside one of several is replaced."""
+    if name not in REPEATABLE:
+        return values[0]
+    return MULTIPLE_SEPARATOR.join(value.replace(MULTIPLE_SEPARATOR, "¦") for value in values)
+
+
+def _start_tag(name: str, attributes: dict[str, str]) -> str:
+    pairs = (f' {key}="{escape_attribute(value)}"' for key, value in attributes.items() if value)
+    return f"<{name}{''.join(pairs)}>"
+
+
+class VerticalSummary(TokenSummary):
+    """Knows what the registry file says of all articles."""
+
+    def __init__(self, columns: tuple[str, ...]) -> None:
+        super().__init__()
+        self._columns = columns
+
+    def list_files(self, output: Path) -> Iterator[tuple[str, bytes]]:
+        """Yield the registry file."""
+        language = max(self.languages, key=lambda each: (self.languages[each], each), default="")
+        registry = Registry(output, language, self._columns, tuple(sorted(self.fields)))
+        yield registry.name, write_registry(registry).encode("utf-8")
+
+
+def _choose_vertical_model(options: ExportOptions) -> Exporter:
+    """Return the exporter for a model. Raises UsageError for one that cannot be loaded."""
+    model = options.model
+    check_model(model)
+    columns = PLAIN_COLUMNS if model is None else MODEL_COLUMNS
+    return replace(
+        VERTICAL,
+        convert=partial(convert_to_vertical, model=model),
+        summarize=partial(VerticalSummary, columns),
+    )
+
+
+VERTICAL = Exporter(
+    "one token per line with its registry file, for Sketch Engine and NoSketch Engine",
+    token_chunks,
+    convert=convert_to_vertical,
+    prepare=_choose_vertical_model,
+    extra="tokens",
+    has_tokens=True,
+    summarize=partial(VerticalSummary, PLAIN_COLUMNS),
+)
