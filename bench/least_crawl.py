@@ -120,7 +120,7 @@ class _Store:
 
     def append(self, url: str, started: datetime, answer: Any) -> None:
         from webarticlecurator.model.capture import Exchange, Hop, Origin
-        from webarticlecurator.store.record import encode_record
+        from webarticlecurator.warc.record import encode_record
 
         sent, got = answer.request, answer.headers
         request = f"GET {sent.path_url} HTTP/1.1\r\n{_join(sent.headers)}\r\n".encode()
@@ -139,7 +139,7 @@ class _Store:
         self, url: str, records: Sequence[Any], members: Sequence[bytes], offset: int
     ) -> None:
         from webarticlecurator.store.new_captures import NewCaptures
-        from webarticlecurator.store.record import RecordLocation
+        from webarticlecurator.warc.record import RecordLocation
 
         captures = NewCaptures(self._index, recovered=False)
         for record, member in zip(records, members, strict=True):

@@ -36,17 +36,15 @@ from webarticlecurator.run.preview.joined_article import ArticleBodies
 from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
-from webarticlecurator.studio.article_view.meanings import (
+from webarticlecurator.studio.article_view.rule_proposals import (
     MeaningProposal,
+    describe_picked_element,
     find_meaning,
+    find_selected_nodes,
     write_proposal,
 )
-from webarticlecurator.studio.article_view.picked_element import (
-    describe_picked_element,
-    find_selected_nodes,
-)
-from webarticlecurator.studio.article_view.screen_data import ArticleScreen
-from webarticlecurator.studio.portal_draft import PortalDraft
+from webarticlecurator.studio.article_view.screen import ArticleScreen
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 
 GOAL = 300
 STEPS = ("write the rule", "read the rules", "read the page", "all")

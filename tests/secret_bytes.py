@@ -17,8 +17,8 @@ from small_portal import Answer, SmallPortal, article, listing, small_portal
 from webarticlecurator.model.capture import Exchange, Failure, Hop, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store import open_corpus
-from webarticlecurator.store.container import read_records
-from webarticlecurator.store.record import Record
+from webarticlecurator.warc.container import read_records
+from webarticlecurator.warc.record import Record
 
 SESSION, TOKEN = "s3ss10n+of/Anna=", "b34r3r-t0k3n"
 GIVEN = "g1v3n-by-the-server"

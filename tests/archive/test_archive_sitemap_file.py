@@ -9,8 +9,12 @@ import zlib
 
 import pytest
 
-from webarticlecurator.archive.sources.file_pieces import MAX_UNPACKED, PIECE
-from webarticlecurator.archive.sources.sitemap_file import MAX_ENTRIES, read_sitemap
+from webarticlecurator.archive.sources.sitemaps import (
+    MAX_ENTRIES,
+    MAX_UNPACKED,
+    PIECE,
+    read_sitemap,
+)
 
 ADDRESSES = [f"https://echo.example/news/{n:05}" for n in range(6_000)]
 

@@ -50,7 +50,7 @@ def test_a_short_command_imports_what_it_needs(
     tmp_path: Path, arguments: list[str], unneeded: set[str]
 ):
     imported = list_imported(LIST_MODULES, tmp_path, *arguments)
-    assert "webarticlecurator.cli.command_line" in imported
+    assert "webarticlecurator.cli.main" in imported
     assert not imported & unneeded
 
 

@@ -7,9 +7,9 @@ import io
 import pytest
 from rich.console import Console
 
-from webarticlecurator.cli import portal_rows
-from webarticlecurator.cli.live_table import LiveTable
-from webarticlecurator.cli.portal_rows import PortalRow, PortalRows
+from webarticlecurator.cli import progress_file
+from webarticlecurator.cli.live_display import LiveTable
+from webarticlecurator.cli.progress_file import PortalRow, PortalRows
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.run import CrawlOutcome, Summary
 from webarticlecurator.run.progress import CrawlCounts
@@ -26,7 +26,7 @@ class Time:
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     clock = Time()
-    monkeypatch.setattr(portal_rows, "time", clock)
+    monkeypatch.setattr(progress_file, "time", clock)
     return clock
 
 

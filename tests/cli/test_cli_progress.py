@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.cli import progress
-from webarticlecurator.cli.expected_steps import Expected
-from webarticlecurator.cli.progress import LINE_INTERVAL, PlainLines
+from webarticlecurator.cli.progress import LINE_INTERVAL, Expected, PlainLines
 
 
 @pytest.mark.parametrize(

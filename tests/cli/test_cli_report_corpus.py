@@ -25,7 +25,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.building import missing_facts
-from webarticlecurator.store.facts_schema import FACTS
+from webarticlecurator.store.derived_schema import FACTS
 
 DEMO = data_folder("examples") / "demo.yaml"
 PARTS = (("hirek", 2010), ("hirek", 2015), ("sport", 2010), ("sport", 2015))

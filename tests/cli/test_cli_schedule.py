@@ -12,7 +12,7 @@ import pytest
 from small_portal import FixedClock
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.schedule_log import WatchLog
+from webarticlecurator.cli.verbs.watch import WatchLog
 from webarticlecurator.run import CrawlOutcome
 from webarticlecurator.run.scheduling.scheduler import ScheduledRun
 

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 from docs_material import COMMANDS, README, Command, commands, differences, read, sections, shape
 
-from webarticlecurator.cli.command_line import build_parser
 from webarticlecurator.cli.commands import SUMMARIES
-from webarticlecurator.cli.main import main
+from webarticlecurator.cli.main import build_parser, main
 from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.verdict import REJECTIONS
 

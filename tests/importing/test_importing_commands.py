@@ -11,8 +11,7 @@ import pytest
 from checkout import CHECKOUT
 from importing_material import BASE, SPECIFIC, schema, table, write
 
-from webarticlecurator.cli.command_line import build_parser
-from webarticlecurator.cli.main import main
+from webarticlecurator.cli.main import build_parser, main
 from webarticlecurator.config import check
 from webarticlecurator.importing.old_yaml import COLUMN_KEYS, CRAWL_KEYS, SITE_KEYS
 from webarticlecurator.importing.specific import NAMES

@@ -38,9 +38,9 @@ from webarticlecurator.run import extract
 from webarticlecurator.run.preview.one_article import article_json, extract_split
 from webarticlecurator.run.preview.page_links import find_article_next_page, list_links
 from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.store.message import read_response
 from webarticlecurator.tei import build_document, plain_lines, read_lines, validate
 from webarticlecurator.tei.validation import load_tei_all, load_uncompiled_tei_all
+from webarticlecurator.warc.message import read_response
 
 MEMORY = 500_000_000
 """Bytes that one page may take above what the process has before it."""

@@ -42,7 +42,7 @@ from webarticlecurator.store import (
     verify_corpus,
     view_corpus,
 )
-from webarticlecurator.store.message import read_response
+from webarticlecurator.warc.message import read_response
 
 NEVER = (*SECRETS, OLD_COOKIE, BASIC)
 

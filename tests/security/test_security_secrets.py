@@ -22,7 +22,7 @@ from warcio.checker import Checker
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.store import check_records
-from webarticlecurator.store.message import read_response
+from webarticlecurator.warc.message import read_response
 
 TABLE = f"operation\ttag\ncomment\t{TOKEN}\n"
 

@@ -14,10 +14,9 @@ from running_service import PATIENCE, Service, running_service
 from served_portal import SLOW_RULES
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.service import rate_limit
-from webarticlecurator.service.guard import Guard
-from webarticlecurator.service.rate_limit import RateLimit
-from webarticlecurator.service.service_settings import is_loopback
+from webarticlecurator.service import guard as rate_limit
+from webarticlecurator.service.context import is_loopback
+from webarticlecurator.service.guard import Guard, RateLimit
 
 TOKEN = "a-token-of-some-length"
 
@@ -230,7 +229,7 @@ def test_wrong_use_is_answered_with_a_cure(
 def test_a_missing_library_names_the_command_that_installs_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr("webarticlecurator.cli.serve.SERVICE_LIBRARIES", ("no_such_library",))
+    monkeypatch.setattr("webarticlecurator.cli.verbs.serve.SERVICE_LIBRARIES", ("no_such_library",))
     monkeypatch.chdir(folder)
     assert main(["serve", "quick.yaml"]) == 2
     message = capfd.readouterr().err

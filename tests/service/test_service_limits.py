@@ -17,9 +17,9 @@ from processes import is_running, wait_until
 from running_service import PATIENCE, Service, running_service
 from served_portal import EVIL, SLOW_RULES
 
+from webarticlecurator.service.context import answer_problem
 from webarticlecurator.service.page_pool import LimitedThreads
 from webarticlecurator.service.problems import RequestProblem
-from webarticlecurator.service.service_context import answer_problem
 
 PAGE_SECONDS = 4
 FOR_EVER = 600

@@ -11,8 +11,7 @@ from running_service import Service, running_service
 from served_portal import NUMBER, crawl_again, pages
 from small_portal import small_portal
 
-from webarticlecurator.service.dated_list import read_place, write_place
-from webarticlecurator.service.listed_conditions import read_conditions
+from webarticlecurator.service.article_list import read_conditions, read_place, write_place
 from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.store import ArticlePlace
 

@@ -15,8 +15,8 @@ from long_parameters import always
 from store_material import chunked
 
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
-from webarticlecurator.store.coding import MAX_BODY_BYTES, dechunk, decode_body
-from webarticlecurator.store.message import read_response
+from webarticlecurator.warc.coding import MAX_BODY_BYTES, dechunk, decode_body
+from webarticlecurator.warc.message import read_response
 
 TEXT = b"<p>one</p>\r\n" * 300
 

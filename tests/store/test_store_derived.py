@@ -12,8 +12,7 @@ from store_material import ARCHIVE, ARTICLE, failure, opened, page
 from webarticlecurator.model.archive_rules import Link
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import WalkKey, WritableCorpus, view_corpus
-from webarticlecurator.store.counts import read_counts
-from webarticlecurator.store.derived_schema import COUNTED, DERIVED
+from webarticlecurator.store.derived_schema import COUNTED, DERIVED, read_counts
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")

@@ -14,7 +14,7 @@ from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.store.new_captures import MAX_KEPT_BYTES
-from webarticlecurator.store.record import Record, encode_record
+from webarticlecurator.warc.record import Record, encode_record
 
 HEADERS = (
     ("WARC-Type", "response"),

@@ -23,7 +23,7 @@ from webarticlecurator.model.corpus_numbers import (
     find_length_class,
 )
 from webarticlecurator.store import WalkKey, WritableCorpus, make_temporary_facts, view_corpus
-from webarticlecurator.store.facts_schema import FACTS
+from webarticlecurator.store.derived_schema import FACTS
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")

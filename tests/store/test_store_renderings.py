@@ -29,8 +29,8 @@ from webarticlecurator.store import (
     verify_corpus,
     view_corpus,
 )
-from webarticlecurator.store.container import read_records
-from webarticlecurator.store.record import Record
+from webarticlecurator.warc.container import read_records
+from webarticlecurator.warc.record import Record
 
 URL, SCRIPT = "https://echo.example/a", "https://echo.example/app.js"
 RAW, DOM = b"<div id=app></div>", "<html><body><p>Árvíz</p></body></html>".encode()
@@ -181,7 +181,7 @@ def test_warc_files_are_read_by_other_corpora(tmp_path: Path) -> None:
 def test_conversions_of_other_programs_to_text_are_no_pages(tmp_path: Path) -> None:
     store_rendered(tmp_path)
     kinds = {record.kind: record for record in records(tmp_path)}
-    from webarticlecurator.store.message import is_page_record
+    from webarticlecurator.warc.message import is_page_record
 
     html = kinds["conversion"]
     headers = tuple((k, "text/plain" if k == "Content-Type" else v) for k, v in html.headers)

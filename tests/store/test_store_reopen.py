@@ -23,7 +23,7 @@ from store_material import (
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Capture, Exchange
 from webarticlecurator.store import open_corpus, rebuild_index, verify_corpus
-from webarticlecurator.store.container import read_records
+from webarticlecurator.warc.container import read_records
 
 
 def state(folder: Path) -> tuple[list[Capture], list[tuple[object, ...]]]:

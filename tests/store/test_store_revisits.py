@@ -33,10 +33,10 @@ from webarticlecurator.store import (
     redact_warcs,
     verify_corpus,
 )
-from webarticlecurator.store.container import read_record_at
-from webarticlecurator.store.record import Record
-from webarticlecurator.store.revisits import conditional_headers
-from webarticlecurator.store.secret_redaction import RecordCleaner
+from webarticlecurator.store.record_builder import conditional_headers
+from webarticlecurator.store.redact import RecordCleaner
+from webarticlecurator.warc.container import read_record_at
+from webarticlecurator.warc.record import Record
 
 URL = "https://echo.example/a"
 BODY = b"<p>the text of the article</p>" * 20

@@ -24,8 +24,8 @@ from webarticlecurator.store import (
     rebuild_index,
     verify_corpus,
     view_corpus,
-    wal,
 )
+from webarticlecurator.store import index as wal
 
 CHILD = Path(__file__).with_name("wal_child.py")
 LOG, SHARED = "corpus.sqlite-wal", "corpus.sqlite-shm"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from browser import KEPT
 
-from webarticlecurator.service.portal_catalog import MIN_AGE
+from webarticlecurator.service.portals import MIN_AGE
 
 if TYPE_CHECKING:
     from running_studio import Studio

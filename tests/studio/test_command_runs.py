@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.studio import command_answer
-from webarticlecurator.studio.command_runs import CommandRun, CommandRuns
+from webarticlecurator.studio.frame import command_runs
+from webarticlecurator.studio.frame.command_runs import CommandRun, CommandRuns
 
 
 async def wait_for(run: CommandRun) -> None:
@@ -55,7 +55,7 @@ def test_a_command_that_fails_says_why(tmp_path: Path):
 
 def test_a_command_is_stopped_with_the_studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     waits = "import os, sys, time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(600)"
-    monkeypatch.setattr(command_answer, "command_words", lambda *_: [sys.executable, "-c", waits])
+    monkeypatch.setattr(command_runs, "command_words", lambda *_: [sys.executable, "-c", waits])
 
     async def run_and_stop() -> CommandRun:
         runs = CommandRuns()

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("fastapi")
 
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.studio.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 
 TEXT = """\
 portal: small  # the id

@@ -16,7 +16,12 @@ from webarticlecurator.run.analysis.selector_survey import PageCounts, count_on_
 from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.service.page_pool import PagePool
-from webarticlecurator.studio.surveys import MAX_SURVEYS, SurveyProgress, Surveys, SurveyStopped
+from webarticlecurator.studio.frame.context import (
+    MAX_SURVEYS,
+    SurveyProgress,
+    Surveys,
+    SurveyStopped,
+)
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}}\n"
 NUMBER = 12

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.archive.address_match import AddressMatch, match_address
     from webarticlecurator.archive.doubts import find_list_end, is_look_due, judge_walk, list_looks
     from webarticlecurator.archive.entry import (
         build_page_address,
@@ -24,23 +23,27 @@ if TYPE_CHECKING:
         is_top_unread,
         start_walk,
     )
-    from webarticlecurator.archive.file_walk import fail_page, is_unchanged_file
-    from webarticlecurator.archive.landing_page import (
+    from webarticlecurator.archive.list_diagnostics import find_next_address, state_after
+    from webarticlecurator.archive.page_address import (
+        AddressMatch,
         describe_landing_page,
         describe_landing_redirect,
+        fill_template,
+        match_address,
+        normalize_address,
     )
-    from webarticlecurator.archive.locate import (
+    from webarticlecurator.archive.plan import (
         LocatedPage,
+        SpanPlan,
         can_have_page,
+        estimate_duration,
         locate_named_page,
         locate_page,
+        locate_plain_first_page,
+        plan_spans,
         span_of,
         spans_of,
     )
-    from webarticlecurator.archive.next_address import find_next_address, state_after
-    from webarticlecurator.archive.page_address import fill_template, normalize_address
-    from webarticlecurator.archive.plain_first_page import locate_plain_first_page
-    from webarticlecurator.archive.plan import SpanPlan, estimate_duration, plan_spans
     from webarticlecurator.archive.rerun import describe_walk
     from webarticlecurator.archive.sources import (
         NO_PLACE,
@@ -50,9 +53,16 @@ if TYPE_CHECKING:
         SourcePage,
         source_of,
     )
-    from webarticlecurator.archive.state import PageRead, RunContext, StoredWalk, WalkState
-    from webarticlecurator.archive.stop_reasons import STOP_REASONS, UNKNOWN_REASONS, describe_stop
-    from webarticlecurator.archive.walk import advance
+    from webarticlecurator.archive.state import (
+        STOP_REASONS,
+        UNKNOWN_REASONS,
+        PageRead,
+        RunContext,
+        StoredWalk,
+        WalkState,
+        describe_stop,
+    )
+    from webarticlecurator.archive.walk import advance, fail_page, is_unchanged_file
     from webarticlecurator.archive.windows import (
         AnyWindow,
         NamedWindow,

@@ -9,8 +9,13 @@ from hashlib import sha256
 from webarticlecurator.archive.doubts import is_look_due
 from webarticlecurator.archive.page_address import fill_template
 from webarticlecurator.archive.sources import PagePlace, source_of
-from webarticlecurator.archive.state import RunContext, StoredWalk, WalkState
-from webarticlecurator.archive.stop_reasons import CONFIGURED_STOPS, RESUMABLE
+from webarticlecurator.archive.state import (
+    CONFIGURED_STOPS,
+    RESUMABLE,
+    RunContext,
+    StoredWalk,
+    WalkState,
+)
 from webarticlecurator.archive.windows import AnyWindow, NamedWindow, Window, parse_window
 from webarticlecurator.model.archive_rules import SourceSettings, Span, StoredNamedPage
 from webarticlecurator.model.pagination import mode_of

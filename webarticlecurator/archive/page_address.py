@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
-from urllib.parse import quote, urldefrag, urlsplit
+from functools import lru_cache
+from urllib.parse import quote, unquote, urldefrag, urlsplit
 
 from webarticlecurator.archive.windows import Window
-from webarticlecurator.model.archive_rules import AddressTemplate, Field
+from webarticlecurator.model.archive_rules import AddressTemplate, Field, Pagination, Span
 from webarticlecurator.model.hosts import shorten_address, without_userinfo
+from webarticlecurator.model.pagination import has_page, mode_of, names_last_page
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.text.words import calendar_names
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
@@ -128,3 +132,267 @@ def address_key(url: str) -> str:
         return url
     path = _INDEX_FILE.sub("", parts.path)
     return f"{host}{path}?{parts.query}" if parts.query else f"{host}{path}"
+
+
+# Match an address against the template of a span: the window and the page value it was made from.
+#
+# Fields are wildcards; a date field matches as many digits as its codes produce. A trailing slash
+# and an added query are ignored.
+
+_WIDTHS = {
+    "Y": r"\d{4}",
+    "y": r"\d\d",
+    "m": r"\d\d",
+    "-m": r"\d{1,2}",
+    "d": r"\d\d",
+    "-d": r"\d{1,2}",
+    "j": r"\d{3}",
+    "G": r"\d{4}",
+    "V": r"\d\d",
+    "-V": r"\d{1,2}",
+}
+
+
+@dataclass(frozen=True)
+class AddressMatch:
+    """The parts of an address.
+
+    ``literal``: the length of the template's literal prefix; ``window``: None if the address
+    contains no valid date; ``page``: the page value or None.
+    """
+
+    literal: int
+    window: Window | None
+    page: str | None
+
+
+@dataclass(frozen=True)
+class _Pattern:
+    """A template as a regex; ``groups``: field and % code of each group, in order."""
+
+    regex: re.Pattern[str]
+    literal: int
+    groups: tuple[tuple[str, str], ...]
+
+
+def match_address(span: Span, address: str, language: str = "und") -> AddressMatch | None:
+    """Return the match of ``address`` (absolute) with the templates of ``span``, or None."""
+    templates = [span.url]
+    if span.pagination.first_url:
+        templates.append(span.pagination.first_url)
+    address = _lower_host(normalize_address(address))
+    matches = (_match_template(template, span, address, language) for template in templates)
+    return max(filter(None, matches), key=lambda match: match.literal, default=None)
+
+
+def _match_template(
+    template: AddressTemplate, span: Span, address: str, language: str
+) -> AddressMatch | None:
+    pattern = _compile(template, span.column, language)
+    match = pattern.regex.fullmatch(address)
+    if match is None:
+        return None
+
+    values = [(field, code, match[f"f{n}"]) for n, (field, code) in enumerate(pattern.groups)]
+    page = next((unquote(value) for field, _, value in values if field == "page"), None)
+    if template is span.pagination.first_url:
+        page = mode_of(span.pagination).first_page(span.pagination)
+    return AddressMatch(pattern.literal, _find_window(values, span, language), page)
+
+
+@lru_cache(maxsize=4096)
+def _compile(template: AddressTemplate, column: str, language: str) -> _Pattern:
+    path, query = _split_query(template, column)
+    groups: list[tuple[str, str]] = []
+    regex = _parts_regex(path, groups, language).removesuffix("/") + "/?"
+    if query is None:
+        regex += r"(?:\?.*)?"
+    else:
+        regex += rf"\?{_parts_regex(query, groups, language)}/?(?:&.*)?"
+    return _Pattern(re.compile(regex, re.DOTALL), _prefix_length(path, query), tuple(groups))
+
+
+def _split_query(
+    template: AddressTemplate, column: str
+) -> tuple[list[str | Field], list[str | Field] | None]:
+    """Return the parts before and after the first ``?``, with the column filled in."""
+    path: list[str | Field] = []
+    query: list[str | Field] | None = None
+    for part in template.parts:
+        filled = column if isinstance(part, Field) and part.name == "column" else part
+        if query is not None:
+            query.append(filled)
+        elif isinstance(filled, str) and "?" in filled:
+            before, _, after = filled.partition("?")
+            path.append(before)
+            query = [after]
+        else:
+            path.append(filled)
+    return path, query
+
+
+def _prefix_length(path: list[str | Field], query: list[str | Field] | None) -> int:
+    length = 0
+    for part in path + (["?", *query] if query is not None else []):
+        if isinstance(part, Field):
+            break
+        length += len(part)
+    return length
+
+
+def _parts_regex(parts: list[str | Field], groups: list[tuple[str, str]], language: str) -> str:
+    """Return the regex of template parts; their groups are appended to ``groups``."""
+    return "".join(
+        re.escape(_lower_host(encode_address(part)))
+        if isinstance(part, str)
+        else _field_regex(part, groups, language)
+        for part in parts
+    )
+
+
+def _field_regex(field: Field, groups: list[tuple[str, str]], language: str) -> str:
+    if field.name == "page":
+        groups.append(("page", ""))
+        return rf"(?P<f{len(groups) - 1}>[^/?&#]+)"
+    regex, end = "", 0
+    for code in _CODE.finditer(field.format):
+        regex += re.escape(encode_address(field.format[end : code.start()]))
+        end = code.end()
+        if code[1] == "%":
+            regex += "%"
+            continue
+        groups.append((field.name, code[1]))
+        regex += (
+            rf"(?P<f{len(groups) - 1}>{_WIDTHS.get(code[1]) or _month_regex(code[1], language)})"
+        )
+    return regex + re.escape(encode_address(field.format[end:]))
+
+
+def _month_regex(code: str, language: str) -> str:
+    calendar = calendar_names(language)
+    months = calendar.months_alone if code == "B" else calendar.short_alone
+    names = {encode_address(month.rstrip(".")) for month in months}
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    return "(?i:" + "|".join(map(re.escape, longest_first)) + ")"
+
+
+def _lower_host(address: str) -> str:
+    """Return the address with scheme and host in lower case; case has no meaning in them (RFC 3986
+    §6.2.2.1)."""
+    head = re.match(r"https?://[^/?#]*", address, re.IGNORECASE)
+    return address[: head.end()].lower() + address[head.end() :] if head else address
+
+
+def _find_window(values: list[tuple[str, str, str]], span: Span, language: str) -> Window | None:
+    if span.dates is None:
+        return None
+    for name in ("date", "last", "after"):
+        codes = {code: value for field, code, value in values if field == name}
+        day = _parse_day(codes, language) if codes else None
+        if day is not None:
+            inside = day.fromordinal(max(day.toordinal() - 1, 1)) if name == "after" else day
+            return Window.around(inside, span.dates.step)
+    return None
+
+
+def _parse_day(codes: dict[str, str], language: str) -> date | None:
+    """Return the day that the values of % codes denote, or None for an invalid day.
+
+    A missing month or day is 1; a year is required. Of a week, it is the Monday.
+    """
+    week = codes.get("V") or codes.get("-V")
+    if week is not None:
+        try:
+            return date.fromisocalendar(int(codes.get("G", "0")), int(week), 1)
+        except ValueError:
+            return None
+    month_name = codes.get("B") or codes.get("b")
+    month = codes.get("m") or codes.get("-m") or _month_number(month_name, language)
+    year = codes.get("Y") or ("19" if codes.get("y", "") >= "70" else "20") + codes.get("y", "")
+    try:
+        day = date(int(year), int(month or 1), int(codes.get("d") or codes.get("-d") or 1))
+        return date.fromordinal(day.toordinal() + int(codes["j"]) - 1) if "j" in codes else day
+    except (ValueError, OverflowError):
+        return None
+
+
+def _month_number(name: str | None, language: str) -> int | None:
+    if name is None:
+        return None
+    calendar, folded_name = calendar_names(language), unquote(name).casefold()
+    for months in (calendar.months_alone, calendar.short_alone):
+        for number, month in enumerate(months, 1):
+            if month.casefold().rstrip(".") == folded_name:
+                return number
+    return None
+
+
+# Addresses that are never an article's: the home page of a portal, and the pages of its archive.
+#
+# Portals often redirect the readers of a deleted article to such a page, with status 301 or 302 and
+# then 200.
+
+
+def describe_landing_redirect(portal: Portal, requested: str, answered: str) -> str:
+    """Return in words that the address ``requested`` redirects to a landing page, or "".
+
+    A landing page is the home page of a site or a page of the portal's archive. The result is ""
+    where ``requested`` is such an address itself. An address with a query is a landing page only if
+    a column has exactly this address.
+    """
+    if requested == answered or address_key(requested) == address_key(answered):
+        return ""
+    landing_page = describe_landing_page(portal, answered)
+    if not landing_page or describe_landing_page(portal, requested):
+        return ""
+    return f"{requested} redirects to {landing_page}, {answered}"
+
+
+def describe_landing_page(portal: Portal, url: str) -> str:
+    """Return "the home page" or "the archive page of COLUMN"; "" for any other absolute address."""
+    key = address_key(url)
+    if key == address_key(portal.home) or not any(sign in key for sign in "/?"):
+        return "the home page"
+    for column in portal.columns:
+        if any(_is_archive_page(portal, span, url, key) for span in column.spans):
+            return f"the archive page of {column.name}"
+    return ""
+
+
+def _is_archive_page(portal: Portal, span: Span, url: str, key: str) -> bool:
+    """Return True for the address before the first field of a template, and for a dated address.
+
+    A page number counts where it is the first one, or one up to the ``last`` that the portal file
+    names; any other proves nothing: ``/news/{page}`` matches the address of any article.
+    """
+    if key == address_key(_fixed_beginning(span)):
+        return True
+    template = span.url
+    if any(template.text.count(sign) != url.count(sign) for sign in "?&"):
+        return False
+    match = match_address(span, url, portal.language)
+    if match is None:
+        return False
+    if template.has("page"):
+        return not template.dated and _is_known_page(span.pagination, match.page)
+    return match.window is not None
+
+
+def _is_known_page(pagination: Pagination, page: str | None) -> bool:
+    if page is None:
+        return False
+    is_first = page == mode_of(pagination).first_page(pagination)
+    return is_first or (names_last_page(pagination) and has_page(pagination, page))
+
+
+def _fixed_beginning(span: Span) -> str:
+    """Return the template up to the folder, or the query, that contains its first field.
+
+    A template without fields is returned whole; the column counts as text.
+    """
+    text = ""
+    for part in span.url.parts:
+        if isinstance(part, Field) and part.name != "column":
+            return text.partition("?")[0] if "?" in text else text[: text.rindex("/") + 1]
+        text += span.column if isinstance(part, Field) else part
+    return text

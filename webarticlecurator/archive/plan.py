@@ -1,16 +1,26 @@
 """How many archive pages a portal file describes, and which: for ``check --plan``, and for what a
-crawl reports before its first request."""
+crawl reports before its first request.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from webarticlecurator.archive.entry import build_page_address
-from webarticlecurator.archive.sources import source_of
-from webarticlecurator.archive.windows import Window, span_windows
-from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.archive.page_address import (
+    PAGE_WORD,
+    AddressMatch,
+    match_address,
+    normalize_address,
+)
+from webarticlecurator.archive.sources import PagePlace, source_of
+from webarticlecurator.archive.windows import Window, is_in_range, is_named_window, span_windows
+from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.archive_rules import AddressTemplate, Field, Span
 from webarticlecurator.model.pagination import mode_of, page_at
 from webarticlecurator.model.portal import Portal
 
@@ -87,3 +97,168 @@ def _nth_address(portal: Portal, span: Span, windows: Sequence[Window | None], i
     first_page = mode_of(span.pagination).first_page(span.pagination)
     value = first_page if page == 0 else page_at(span.pagination, page)
     return build_page_address(portal, span, windows[window], value)
+
+
+# The column and span that an archive address belongs to.
+
+
+@dataclass(frozen=True)
+class LocatedPage:
+    """The place of an archive page in the portal file.
+
+    ``window_first``: the key of the window, "" without one: its first day as YYYY-MM-DD, or the
+    address of a page that another one names; ``page``: the page value or None.
+    """
+
+    column: str
+    span: int
+    window_first: str = ""
+    page: str | None = None
+
+
+def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedPage | None:
+    """Return the column and span whose address template matches ``url`` (absolute).
+
+    Among several, the one with the longest literal prefix is returned. None means that no template
+    matches, and the rules of ``archive`` itself apply. With ``column``, only this column is
+    searched; where nothing matches, the result is its first span.
+
+    Raises UsageError for an unknown column, and where several spans match equally well whose rules
+    differ.
+    """
+    candidates = [
+        (span, match)
+        for span in spans_of(portal, column)
+        if (match := match_address(span, url, portal.language))
+    ]
+    if not candidates:
+        return _locate_in_column(portal, url, column) if column is not None else None
+
+    longest = max(match.literal for _, match in candidates)
+    best = [(span, match) for span, match in candidates if match.literal == longest]
+    best = [pair for pair in best if _covers_date(*pair)] or best
+    if len({_page_rules(span) for span, _ in best}) > 1:
+        raise _ambiguous_address(url, best)
+
+    span, match = best[0]
+    window_first = match.window.key if match.window else ""
+    return LocatedPage(span.column, span.number, window_first, match.page)
+
+
+def locate_named_page(portal: Portal, url: str) -> LocatedPage | None:
+    """Return the place of an archive page that no template matches, if it can only be one that the
+    pages of the portal's only span name; else None."""
+    spans = spans_of(portal, None)
+    if len(spans) > 1 or not source_of(spans[0]).names_pages:
+        return None
+    return _locate_in_column(portal, url, spans[0].column)
+
+
+def _locate_in_column(portal: Portal, url: str, column: str) -> LocatedPage:
+    """Return the first span of a column as the place of a page that its templates do not match."""
+    span = spans_of(portal, column)[0]
+    key = normalize_address(url) if source_of(span).names_pages else ""
+    return LocatedPage(column, span.number, key)
+
+
+def can_have_page(portal: Portal, span: Span, window: str, url: str) -> bool:
+    """Return True if the stored page ``url``, requested for the window with the key ``window``, can
+    be one of the span as the portal file has it now."""
+    if is_named_window(window):
+        return source_of(span).names_pages
+    if bool(span.dates) != bool(window):
+        return False
+    is_list = source_of(span).is_list(PagePlace(window=window))
+    return is_list or match_address(span, url, portal.language) is not None
+
+
+def span_of(portal: Portal, located: LocatedPage) -> Span:
+    """Return the span that ``locate_page`` found."""
+    column = next(c for c in portal.columns if c.name == located.column)
+    return next(s for s in column.spans if s.number == located.span)
+
+
+def spans_of(portal: Portal, column: str | None) -> list[Span]:
+    """Return the spans of a column, or of all columns. Raises UsageError if it is unknown."""
+    names = [c.name for c in portal.columns]
+    if column is not None and column not in names:
+        near = nearest_word(column, names)
+        hint = f"; did you mean {near!r}?" if near else ""
+        raise UsageError(
+            f"no column {column!r} in portal {portal.id}{hint}", f"columns are: {', '.join(names)}"
+        )
+    return [span for c in portal.columns if column in (None, c.name) for span in c.spans]
+
+
+def _covers_date(span: Span, match: AddressMatch) -> bool:
+    """Return True if the range of the span contains the date of the address.
+
+    Such a span is preferred to one that ended earlier or began later.
+    """
+    return span.dates is None or match.window is None or is_in_range(span.dates, match.window)
+
+
+def _page_rules(span: Span) -> tuple[object, ...]:
+    """Return the rules that decide what is read from a page of the span."""
+    return span.links, span.pagination, span.listed, span.stop, span.source
+
+
+def _ambiguous_address(url: str, best: list[tuple[Span, AddressMatch]]) -> UsageError:
+    names = list(dict.fromkeys(span.column for span, _ in best))
+    if len(names) == 1:
+        spans = ", ".join(str(span.number + 1) for span, _ in best)
+        return UsageError(
+            f"{url} fits several spans of column {names[0]!r} ({spans}) whose rules differ",
+            "give the spans dates that do not overlap",
+        )
+    return UsageError(
+        f"{url} fits several columns whose rules differ: {', '.join(names)}",
+        f"name one with --column, as --column {names[0]}",
+    )
+
+
+# The first page of a numbered archive under its plain address: ``/news/`` of ``/news/?page=2``.
+
+_PARAMETER = re.compile(r"[^?&]*=\Z")
+_SEGMENT = re.compile(rf"(?P<rest>.*?/)(?:{PAGE_WORD}/)?\Z")
+"""The path before a page number, without a word for "page" before it."""
+
+
+def locate_plain_first_page(
+    portal: Portal, url: str, column: str | None = None
+) -> LocatedPage | None:
+    """Return the place of ``url`` if it is an archive address without its page number, else None.
+
+    Only numbered spans without ``first_url`` are considered; with ``column``, only those of it.
+    """
+    for span in spans_of(portal, column):
+        if not mode_of(span.pagination).is_numbered or span.pagination.first_url:
+            continue
+        plain = _without_page(span.url)
+        match = plain and match_address(replace(span, url=plain), url, portal.language)
+        if match:
+            window = match.window.key if match.window else ""
+            page = mode_of(span.pagination).first_page(span.pagination)
+            return LocatedPage(span.column, span.number, window, page)
+    return None
+
+
+def _without_page(template: AddressTemplate) -> AddressTemplate | None:
+    """Return the template without its page number, or None where it is not a value of its own."""
+    index = next((n for n, p in enumerate(template.parts) if p == Field("page")), 0)
+    before = template.parts[index - 1] if index else ""
+    after = template.parts[index + 1] if index + 1 < len(template.parts) else ""
+    if not isinstance(before, str) or not isinstance(after, str) or after[:1] not in "/&":
+        return None
+    parameter = _PARAMETER.search(before)
+    if parameter:
+        kept = before[: parameter.start()]
+        joined = kept + after[1:] if after else kept.rstrip("?&")
+    else:
+        segment = _SEGMENT.fullmatch(before)
+        if segment is None or "?" in before:
+            return None
+        joined = segment["rest"] + after[1:]
+    parts = (*template.parts[: index - 1], joined, *template.parts[index + 2 :])
+    is_home = len(parts) == 1 and re.fullmatch(r"https?://[^/]+/?", joined)
+    return None if is_home else AddressTemplate(template.text, parts)

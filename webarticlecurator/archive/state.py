@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import date, datetime, timedelta
 
-from webarticlecurator.archive.stop_reasons import END_REACHED
 from webarticlecurator.archive.windows import is_named_window
 from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.model.archive_rules import DEFAULT_MAX_PAGES
 from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.model.verdict import Problem
 
@@ -256,3 +256,62 @@ class StoredWalk:
     """The stored walk of the same window, finished or not."""
 
     state: WalkState
+
+
+# Why a walk ended, and why its next page is not known: closed lists, in words for the user.
+
+STOP_REASONS: dict[str, str] = {
+    "no-next": "the page has no link to a next page",
+    "last-page": "it was the last page that the portal file names",
+    "empty": "the page lists nothing: the archive ends here",
+    "not-found": "the portal answers 404 or 410: there is no such archive page",
+    "day-empty": "the portal has nothing for this date",
+    "repeated-address": "the next page was already requested in this span",
+    "nothing-new": "the last pages listed nothing that this walk had not listed before",
+    "file-read": "the file was read to its end, and has no next page",
+    "known": "every link of the last two pages was listed by an earlier, complete walk",
+    "other-window": (
+        "the next page is the first one of another date, which belongs to another walk or to none"
+    ),
+    "off-portal": "the next link leaves the portal",
+    "stop-at": "the next page is an address at which the portal file says stop",
+    "max-pages": "the portal file allows no more pages",
+    "page-limit": (f"without stop.max_pages, a walk ends after {DEFAULT_MAX_PAGES} pages"),
+    "listed-stop": "the page lists an address at which the portal file says stop",
+    "pager-current": "the page has a pager, but its `current` selects no number",
+    "same-page": "the next link leads to the page itself",
+    "no-rule": "the portal file has no rule for the next page of this article",
+    "failed": "the page could not be fetched; the next crawl goes on from here",
+}
+"""Stop reason of a walk → why there is no next page."""
+
+UNKNOWN_REASONS: dict[str, str] = {
+    "column-unknown": (
+        "it depends on the column, which the address does not contain; name it with --column"
+    ),
+    "page-unknown": "the address is not that of a page of the column, so its number is not known",
+    "beyond-last": "the page comes after the last one that the portal file names",
+    "window-unknown": "the address does not contain the date of the page",
+}
+"""Reason → why the next page of a page that is read alone is not known, if there is one at all."""
+
+
+def describe_stop(reason: str) -> str:
+    """Return in words why there is no next page, or why it is not known.
+
+    ``reason`` is a key of ``STOP_REASONS`` or ``UNKNOWN_REASONS``.
+    """
+    if reason in STOP_REASONS:
+        return f"none ({STOP_REASONS[reason]})"
+    return f"not known ({UNKNOWN_REASONS[reason]})"
+
+
+RESUMABLE = frozenset({"", "failed", "nothing-new", "page-limit", "pager-current"})
+"""Reasons after which an incomplete walk resumes where it stopped; after the others it starts again
+at the top."""
+
+CONFIGURED_STOPS = frozenset({"stop-at", "max-pages", "listed-stop"})
+"""Stops that the portal file asks for, wherever the list ends."""
+
+END_REACHED = frozenset({"last-page", "known", *CONFIGURED_STOPS})
+"""Reasons at which a walk got through its list, even if some of its pages failed."""

@@ -5,14 +5,26 @@ It imports next to nothing, so that Ctrl-C ends a command quietly from its first
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import gc
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from types import FrameType
+from typing import Any
 
-from webarticlecurator.cli.exit_codes import INTERRUPTED
-from webarticlecurator.cli.interrupts import Interrupts
+from webarticlecurator.cli.commands import SUMMARIES, list_command, register_command
+from webarticlecurator.cli.exit_codes import DONE, INTERRUPTED, describe_error, exit_code_of
+from webarticlecurator.cli.output import Parser, drop_output, prepare_output, print_message
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.command_ends import COMMAND_ENDS
+from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
+from webarticlecurator.version import __version__
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,7 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             if arguments is None:
                 gc.disable()  # what is imported is not garbage; ``run_command`` enables it again
-            from webarticlecurator.cli.command_line import build_parser, run_command
 
             words = sys.argv[1:] if arguments is None else arguments
             command_line = build_parser(words[:1])
@@ -62,3 +73,148 @@ def _end_process(code: int) -> None:
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.flush()
     os._exit(code)
+
+
+# Parses the command line, runs one command, turns errors into messages and exit codes.
+#
+# ``main.py`` calls it.
+
+_EXAMPLE = """example:
+  curator new https://www.example.org/
+  curator check example.yaml --plan
+  curator crawl example.yaml --limit 20"""
+
+
+def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
+    """Return the parser of the command line.
+
+    ``complete`` names the commands whose modules are imported, so that their options can be
+    parsed. The others are listed by their summaries alone, which saves the imports.
+    """
+    prepare_output()
+    top = Parser(
+        prog="curator",
+        description=(
+            "Make a citable corpus of all articles of one portal: WARC and TEI from one YAML file."
+        ),
+        epilog=f"{_EXAMPLE}\n\nexit codes:\n"
+        + "\n".join(f"  {code:<4}{end.meaning}" for code, end in COMMAND_ENDS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"curator {__version__}")
+    commands = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
+    for name in SUMMARIES:
+        add = register_command if name in complete else list_command
+        add(commands, name)
+    return top
+
+
+def run_command(args: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    collect_garbage_rarely()
+    silence_library_logging()
+    try:
+        code: int = args.run(args)
+    except CuratorError as error:
+        print_message(f"curator {args.verb}: {describe_error(error)}")
+        return exit_code_of(error)
+    except BrokenPipeError:
+        # The reader of the pipe (head, less) has ended.
+        drop_output()
+        return DONE
+    except OSError as error:
+        print_message(f"curator {args.verb}: {describe_error(error)}")
+        drop_output()
+        return exit_code_of(error)
+    return code
+
+
+# Handling of Ctrl-C and SIGTERM: the first signal ends the command, later ones are ignored.
+
+GRACE_PERIOD = 3.0
+"""Seconds that an interrupted command has to end; after them another signal counts again."""
+REPEAT_DELAY = 0.01
+"""Seconds before a lost interruption is repeated."""
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Interrupts:
+    """A context in which SIGINT and SIGTERM raise KeyboardInterrupt, once.
+
+    ``own_process`` says that the process runs nothing but this command: after an interruption,
+    signals then stay without effect until the process has ended. A signal that the caller ignores
+    stays ignored.
+    """
+
+    def __init__(self, *, own_process: bool) -> None:
+        self._own_process = own_process
+        self._last: float | None = None
+        self._before: dict[signal.Signals, Any] = {}
+        self._unraisable = sys.unraisablehook
+
+    @property
+    def seen(self) -> bool:
+        """True if the command was interrupted."""
+        return self._last is not None
+
+    def __enter__(self) -> Interrupts:
+        if threading.current_thread() is threading.main_thread():
+            self._before = {number: signal.getsignal(number) for number in _SIGNALS}
+            for number, before in self._before.items():
+                if before is not signal.SIG_IGN:
+                    signal.signal(number, self._interrupt)
+            sys.unraisablehook = self._repeat_lost
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._own_process and not self.seen:
+            # The command has ended with an exit code, which a late signal must not change.
+            self.ignore_signals()
+        if not self._before or self._own_process:
+            return
+        sys.unraisablehook = self._unraisable
+        for number, before in self._before.items():
+            signal.signal(number, before)
+
+    def check(self) -> None:
+        """Raise KeyboardInterrupt again if one was raised before.
+
+        A library that tries an import may have caught it as a failed import.
+        """
+        if self.seen:
+            raise KeyboardInterrupt
+
+    def ignore_signals(self) -> None:
+        """Ignore both signals from now on."""
+        for number in self._before:
+            signal.signal(number, signal.SIG_IGN)
+
+    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self._last is None or now - self._last > GRACE_PERIOD:
+            self._last = now
+            raise KeyboardInterrupt
+
+    def _repeat_lost(self, unraisable: Any) -> None:
+        """Repeat an interruption that Python could not raise, for example in a finalizer.
+
+        It is repeated a moment later: raised at once, it would be lost in this hook.
+        """
+        if unraisable.exc_type is not KeyboardInterrupt:
+            self._unraisable(unraisable)
+            return
+        self._last = None
+        repeat = threading.Timer(REPEAT_DELAY, _interrupt_main_thread)
+        repeat.daemon = True
+        with suppress(RuntimeError):  # The process is ending: no thread can be started.
+            repeat.start()
+
+
+def _interrupt_main_thread() -> None:
+    """Send SIGINT to the main thread; a signal to another thread would not end its waiting."""
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+        return
+    main = threading.main_thread().ident
+    if main is not None:
+        signal.pthread_kill(main, signal.SIGINT)

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webarticlecurator.cli.exit_codes import USAGE, describe_error, exit_code_of
-from webarticlecurator.cli.summary import describe_stopped_run, summary_exit_code
+from webarticlecurator.cli.exit_codes import (
+    DONE,
+    PROBLEMS,
+    REFUSED,
+    USAGE,
+    describe_error,
+    exit_code_of,
+)
+from webarticlecurator.cli.output import print_json, print_message
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
+from webarticlecurator.run.summary import Summary
 
 KNOWN_ERRORS = (CuratorError, OSError)
 """Errors that have a message for the user; any other is a mistake of the program."""
@@ -58,3 +66,29 @@ def raise_program_error(outcomes: Sequence[CrawlOutcome]) -> None:
     for outcome in outcomes:
         if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):
             raise outcome.error
+
+
+# The end of a crawl or a build: its summary and its exit code.
+
+
+def print_summary(summary: Summary, *, as_json: bool) -> int:
+    """Print the summary of a run and return the exit code."""
+    for line in summary.lines():
+        print_message(line)
+    if as_json:
+        print_json(summary.as_json())
+    if summary.stopped:
+        print_message(describe_stopped_run(summary))
+    return summary_exit_code(summary)
+
+
+def describe_stopped_run(summary: Summary) -> str:
+    """Return the line that says why the portal has ended a crawl."""
+    return f"stopped by the portal: {summary.stopped}"
+
+
+def summary_exit_code(summary: Summary) -> int:
+    """Return the exit code of a run that ends with this summary."""
+    if summary.stopped:
+        return REFUSED
+    return DONE if summary.ok else PROBLEMS

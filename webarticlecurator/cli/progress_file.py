@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
 from webarticlecurator.cli.exit_codes import INTERRUPTED, exit_code_of
-from webarticlecurator.cli.outcomes import KNOWN_ERRORS
+from webarticlecurator.cli.outcomes import KNOWN_ERRORS, outcome_state
 from webarticlecurator.cli.output import print_message
-from webarticlecurator.cli.portal_rows import PortalRow, PortalRows
+from webarticlecurator.cli.progress import LINE_INTERVAL, Expected
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.run.crawling.crawl_portals import CrawlDisplay
@@ -17,7 +20,8 @@ from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
 from webarticlecurator.run.progress import CrawlCounts, Progress
 from webarticlecurator.run.progress_file import CommandProgress, PortalProgress, write_progress
 from webarticlecurator.run.system_clock import SystemClock
-from webarticlecurator.store.record import warc_date
+from webarticlecurator.text.characters import escape_cell
+from webarticlecurator.warc.record import warc_date
 
 WRITE_INTERVAL = 1.0
 """Seconds between two versions of the file."""
@@ -194,3 +198,165 @@ def _describe_row(row: PortalRow, *, has_ended: bool) -> PortalProgress:
         requests_per_minute=round(row.requests_per_minute()),
         trouble=row.describe_trouble() if is_active else "",
     )
+
+
+# The progress of several crawls: a row for each portal, and plain lines that sum them up.
+
+SILENT_AFTER = 30.0
+"""Seconds without an answer after which a row shows the time of the last one."""
+MAX_TROUBLES = 5
+"""Portals in trouble that a plain line names."""
+_SAMPLE_INTERVAL = 5.0
+_SAMPLES = 12
+
+
+class PortalRow:
+    """What is known of the crawl of one portal. It is its progress (``run/progress.py``).
+
+    ``show_line`` is called with each message, and ``update`` whenever something has changed.
+    """
+
+    def __init__(
+        self, portal: str, show_line: Callable[[str], None], update: Callable[[], None]
+    ) -> None:
+        self.portal, self.state, self.part = portal, "starting", ""
+        self.counts = CrawlCounts()
+        self._show_line, self._update = show_line, update
+        self._expected, self._done, self._began = Expected(), 0, 0.0
+        self._unit = ""
+        self._answered = time.monotonic()
+        self._samples = deque([(self._answered, 0)], _SAMPLES)
+
+    @property
+    def is_active(self) -> bool:
+        """True if the crawl has not ended."""
+        return all(self.state != end.state for end in COMMAND_ENDS.values())
+
+    def show_message(self, text: str) -> None:
+        self._show_line(f"{self.portal}: {text}")
+
+    def begin(self, stage: str, total: int | None, unit: str) -> None:
+        self.state, self.part, self._unit, self._done = stage, "", unit, 0
+        self._expected = Expected(total or 0, total)
+        self._began = time.monotonic()
+
+    def expect(self, low: int, high: int | None) -> None:
+        self._expected = Expected(low, high)
+
+    def enter(self, part: str) -> None:
+        self.part = part
+
+    def step(self, what: str) -> None:  # noqa: ARG002 (protocol)
+        self._done += 1
+        self._update()
+
+    def count(self, counts: CrawlCounts) -> None:
+        if counts.requests > self.counts.requests:
+            now = self._answered = time.monotonic()
+            if now - self._samples[-1][0] >= _SAMPLE_INTERVAL:
+                self._samples.append((now, counts.requests))
+        self.counts = counts
+        self._update()
+
+    def end(self) -> None:
+        self.state = "waiting"
+
+    def end_crawl(self, outcome: CrawlOutcome) -> None:
+        """Show how the crawl ended."""
+        self.state = outcome_state(outcome)
+        self._update()
+
+    def requests_per_minute(self) -> float:
+        """Return the rate of the last minute; 0 if the portal is not crawled."""
+        since, requests = self._samples[0]
+        seconds = time.monotonic() - since
+        if self.state != "crawl" or seconds <= 0:
+            return 0.0
+        return 60 * (self.counts.requests - requests) / seconds
+
+    def describe_count(self) -> str:
+        """Return the steps of the stage that are done: ``410 of about 980–1200 pages``; "" without
+        a stage."""
+        if not self._unit:
+            return ""
+        return f"{self._done}{self._expected.describe_total()} {self._unit}"
+
+    def describe_time_left(self) -> str:
+        """Return the remaining time of the stage; "" if nothing is known."""
+        seconds = time.monotonic() - self._began
+        if not self.is_active or self.state == "waiting" or seconds <= 0:
+            return ""
+        return self._expected.describe_time_left(self._done, self._done / seconds)
+
+    def describe_trouble(self) -> str:
+        """Return why a portal does not answer; "" if it does."""
+        counts, silent = self.counts, time.monotonic() - self._answered
+        parts = []
+        if counts.trouble:
+            in_a_row = f", {counts.in_a_row} in a row" if counts.in_a_row > 1 else ""
+            parts.append(f"{counts.trouble}{in_a_row}")
+        if self.state == "crawl" and silent >= SILENT_AFTER:
+            parts.append(f"last answer {silent:.0f} s ago")
+        return escape_cell("; ".join(parts))
+
+
+class PortalRows:
+    """The rows of several crawls, and plain lines: messages, and now and then the sums of all.
+
+    It is a ``CrawlDisplay``, the one for a pipe or a file; with ``quiet``, it prints nothing.
+    """
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._lock = threading.Lock()
+        self._printed = time.monotonic()
+        self._quiet = quiet
+        self.rows: list[PortalRow] = []
+
+    def begin(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    def progress_of(self, portal: str) -> PortalRow:
+        row = PortalRow(portal, self.show_line, self.update)
+        self.rows.append(row)
+        return row
+
+    def end_crawl(self, outcome: CrawlOutcome) -> None:
+        next(row for row in self.rows if row.portal == outcome.portal).end_crawl(outcome)
+
+    def show_line(self, text: str) -> None:
+        """Print a message of a portal."""
+        print_message(text, self._quiet)
+
+    def update(self) -> None:
+        """Print the sums, unless they were printed a moment ago."""
+        now = time.monotonic()
+        with self._lock:
+            if now - self._printed < LINE_INTERVAL:
+                return
+            self._printed = now
+        self.show_line(self.describe_sums())
+
+    def describe_sums(self) -> str:
+        """Return the sums of all rows: ``3 portals: 2 crawl, 1 done; 410 articles, 95 due, 120
+        requests/min; trouble: echo (timeout)``."""
+        states = Counter(row.state for row in self.rows)
+        articles = sum(row.counts.articles for row in self.rows)
+        due = sum(row.counts.due for row in self.rows)
+        rate = sum(row.requests_per_minute() for row in self.rows)
+        troubles = [f"{row.portal} ({row.describe_trouble()})" for row in self.troubled_rows()]
+        sums = (
+            f"{len(self.rows)} portals: "
+            + ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
+            + f"; {articles} articles, {due} due, {rate:.0f} requests/min"
+        )
+        if troubles:
+            more = f" and {len(troubles) - MAX_TROUBLES} more" * (len(troubles) > MAX_TROUBLES)
+            sums += f"; trouble: {', '.join(troubles[:MAX_TROUBLES])}{more}"
+        return sums
+
+    def troubled_rows(self) -> list[PortalRow]:
+        """Return the rows of active crawls that get no answers."""
+        return [row for row in self.rows if row.is_active and row.describe_trouble()]

@@ -29,7 +29,7 @@ from webarticlecurator.store import (
     find_saved_name,
     view_corpus,
 )
-from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
 from webarticlecurator.store.walks import Walk
 
 if TYPE_CHECKING:

@@ -15,13 +15,8 @@ from webarticlecurator.run.classifying import Classifier
 from webarticlecurator.run.recovery import catch_up, update_pending_articles
 from webarticlecurator.run.saved_warc import write_saved_pages
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import (
-    Adopted,
-    adopt_captures,
-    check_files,
-    open_corpus,
-    open_warcs,
-)
+from webarticlecurator.store import Adopted, adopt_captures, open_corpus, open_warcs
+from webarticlecurator.warc.warc_reader import check_files
 
 
 def adopt_saved_pages(

@@ -50,7 +50,7 @@ from webarticlecurator.run.redirect_targets import (
 from webarticlecurator.run.supervised_look import SupervisedLook
 from webarticlecurator.run.unread_answers import note_unread_answers
 from webarticlecurator.store import ArticleRow, CorpusView, Fetch, WritableCorpus
-from webarticlecurator.store.record import target_address
+from webarticlecurator.warc.record import target_address
 
 
 def fail_reading(corpus: WritableCorpus, article: ArticleRow, error: PageUnreadable) -> None:

@@ -34,10 +34,10 @@ from webarticlecurator.run.executors.executor import Job, LostTask, run_task
 from webarticlecurator.run.executors.registry import choose_processes, open_executor
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import RemoteFolder, view_corpus
+from webarticlecurator.store.article_tables import UnlistedLookup
 from webarticlecurator.store.disk import warc_files
-from webarticlecurator.store.duplicate_lookup import DuplicateLookup
+from webarticlecurator.store.duplicate_file import DuplicateLookup
 from webarticlecurator.store.index import NAME as INDEX_NAME
-from webarticlecurator.store.unlisted_articles import UnlistedLookup
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""

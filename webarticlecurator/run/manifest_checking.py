@@ -33,8 +33,8 @@ from webarticlecurator.run.manifest_making import (
 )
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView
-from webarticlecurator.store.replaced_file import CLEANED
-from webarticlecurator.store.verify_tei import FOLDER as TEI_FOLDER
+from webarticlecurator.store.reconcile import CLEANED
+from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 
 _Item = TypeVar("_Item")
 

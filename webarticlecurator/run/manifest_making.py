@@ -34,13 +34,13 @@ from webarticlecurator.run.redacting import addresses_of
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS
 from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of, view_corpus
+from webarticlecurator.store.article_tables import UNLISTED_REASON
 from webarticlecurator.store.disk import digest_beginning
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.record import warc_date
-from webarticlecurator.store.unlisted_articles import UNLISTED_REASON
-from webarticlecurator.store.verify_tei import FOLDER as TEI_FOLDER
+from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import OUTPUT_VERSION, read_header
 from webarticlecurator.version import __version__
+from webarticlecurator.warc.record import warc_date
 
 NO_COPIES: Mapping[str, Path] = {}
 DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."

@@ -24,7 +24,7 @@ from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.redacting import addresses_of, copy_clean_warcs
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView
-from webarticlecurator.store.verify_tei import FOLDER as TEI_FOLDER
+from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import read_header
 
 

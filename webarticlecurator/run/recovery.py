@@ -43,9 +43,9 @@ from webarticlecurator.run.replay import (
     usable_answer,
 )
 from webarticlecurator.store import Fetch, WritableCorpus
-from webarticlecurator.store.record import target_address
-from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
 from webarticlecurator.text.characters import report_line
+from webarticlecurator.warc.record import target_address
 
 STATES_NOTE, STATES_NOW = "states", "2"
 """Key and current value of the note with the version of the rules for article states: since 1,

@@ -25,13 +25,9 @@ from webarticlecurator.store import (
 )
 from webarticlecurator.store.disk import KINDS, warc_files
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.record import target_address
-from webarticlecurator.store.replaced_file import DRAFT_ENDING
-from webarticlecurator.store.secret_redaction import (
-    RecordCleaner,
-    gather_secrets,
-    write_clean_file,
-)
+from webarticlecurator.store.reconcile import DRAFT_ENDING
+from webarticlecurator.store.redact import RecordCleaner, gather_secrets, write_clean_file
+from webarticlecurator.warc.record import target_address
 
 
 @dataclass(frozen=True)

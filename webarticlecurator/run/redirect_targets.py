@@ -19,7 +19,7 @@ from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Look, judge_looks
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
-from webarticlecurator.store.record import target_address
+from webarticlecurator.warc.record import target_address
 
 MAX_ADDRESSES = 20
 """Longest chain of redirects that is followed from one address."""

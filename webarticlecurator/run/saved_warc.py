@@ -11,9 +11,9 @@ from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.saved_pages import read_saved_page
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import RecordBuilder, encode_record
-from webarticlecurator.store.record import SAVED_PREFIX
+from webarticlecurator.store import RecordBuilder
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
+from webarticlecurator.warc.record import SAVED_PREFIX, encode_record
 
 _JSON = re.compile(rb"\s*[\[{]")
 _XML = re.compile(rb"\s*<\?xml(?![^>]*>\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+)?html)", re.I | re.S)

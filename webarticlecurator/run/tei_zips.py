@@ -28,7 +28,7 @@ from webarticlecurator.run.manifest_making import (
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import CorpusView, TeiFile, digest_of
-from webarticlecurator.store.verify_tei import FOLDER
+from webarticlecurator.store.tei_files import FOLDER
 
 _MARK = "curator-tei "
 """What the comment of a zip of ours begins with; the portal and a digest follow."""

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect
 from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.service.http_models import PageRequest
+from webarticlecurator.service.models import PageRequest
 from webarticlecurator.service.problems import RequestProblem
 
 BODY_SECONDS = 30.0

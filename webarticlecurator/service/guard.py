@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from math import ceil
 from typing import Any
+from urllib.parse import urlsplit
 
-from webarticlecurator.service.problems import RequestProblem
-from webarticlecurator.service.rate_limit import RateLimit
-from webarticlecurator.service.request_checks import (
-    Application,
-    Receive,
-    Scope,
-    Send,
-    refuse,
-    refuse_foreign_origin,
-    require_known_host,
+from webarticlecurator.service.problems import (
+    MEDIA_TYPE,
+    RequestProblem,
+    find_status,
+    problem_headers,
+    problem_json,
 )
 
 OPEN_PATHS = frozenset({"/health"})
@@ -97,3 +96,124 @@ class Guard:
                 expected="Authorization: Bearer TOKEN",
                 cure="Use the token that the service printed, or that of its --token-file.",
             )
+
+
+# Checks of a request that hold for every program with a window or a service on this machine.
+#
+# A browser on this machine runs pages of strangers. They can send requests to loopback, with a name
+# that they have made resolve to it (DNS rebinding), or from their own origin; so the Host header
+# must be a known name, and a request from another origin is refused.
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+"""An ASGI application."""
+
+
+def require_known_host(scope: Scope, hosts: Collection[str]) -> str:
+    """Return the Host header of a request, with its port. Raises RequestProblem unless it is one of
+    the names in ``hosts`` (lower case)."""
+    values = [value for name, value in scope["headers"] if name.lower() == b"host"]
+    host = values[0].decode("latin-1") if len(values) == 1 else ""
+    if _name_of(host) not in hosts:
+        raise RequestProblem(
+            HTTPStatus.MISDIRECTED_REQUEST,
+            "not a name of this service",
+            host,
+            expected=f"Host: {', '.join(sorted(hosts))}",
+            cure="Use one of these names, or start the service with `--allow-host NAME`.",
+        )
+    return host
+
+
+def refuse_foreign_origin(host: str, headers: dict[bytes, bytes]) -> None:
+    """Raise RequestProblem for a request that a page of another origin makes in a browser."""
+    origin = headers.get(b"origin")
+    is_foreign = headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site")
+    if origin is not None:
+        text = origin.decode("latin-1")
+        is_foreign = text.partition("://")[2].lower() != host.lower()
+    if is_foreign:
+        raise RequestProblem(
+            HTTPStatus.FORBIDDEN,
+            "a request from a page of another origin",
+            None if origin is None else origin.decode("latin-1"),
+            expected=f"none, or that of {host}",
+            cure="Ask from a program, or from a page of this service.",
+        )
+
+
+def _name_of(host: str) -> str:
+    """Return the name of a Host header in lower case, without the port; empty for a wrong one."""
+    try:
+        parts = urlsplit(f"//{host}")
+        is_plain = parts.netloc == host and "@" not in host and (parts.port or 1) > 0
+        return (parts.hostname or "").rstrip(".") if is_plain else ""
+    except ValueError:
+        return ""
+
+
+async def refuse(error: Exception, scope: Scope, send: Send) -> None:
+    """Answer with a problem, or close a websocket."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    body = json.dumps(problem_json(error)).encode("ascii")
+    headers = {
+        "Content-Type": MEDIA_TYPE,
+        "Content-Length": str(len(body)),
+        **problem_headers(error),
+    }
+    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    await send(
+        {"type": "http.response.start", "status": find_status(error).value, "headers": encoded}
+    )
+    await send({"type": "http.response.body", "body": body})
+
+
+# A limit on the requests of each client.
+
+MAX_CLIENTS = 10_000
+"""Clients that are remembered. When there are more, those who have asked least are forgotten."""
+
+
+@dataclass
+class _Bucket:
+    """What a client may still ask at the time ``seen``."""
+
+    left: float
+    seen: float
+
+
+class RateLimit:
+    """Allows each client so many requests in a minute; what it did not use in the last minute, it
+    may ask at once. ``now`` returns the time in seconds."""
+
+    def __init__(self, per_minute: int, now: Callable[[], float]) -> None:
+        self._full, self._now = float(per_minute), now
+        self._buckets: dict[str, _Bucket] = {}
+
+    def count(self, client: str) -> float:
+        """Count a request of a client; return the seconds to wait if it is one too many, else 0."""
+        now = self._now()
+        bucket = self._buckets.get(client)
+        if bucket is None:
+            self._forget_some(now)
+            bucket = self._buckets.setdefault(client, _Bucket(self._full, now))
+        bucket.left, bucket.seen = self._left(bucket, now), now
+        if bucket.left < 1:
+            return (1 - bucket.left) * 60 / self._full
+        bucket.left -= 1
+        return 0.0
+
+    def _left(self, bucket: _Bucket, now: float) -> float:
+        return min(self._full, bucket.left + (now - bucket.seen) * self._full / 60)
+
+    def _forget_some(self, now: float) -> None:
+        """Forget the half of the clients that may ask most, if there are too many."""
+        if len(self._buckets) < MAX_CLIENTS:
+            return
+        by_left = sorted(self._buckets, key=lambda client: self._left(self._buckets[client], now))
+        for client in by_left[MAX_CLIENTS // 2 :]:
+            del self._buckets[client]

@@ -10,14 +10,14 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from webarticlecurator.service import http_models
+from webarticlecurator.service import models
 from webarticlecurator.service.problems import MEDIA_TYPE
 
 _REF = "#/components/schemas/{model}"
 _ADDED: tuple[type[BaseModel], ...] = (
-    http_models.ExtractRequest,
-    http_models.LinksRequest,
-    http_models.ProblemDetails,
+    models.ExtractRequest,
+    models.LinksRequest,
+    models.ProblemDetails,
 )
 """Models that no route names as such: a body may be HTML instead, errors come from any route."""
 _PROBLEMS = {
@@ -89,7 +89,7 @@ def _make_description(application: FastAPI, has_token: bool) -> dict[str, Any]:
         ref_template=_REF,
     )
     schemas.update(added["$defs"])
-    schema = {"$ref": _REF.format(model=http_models.ProblemDetails.__name__)}
+    schema = {"$ref": _REF.format(model=models.ProblemDetails.__name__)}
     for path in description["paths"].values():
         for operation in path.values():
             operation["responses"].update(

@@ -12,16 +12,32 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from webarticlecurator.errors import PageUnreadable, RulesTooSlow
+from webarticlecurator.archive import normalize_address
+from webarticlecurator.errors import PageUnreadable, RulesTooSlow, UsageError
+from webarticlecurator.extract import find_exclusion
+from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import extract
+from webarticlecurator.run.crawling.visiting import PageVisit
 from webarticlecurator.run.executors.executor import import_what_articles_need
 from webarticlecurator.run.executors.shared_worker import end_worker, share_workers
+from webarticlecurator.run.preview.extracted_article import extract_stored
+from webarticlecurator.run.preview.one_article import article_json, extract_split
+from webarticlecurator.run.preview.page_links import links_json, list_links
+from webarticlecurator.run.preview.stored_page import StoredPage, find_capture, read_capture
 from webarticlecurator.run.preview.supervised import run_supervised
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
+from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
+from webarticlecurator.store.index import NAME as INDEX_NAME
+from webarticlecurator.tei import build_document
 
 MAX_WAITING = 48
 """Pages that wait for a free process; each is in memory."""
@@ -108,3 +124,115 @@ def _read_in_worker(portal: Portal, url: str, function: Callable[..., Any], *arg
         # a worker of a command gives later pages less time; those of a service have other senders
         end_worker()
         raise
+
+
+# What the service does with one page; the functions that read it run in workers.
+
+_ANSWERED = ("stored", "tei", "rejected")
+"""States of an article of which a page is stored, or which was rejected without one."""
+
+
+@dataclass(frozen=True)
+class ArticleAnswer:
+    """What ``extract`` says of a page: its JSON as ``content``, or its TEI where that was asked
+    for; a rejected page has none."""
+
+    content: Any = None
+    tei: bytes | None = None
+
+
+def read_article(portal: Portal, page: StoredPage, as_tei: bool) -> ArticleAnswer:
+    """Extract the article of a page, or the articles that ``article.split`` cuts it into.
+
+    Raises UsageError for the TEI of several articles.
+    """
+    given = (page.url, page.content, page.content_type, page.captured)
+    parts = extract_split(portal, *given) or (extract(portal, *given),)
+    if len(parts) > 1 and as_tei:
+        addresses = ", ".join(part.url for part in parts)
+        raise UsageError(
+            f"the page holds {len(parts)} articles (article.split), and a TEI document holds one",
+            f"Give the address of one of them: {addresses}.",
+        )
+    if len(parts) > 1:
+        return ArticleAnswer([article_json(part) for part in parts])
+    return _to_answer(portal, parts[0], as_tei)
+
+
+def read_stored(portal: Portal, folder: Path, row: ArticleRow, as_tei: bool) -> ArticleAnswer:
+    """Extract an article of the corpus with all its pages, by the rules as they are now; one that
+    was rejected without a page has the verdict of the crawl. Raises as ``extract_stored``."""
+    try:
+        found = extract_stored(portal, folder, row.canonical)
+    except UsageError:
+        if row.state != "rejected" or row.reason is None:
+            raise
+        found = Rejected(row.canonical, row.reason, row.evidence)
+    return _to_answer(portal, found, as_tei)
+
+
+def read_links(portal: Portal, page: StoredPage, column: str | None) -> dict[str, Any]:
+    """Return what the link rules find on an archive page. Raises UsageError as ``list_links``."""
+    return links_json(list_links(portal, page, column))
+
+
+def reject_address(portal: Portal, url: str) -> Rejected | None:
+    """Return why an address is not asked for; None if it may be."""
+    excluded = find_exclusion(portal, (url,))
+    return None if excluded is None else Rejected(url, "excluded", excluded)
+
+
+def reject_visit(portal: Portal, visit: PageVisit) -> Rejected | None:
+    """Return the verdict of a crawl on a fetched page that is not read; None for one to read."""
+    if visit.is_forbidden:
+        return Rejected(visit.url, "robots", visit.trouble)
+    if visit.status in GONE:
+        return Rejected(visit.url, "gone", visit.trouble)
+    if not portal_hosts(portal).belongs(visit.answered, visit.url):
+        return Rejected(visit.url, "off-portal", f"it leads to {visit.answered}")
+    return None
+
+
+def has_corpus(folder: Path) -> bool:
+    """Return True if there is the index of a corpus in a folder."""
+    return (folder / INDEX_NAME).is_file()
+
+
+def find_stored_row(portal: Portal, folder: Path, url: str) -> ArticleRow | None:
+    """Return the article of an address of which the corpus has a page or a verdict; or None."""
+    if not has_corpus(folder):
+        return None
+    with view_corpus(folder, portal.id) as corpus:
+        for address in dict.fromkeys((url, normalize_address(url))):
+            row = corpus.frontier.find_article(address)
+            if row is not None and _has_answer(corpus, row):
+                return row
+    return None
+
+
+def _has_answer(corpus: CorpusView, row: ArticleRow) -> bool:
+    if row.state == "failed":  # of one that could not be read in time, the page is there
+        return corpus.captures.best([row.requested.partition("#")[0]]) is not None
+    return row.state in _ANSWERED
+
+
+def find_stored_list(portal: Portal, folder: Path, url: str) -> StoredPage | None:
+    """Return an archive page of the corpus; None if it has none with this address."""
+    if not has_corpus(folder):
+        return None
+    with view_corpus(folder, portal.id) as corpus:
+        return _read_captured(portal, corpus, url)
+
+
+def _read_captured(portal: Portal, corpus: CorpusView, url: str) -> StoredPage | None:
+    for address in dict.fromkeys((url, normalize_address(url))):
+        capture = find_capture(corpus, address)
+        if capture is not None:
+            return read_capture(corpus, capture, portal.timezone)
+    return None
+
+
+def _to_answer(portal: Portal, found: Article | Rejected, as_tei: bool) -> ArticleAnswer:
+    if as_tei and isinstance(found, Article):
+        return ArticleAnswer(tei=build_document(found, portal).content)
+    return ArticleAnswer(article_json(found))

@@ -16,21 +16,20 @@ if TYPE_CHECKING:
     from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
     from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
-    from webarticlecurator.store.dated_articles import (
+    from webarticlecurator.store.disk import convert_os_errors, sync_files
+    from webarticlecurator.store.facts_table import (
         FIRST_PLACE,
         ArticlePlace,
         ArticleSelection,
         ArticlesPage,
+        FactCount,
+        FactsTable,
+        make_temporary_facts,
     )
-    from webarticlecurator.store.disk import convert_os_errors, sync_files
-    from webarticlecurator.store.facts_table import FactCount, FactsTable, make_temporary_facts
     from webarticlecurator.store.fetches import Fetch
-    from webarticlecurator.store.file_systems import RemoteFolder
-    from webarticlecurator.store.finding import Finding
     from webarticlecurator.store.foreign import ForeignWarcs, is_parsable_url, open_warcs
     from webarticlecurator.store.frontier import Frontier
-    from webarticlecurator.store.index_opening import open_index_read_only
-    from webarticlecurator.store.index_reset import IndexReset
+    from webarticlecurator.store.index_opening import IndexReset, open_index_read_only
     from webarticlecurator.store.inspect import (
         RecordRow,
         cat_record,
@@ -40,20 +39,17 @@ if TYPE_CHECKING:
         sample,
     )
     from webarticlecurator.store.joined_corpus import JoinedCorpus
-    from webarticlecurator.store.named_pages import MAX_NAMED, NamedPages
+    from webarticlecurator.store.listings import MAX_NAMED, NamedPages
     from webarticlecurator.store.options import EVENTS, StoreOptions
     from webarticlecurator.store.reconcile import Reconciled
-    from webarticlecurator.store.record import encode_record
     from webarticlecurator.store.record_builder import RecordBuilder
     from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
-    from webarticlecurator.store.remote_warcs import RemoteWarcs
+    from webarticlecurator.store.remote_warcs import RemoteFolder, RemoteWarcs
     from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
-    from webarticlecurator.store.run_log import RunLog
-    from webarticlecurator.store.run_shapes import ShapeKey
+    from webarticlecurator.store.run_log import RunLog, ShapeKey
     from webarticlecurator.store.state_index import CorpusCut, index_state
-    from webarticlecurator.store.tei_files import TeiFile, digest_of
+    from webarticlecurator.store.tei_files import SWEEP_KEY, TeiFile, digest_of
     from webarticlecurator.store.verify import Verified, rebuild_index, verify_corpus
-    from webarticlecurator.store.verify_tei import SWEEP_KEY
     from webarticlecurator.store.view import (
         CorpusView,
         find_owner,
@@ -63,7 +59,6 @@ if TYPE_CHECKING:
         view_corpus,
     )
     from webarticlecurator.store.walks import Walk, WalkKey, Walks
-    from webarticlecurator.store.warc_reader import WarcReader, check_files
 
 __all__ = [
     "EVENTS",
@@ -83,7 +78,6 @@ __all__ = [
     "FactCount",
     "FactsTable",
     "Fetch",
-    "Finding",
     "ForeignWarcs",
     "Frontier",
     "IndexReset",
@@ -107,16 +101,13 @@ __all__ = [
     "Walk",
     "WalkKey",
     "Walks",
-    "WarcReader",
     "WritableCorpus",
     "adopt_captures",
     "cat_record",
     "cat_url",
-    "check_files",
     "check_records",
     "convert_os_errors",
     "digest_of",
-    "encode_record",
     "find_owner",
     "find_saved_name",
     "index_state",

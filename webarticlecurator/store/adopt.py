@@ -17,13 +17,12 @@ from pathlib import Path
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.hosts import host_of
 from webarticlecurator.store.corpus import WritableCorpus
-from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.inspect import digest_errors
-from webarticlecurator.store.message import is_page_record
 from webarticlecurator.store.new_captures import find_revisited, make_capture
-from webarticlecurator.store.record import LOADED_FOR, Record, RecordLocation
-from webarticlecurator.store.secret_redaction import RecordCleaner
-from webarticlecurator.store.warc_reader import WarcReader
+from webarticlecurator.store.redact import RecordCleaner
+from webarticlecurator.warc.message import is_page_record
+from webarticlecurator.warc.record import LOADED_FOR, Record, RecordLocation
+from webarticlecurator.warc.warc_reader import Finding, WarcReader
 
 OTHER_HOST = "other-host"
 """Decision about a page that does not belong to the portal: it is counted by host."""

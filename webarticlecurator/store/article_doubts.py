@@ -8,8 +8,8 @@ from datetime import datetime
 
 from webarticlecurator.model.verdict import Judgement
 from webarticlecurator.store.index import Index
-from webarticlecurator.store.record import parse_date, warc_date
 from webarticlecurator.store.rows import ARTICLE_COLUMNS, ArticleRow
+from webarticlecurator.warc.record import parse_date, warc_date
 
 _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
 

@@ -6,18 +6,18 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from webarticlecurator.model.capture import GONE, Capture
-from webarticlecurator.store.capture_rows import (
+from webarticlecurator.store.fetches import (
     CAPTURES,
     IS_LAST_HOP,
     NOT_USED,
     SLICE,
+    Fetches,
     capture_order,
     to_capture,
     without_fragment,
 )
-from webarticlecurator.store.fetches import Fetches
 from webarticlecurator.store.index import Row
-from webarticlecurator.store.record import target_address, warc_date
+from webarticlecurator.warc.record import target_address, warc_date
 
 _SAME_TRY = timedelta(hours=2)
 """Longer than the pauses between the attempts of one try (fetch.politeness.LONGEST_WAIT)."""

@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
-from webarticlecurator.archive.cdx_answer import CdxLine
-from webarticlecurator.archive.cdx_query import CdxQuery
+from webarticlecurator.archive.cdx import CdxLine, CdxQuery
 from webarticlecurator.store.disk import refuse_link
 from webarticlecurator.store.index import BUSY_SECONDS, Index, convert_database_error
+from webarticlecurator.store.listings import UNLISTED_TABLES, UnlistedLinks
 from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.unlisted_links import UNLISTED_TABLES, UnlistedLinks
 
 NAME = "cdx.sqlite"
 _SLICE = 500

@@ -27,19 +27,22 @@ from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
 from webarticlecurator.store.index import NAME
-from webarticlecurator.store.index_opening import open_index, remove_draft
-from webarticlecurator.store.index_reset import IndexReset
+from webarticlecurator.store.index_opening import IndexReset, open_index, remove_draft
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.message import Answer, is_page_record
 from webarticlecurator.store.new_captures import NewCaptures
 from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_indexed_end
-from webarticlecurator.store.record import Record, RecordLocation, encode_record
-from webarticlecurator.store.record_builder import RecordBuilder
-from webarticlecurator.store.replaced_file import finish_replacement, replace_file
-from webarticlecurator.store.revisits import OriginalFinder, Revisit
-from webarticlecurator.store.secret_redaction import hide_in_index
+from webarticlecurator.store.reconcile import (
+    Reconciled,
+    Reconciler,
+    finish_replacement,
+    replace_file,
+    set_indexed_end,
+)
+from webarticlecurator.store.record_builder import OriginalFinder, RecordBuilder, Revisit
+from webarticlecurator.store.redact import hide_in_index
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
+from webarticlecurator.warc.message import Answer, is_page_record
+from webarticlecurator.warc.record import Record, RecordLocation, encode_record
 
 
 class WritableCorpus(CorpusView):

@@ -14,17 +14,15 @@ from urllib.parse import urlsplit
 from webarticlecurator.errors import CuratorError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture, Origin
 from webarticlecurator.store.captures import Captures
-from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index_opening import temporary_index
-from webarticlecurator.store.message import is_page_record
 from webarticlecurator.store.new_captures import NewCaptures, Place, add_fetch
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.portal_answers import Answers
-from webarticlecurator.store.record import RecordLocation, without_record_id
 from webarticlecurator.store.time_order import order_by_time
 from webarticlecurator.store.view import read_capture_body
-from webarticlecurator.store.warc_fields import FetchMetadata
-from webarticlecurator.store.warc_reader import GET_AGAIN, WarcReader
+from webarticlecurator.warc.message import is_page_record
+from webarticlecurator.warc.record import FetchMetadata, RecordLocation, without_record_id
+from webarticlecurator.warc.warc_reader import GET_AGAIN, Finding, WarcReader
 
 _Revisit = tuple[RecordLocation, "Place | None"]
 """A revisit, and its place in the fetch that got it."""

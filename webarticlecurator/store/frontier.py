@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from webarticlecurator.store.article_slices import (
+from webarticlecurator.store.article_tables import (
     SELECT_ARTICLES,
     SLICE,
     WHOLE_PAGE,
@@ -15,7 +15,7 @@ from webarticlecurator.store.article_slices import (
     slice_articles,
 )
 from webarticlecurator.store.index import MAX_MESSAGE, Index
-from webarticlecurator.store.refresh_tables import move_refreshes
+from webarticlecurator.store.refreshes import move_refreshes
 from webarticlecurator.store.rows import ArticleRow, PageRow
 from webarticlecurator.text.characters import shorten
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.errors import CorpusLocked, StoreDamaged
@@ -16,9 +17,11 @@ from webarticlecurator.store.index import (
     Index,
     convert_database_error,
     index_files,
+    may_have_wal,
 )
 from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.wal import may_have_wal
+from webarticlecurator.store.refreshes import forget_refreshes
+from webarticlecurator.store.rows import ArticleRow
 
 _PAGES_OF_LOG = 1000
 """Pages of 4 kB in the write-ahead log, after which SQLite writes them to the index."""
@@ -142,3 +145,109 @@ def _check_version(index: Index) -> None:
             f" expected {schema.VERSION})",
             "It is made of the WARC files: run `curator verify --rebuild` to make it again.",
         )
+
+
+# Clearing parts of the index so that they are made again.
+#
+# When link or address rules change, the links of the stored archive pages are read again.
+
+_SLICE = 500
+_HAS_FRAGMENT = "instr(url, '#')"
+_ROW = (
+    "a.id, a.canonical, a.requested, a.column_name, a.state, a.reason, a.evidence, a.tei, a.build"
+)
+
+
+class IndexReset:
+    """Deletions from the index. They wait for the corpus's ``commit``. Those of all articles or
+    listings begin a large transaction, see ``Index.allow_large_transaction``."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def incomplete_articles(self) -> Iterator[ArticleRow]:
+        """Yield articles with pages that were not captured, in the order of listing.
+
+        After the index was rebuilt these are also captured articles whose pages have not been
+        looked up yet. They are read in slices: pages may be set meanwhile.
+        """
+        last = 0
+        query = (
+            f"SELECT {_ROW} FROM articles a WHERE a.id > ? AND (a.id IN (SELECT article FROM pages"
+            " WHERE record_id IS NULL) OR a.state = 'stored' AND NOT EXISTS (SELECT 1 FROM pages"
+            f" WHERE article = a.id)) ORDER BY a.id LIMIT {_SLICE}"
+        )
+        while rows := self._index.read(query, (last,)):
+            last = rows[-1][0]
+            yield from (ArticleRow(*row) for row in rows)
+
+    def forget_articles(self) -> dict[str, tuple[str, str | None]]:
+        """Delete all articles and listings.
+
+        Returns the deleted articles: requested address → (canonical address, TEI path).
+        """
+        self._index.allow_large_transaction()
+        rows = self._index.read("SELECT requested, canonical, tei FROM articles ORDER BY id")
+        forget_refreshes(self._index, "SELECT id FROM articles")
+        for table in ("listings", "listed_changes", "pages", "addresses", "articles", "redirects"):
+            self._index.write(f"DELETE FROM {table}")
+        return {requested: (canonical, tei) for requested, canonical, tei in rows}
+
+    def tei_below(self, folder: str) -> frozenset[str]:
+        """Return the TEI paths of articles in one folder below tei/ (``2019``, ``undated``)."""
+        # '0' is the character after '/'
+        rows = self._index.read(
+            "SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'", (folder,)
+        )
+        return frozenset(row[0] for row in rows)
+
+    def drop_fragments(self) -> tuple[str, ...]:
+        """Remove the fragments that older versions kept in the addresses of fetches and captures.
+
+        The fetches are ``captures.recovered`` afterwards. Returns the addresses that were requested
+        with a fragment, sorted.
+        """
+        self._index.write(
+            f"UPDATE fetches SET recovered = 1 WHERE {_HAS_FRAGMENT} OR instr(via, '#')"
+            f" OR id IN (SELECT fetch FROM captures WHERE {_HAS_FRAGMENT})"
+        )
+        rows = self._index.read(f"SELECT DISTINCT url FROM fetches WHERE {_HAS_FRAGMENT}")
+        for table, column in (("fetches", "url"), ("fetches", "via"), ("captures", "url")):
+            self._index.write(
+                f"UPDATE {table} SET {column} = substr({column}, 1, instr({column}, '#') - 1)"
+                f" WHERE instr({column}, '#')"
+            )
+        return tuple(sorted(row[0] for row in rows))
+
+    def replace_address(self, url: str, other: str) -> None:
+        """Replace the address ``url`` of an article, as requested and as listed, by ``other``."""
+        self._index.write("UPDATE articles SET requested = ? WHERE requested = ?", (other, url))
+        self._index.write("UPDATE OR IGNORE addresses SET url = ? WHERE url = ?", (other, url))
+        # the article has the other address already: what listed this one lists that one
+        ids = "(SELECT id FROM addresses WHERE url = ?)"
+        self._index.write(
+            f"UPDATE OR IGNORE listings SET address = {ids} WHERE address = {ids}", (other, url)
+        )
+        self._index.write(f"DELETE FROM listings WHERE address = {ids}", (url,))
+        self._index.write("DELETE FROM addresses WHERE url = ?", (url,))
+
+    def forget_builds(self) -> None:
+        """Mark everything that has captures or a verdict as still to be built."""
+        self._index.allow_large_transaction()
+        self._index.write("UPDATE articles SET build = NULL")
+
+    def remove(self, canonical: str) -> None:
+        """Delete one article that no archive page listed.
+
+        Used for a page of another article, found in a WARC file.
+        """
+        article = "(SELECT id FROM articles WHERE canonical = ?)"
+        self._index.write(f"DELETE FROM pages WHERE article = {article}", (canonical,))
+        self._index.write(
+            "DELETE FROM listings WHERE address IN (SELECT id FROM addresses"
+            f" WHERE article = {article})",
+            (canonical,),
+        )
+        self._index.write(f"DELETE FROM addresses WHERE article = {article}", (canonical,))
+        forget_refreshes(self._index, article, (canonical,))
+        self._index.write("DELETE FROM articles WHERE canonical = ?", (canonical,))

@@ -1,5 +1,7 @@
 """The tables of ``corpus.sqlite``; all of them can be rebuilt from the WARC files and the rules."""
 
+from __future__ import annotations
+
 from webarticlecurator.store.derived_schema import DERIVED
 
 VERSION = 1

@@ -16,26 +16,26 @@ from pathlib import Path
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.session_secrets import NO_SECRETS
 from webarticlecurator.page.decoding import decode
-from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
-from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.http_head import read_http_head
-from webarticlecurator.store.message import (
-    Response,
-    is_page_record,
-    read_response,
-    read_response_of,
-)
-from webarticlecurator.store.record import (
+from webarticlecurator.store.record_builder import NOT_MODIFIED
+from webarticlecurator.store.redact import RecordCleaner, secrets_of_record
+from webarticlecurator.warc.container import BrokenMember, MultiRecordMember, read_record_at
+from webarticlecurator.warc.message import Response, is_page_record, read_response, read_response_of
+from webarticlecurator.warc.record import (
     Record,
     RecordLocation,
     clean_warc_address,
     encode_record,
     parse_date,
+    read_http_head,
     target_address,
 )
-from webarticlecurator.store.revisits import NOT_MODIFIED
-from webarticlecurator.store.secret_redaction import RecordCleaner, secrets_of_record
-from webarticlecurator.store.warc_reader import OnDamage, WarcReader, check_files, unreadable_warc
+from webarticlecurator.warc.warc_reader import (
+    Finding,
+    OnDamage,
+    WarcReader,
+    check_files,
+    unreadable_warc,
+)
 
 
 def digest_errors(record: Record) -> list[str]:

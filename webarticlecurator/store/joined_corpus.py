@@ -7,10 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.store.capture_rows import capture_order
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.corpus import WritableCorpus
-from webarticlecurator.store.fetches import Fetch, fetch_order
+from webarticlecurator.store.fetches import Fetch, capture_order, fetch_order
 from webarticlecurator.store.foreign import ForeignWarcs
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.portal_answers import Answers

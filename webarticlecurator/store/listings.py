@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
 
-from webarticlecurator.model.archive_rules import Link
+from webarticlecurator.model.archive_rules import Link, NamedPage, StoredNamedPage
+from webarticlecurator.store.article_tables import UNLISTED, UnlistedArticles
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import Index, Row
-from webarticlecurator.store.rows import NO_GROWTH, ListGrowth, Listing, ListingResult
-from webarticlecurator.store.unlisted_articles import UNLISTED, UnlistedArticles
+from webarticlecurator.store.refreshes import forget_refreshes
+from webarticlecurator.store.rows import NO_GROWTH, ArticleRow, ListGrowth, Listing, ListingResult
 from webarticlecurator.store.walks import WalkKey
 
 
@@ -114,3 +117,319 @@ class Listings:
 
 def _read_listed(stored: str) -> tuple[tuple[str, str], ...]:
     return tuple(map(tuple, json.loads(stored))) if stored != "[]" else ()
+
+
+# The pages of the archive that other pages name: files of a sitemap, archive pages of an index.
+#
+# Each has a walk of its own. They are kept in the order in which they were first named.
+
+MAX_NAMED = 50_000
+"""Pages that the pages of one window may name; a portal could name new ones for ever."""
+_SLICE = 500
+_COLUMNS = "id, column_name, span, url, window, parent, modified, read_modified"
+
+
+class NamedPages:
+    """The named pages of a corpus. Changes wait for the corpus's ``commit``."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def set_named(self, key: WalkKey, parent: str, pages: Sequence[NamedPage]) -> int:
+        """Set the pages that the page ``parent`` of the walk ``key`` names.
+
+        Pages that it named before and names no longer are forgotten, but not their walks. Returns
+        how many pages were left out because there are too many.
+        """
+        window = self._window(key)
+        named = {page.url: page.modified for page in pages if page.url != parent}
+        before = self._index.read(
+            "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND parent = ?",
+            (key.column, key.span, parent),
+        )
+        for (url,) in before:
+            if url not in named:
+                self._index.write(
+                    "DELETE FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
+                    (key.column, key.span, url),
+                )
+        known = self._urls(key, window)
+        left_out = 0
+        for url, modified in named.items():
+            if url not in known and len(known) >= MAX_NAMED:
+                left_out += 1
+                continue
+            known.add(url)
+            self._index.write(
+                "INSERT INTO named_pages (column_name, span, url, window, parent, modified,"
+                " read_modified) VALUES (?, ?, ?, ?, ?, ?, '') ON CONFLICT (column_name, span, url)"
+                " DO UPDATE SET parent = excluded.parent, modified = excluded.modified",
+                (key.column, key.span, url, window, parent, modified),
+            )
+        return left_out
+
+    def mark_read(self, key: WalkKey) -> None:
+        """Note that the page of the walk ``key`` was read completely as it is now."""
+        self._index.write(
+            "UPDATE named_pages SET read_modified = modified WHERE column_name = ? AND span = ?"
+            " AND url = ?",
+            (key.column, key.span, key.window),
+        )
+
+    def named_from(self, key: WalkKey) -> Iterator[StoredNamedPage]:
+        """Yield the pages that the pages of the window of the walk ``key`` name, at any depth.
+
+        They are read in slices: pages may be added meanwhile.
+        """
+        last, window = 0, self._window(key)
+        query = (
+            f"SELECT {_COLUMNS} FROM named_pages WHERE column_name = ? AND span = ? AND window = ?"
+            f" AND id > ? ORDER BY id LIMIT {_SLICE}"
+        )
+        while rows := self._index.read(query, (key.column, key.span, window, last)):
+            last = rows[-1][0]
+            yield from (StoredNamedPage(*row[3:]) for row in rows)
+
+    def parent_of(self, key: WalkKey) -> str | None:
+        """Return the address of the page that names the page of the walk ``key``; None for a walk
+        that no page names."""
+        row = self._index.one(
+            "SELECT parent FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
+            (key.column, key.span, key.window),
+        )
+        return str(row[0]) if row else None
+
+    def find(self, url: str) -> tuple[str, StoredNamedPage] | None:
+        """Return the column and the row of the page ``url``, or None."""
+        if not self._index.has_table("named_pages"):
+            return None
+        row = self._index.one(f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?", (url,))
+        return (row[1], StoredNamedPage(*row[3:])) if row else None
+
+    def _window(self, key: WalkKey) -> str:
+        """Return the window of the page that is not named itself, from which ``key`` was found."""
+        row = self._index.one(
+            "SELECT window FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
+            (key.column, key.span, key.window),
+        )
+        return str(row[0]) if row else key.window
+
+    def _urls(self, key: WalkKey, window: str) -> set[str]:
+        rows = self._index.read(
+            "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND window = ?",
+            (key.column, key.span, window),
+        )
+        return {row[0] for row in rows}
+
+
+# Redirects from listed addresses to others.
+#
+# Also splits articles that were wrongly merged because of such a redirect.
+
+_LISTED = "EXISTS (SELECT 1 FROM listings WHERE address = a.id)"
+_COLUMN = (
+    "(SELECT w.column_name FROM listings l JOIN walks w ON w.id = l.walk WHERE l.address = a.id"
+    " AND w.column_name <> '' ORDER BY l.walk LIMIT 1)"
+)
+
+
+class Redirects:
+    """The redirects table of a corpus. Changes wait for the corpus's ``commit``."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def set_targets(self, requested: str, targets: Collection[str]) -> None:
+        """Set the addresses that ``requested`` redirects to; earlier ones are deleted."""
+        known = self.targets_of(requested)
+        for target in sorted(known.difference(targets)):
+            self._index.write(
+                "DELETE FROM redirects WHERE target = ? AND requested = ?", (target, requested)
+            )
+        for target in sorted(set(targets) - known):
+            self._index.write("INSERT INTO redirects VALUES (?, ?)", (target, requested))
+
+    def targets_of(self, requested: str) -> frozenset[str]:
+        """Return the addresses that ``requested`` redirects to, as they were set last."""
+        query = "SELECT target FROM redirects WHERE requested = ?"
+        return frozenset(row[0] for row in self._index.read(query, (requested,)))
+
+    def sources_of(self, target: str) -> Iterator[str]:
+        """Yield the addresses that redirect to ``target``, sorted, in slices."""
+        yield from self._addresses(
+            "SELECT requested FROM redirects WHERE target = ?1 AND requested > ?2", target
+        )
+
+    def all_sources(self) -> Iterator[str]:
+        """Yield every address with a recorded redirect, sorted, in slices."""
+        yield from self._addresses(
+            "SELECT DISTINCT requested FROM redirects WHERE ?1 = '' AND requested > ?2", ""
+        )
+
+    def is_listed(self, url: str) -> bool:
+        """Return whether an archive page lists exactly this address."""
+        query = f"SELECT 1 FROM addresses a WHERE a.url = ? AND {_LISTED}"
+        return self._index.one(query, (url,)) is not None
+
+    def listed_addresses(self, canonical: str) -> tuple[str, ...]:
+        """Return the listed addresses of an article, the first listed first."""
+        return tuple(row[1] for row in self._listed_rows(canonical))
+
+    def split_article(self, article: ArticleRow, key: Callable[[str], str]) -> tuple[str, ...]:
+        """Make the listed addresses of an article separate articles again.
+
+        There is one article per canonical address that ``key`` returns for them; that of the
+        requested address keeps the row. States and pages are reset to pending. Returns the
+        canonical addresses.
+        """
+        groups: dict[str, list[Row]] = {key(article.requested): []}
+        for row in self._listed_rows(article.canonical):
+            groups.setdefault(key(row[1]), []).append(row)
+        self._index.write("DELETE FROM pages WHERE article = ?", (article.id,))
+        unlisted = (
+            f"DELETE FROM addresses AS a WHERE a.article = ? AND a.url <> ? AND NOT {_LISTED}"
+        )
+        self._index.write(unlisted, (article.id, article.requested))
+        reset = (
+            "requested = ?, state = 'pending', reason = NULL, evidence = '',"
+            " tei = NULL, build = NULL"
+        )
+        for number, (name, rows) in enumerate(groups.items()):
+            other = self._index.one(
+                "SELECT id FROM articles WHERE canonical = ? AND id <> ?", (name, article.id)
+            )
+            if number == 0 and other is None:
+                self._index.write(
+                    f"UPDATE articles SET canonical = ?, {reset} WHERE id = ?",
+                    (name, article.requested, article.id),
+                )
+            elif rows or number == 0:
+                self._move_addresses(rows, other[0] if other else self._new_article(name, rows[0]))
+        in_place = self._index.one(
+            "SELECT 1 FROM articles WHERE id = ? AND canonical = ?",
+            (article.id, next(iter(groups))),
+        )
+        if in_place is None:  # its canonical address belongs to another article
+            self._index.write("DELETE FROM addresses WHERE article = ?", (article.id,))
+            forget_refreshes(self._index, "?", (article.id,))
+            self._index.write("DELETE FROM articles WHERE id = ?", (article.id,))
+        return tuple(groups)
+
+    def _move_addresses(self, rows: list[Row], article: int) -> None:
+        for row in rows:
+            self._index.write("UPDATE addresses SET article = ? WHERE id = ?", (article, row[0]))
+
+    def _new_article(self, canonical: str, first: Row) -> int:
+        values = (canonical, first[1], first[2])
+        return self._index.write(
+            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)", values
+        )
+
+    def _listed_rows(self, canonical: str) -> list[Row]:
+        query = (
+            f"SELECT a.id, a.url, {_COLUMN} FROM addresses a WHERE a.article = (SELECT id"
+            " FROM articles WHERE canonical = ?)"
+        )
+        return self._index.read(f"{query} AND {_LISTED} ORDER BY a.id", (canonical,))
+
+    def _addresses(self, query: str, value: str) -> Iterator[str]:
+        last = ""
+        if not self._index.has_table("redirects"):
+            return  # an index of an older version, opened read-only
+        while rows := self._index.read(f"{query} ORDER BY requested LIMIT {_SLICE}", (value, last)):
+            last = rows[-1][0]
+            yield from (row[0] for row in rows)
+
+
+# What the stored archive pages of a corpus link, and no link rule lists: tables of
+# ``cdx.sqlite``.
+
+UNLISTED_TABLES = """
+CREATE TABLE IF NOT EXISTS link_rules (digest TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS archive_pages (
+  id INTEGER PRIMARY KEY, url TEXT NOT NULL, column_name TEXT NOT NULL, span INTEGER NOT NULL,
+  body_digest TEXT NOT NULL, UNIQUE (url, column_name, span, body_digest)
+);
+CREATE TABLE IF NOT EXISTS unlisted (
+  address BLOB PRIMARY KEY, page INTEGER NOT NULL, filter TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+_DIGEST_BYTES = 16
+
+
+@dataclass(frozen=True)
+class PageVersion:
+    """An archive page as it was stored at some time, read by the rules of a span."""
+
+    url: str
+    column: str
+    span: int
+    body_digest: str
+
+
+@dataclass(frozen=True)
+class UnlistedLink:
+    """Where an address is linked and not listed: the archive page and its column. ``filter`` is
+    what leaves it out, empty if no link rule selects it."""
+
+    page: str
+    column: str
+    filter: str
+
+
+class UnlistedLinks:
+    """The addresses by their keys, of which digests are kept. Changes wait for the ``commit`` of
+    the file."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def begin(self, rules: str) -> None:
+        """Forget everything that was read with other rules than those with this digest."""
+        if self._index.read("SELECT digest FROM link_rules") != [(rules,)]:
+            for table in ("link_rules", "archive_pages", "unlisted"):
+                self._index.write(f"DELETE FROM {table}")
+            self._index.write("INSERT INTO link_rules VALUES (?)", (rules,))
+
+    def has_page(self, page: PageVersion) -> bool:
+        """Return True if a page was read."""
+        query = (
+            "SELECT 1 FROM archive_pages WHERE url = ? AND column_name = ? AND span = ?"
+            " AND body_digest = ?"
+        )
+        return self._index.one(query, astuple(page)) is not None
+
+    def add_page(self, page: PageVersion, links: Iterable[tuple[str, str]]) -> None:
+        """Add a page, unless it was read before: the keys of its addresses, each with the filter
+        that leaves it out.
+
+        Of several pages that link an address, the first one counts, but before it the first one on
+        which a filter leaves it out.
+        """
+        if self.has_page(page):
+            return
+        number = self._index.write(
+            "INSERT INTO archive_pages (url, column_name, span, body_digest) VALUES (?, ?, ?, ?)",
+            astuple(page),
+        )
+        for key, by_filter in links:
+            self._index.write(
+                "INSERT INTO unlisted VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET"
+                " page = excluded.page, filter = excluded.filter"
+                " WHERE unlisted.filter = '' AND excluded.filter <> ''",
+                (_digest(key), number, by_filter),
+            )
+
+    def find(self, key: str) -> UnlistedLink | None:
+        """Return where an address is linked; None if it is not linked, or only where it is
+        listed."""
+        row = self._index.one(
+            "SELECT p.url, p.column_name, u.filter FROM unlisted u"
+            " JOIN archive_pages p ON p.id = u.page WHERE u.address = ?",
+            (_digest(key),),
+        )
+        return None if row is None else UnlistedLink(*row)
+
+
+def _digest(key: str) -> bytes:
+    return hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=_DIGEST_BYTES).digest()

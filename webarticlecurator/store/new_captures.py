@@ -10,19 +10,20 @@ from dataclasses import replace
 from webarticlecurator.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.index import MAX_MESSAGE, Index
-from webarticlecurator.store.message import Answer, is_page_record, read_answer
 from webarticlecurator.store.portal_answers import add_run_start
-from webarticlecurator.store.record import (
+from webarticlecurator.text.characters import shorten
+from webarticlecurator.warc.message import Answer, is_page_record, read_answer
+from webarticlecurator.warc.record import (
     NAMED_FILE_PREFIX,
+    FetchMetadata,
     Record,
     RecordLocation,
     clean_warc_address,
     parse_date,
+    read_fetch_metadata,
     target_address,
     warc_date,
 )
-from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
-from webarticlecurator.text.characters import shorten
 
 MAX_KEPT_BYTES = 1 << 20
 """A hundred portals may be crawled at once: longer bodies are read from the WARC file again."""

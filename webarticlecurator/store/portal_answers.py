@@ -13,9 +13,9 @@ from datetime import datetime
 
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.verdict import FINAL_FAILURES
-from webarticlecurator.store.capture_rows import NOT_USED
+from webarticlecurator.store.fetches import NOT_USED
 from webarticlecurator.store.index import Index
-from webarticlecurator.store.record import parse_date, target_address, warc_date
+from webarticlecurator.warc.record import parse_date, target_address, warc_date
 
 WELL, NOTHING, ODD = "well", "nothing", "odd"
 """What an answer said: a page as expected; that nothing is there; anything else."""

@@ -7,13 +7,13 @@ All of it follows from the WARC files and the rules. Changes wait for the corpus
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from webarticlecurator.model.verdict import REFRESHED_REASONS
 from webarticlecurator.store.index import Index
-from webarticlecurator.store.record import parse_date, warc_date
 from webarticlecurator.store.rows import ARTICLE_COLUMNS, ArticleRow
+from webarticlecurator.warc.record import parse_date, warc_date
 
 PUBLISHED, LISTED, WINDOW, CAPTURED = "published", "listed", "window", "captured"
 FOUND_LATER = "found-later"
@@ -209,3 +209,23 @@ class Refreshes:
             " +a.state IN ('stored', 'tei')"
         )
         return int(row[0]) if row else 0
+
+
+# Keep the tables of ``refreshes.py`` in step with the articles that their rows belong to.
+
+TABLES = ("article_days", "refreshes_due", "looks_due", "gone_articles", "article_doubts")
+"""The tables with a row per article."""
+
+
+def forget_refreshes(index: Index, articles: str, values: Iterable[object] = ()) -> None:
+    """Delete the rows of articles that are deleted; ``articles`` selects their ids in SQL."""
+    bound = tuple(values)
+    for table in TABLES:
+        index.write(f"DELETE FROM {table} WHERE article IN ({articles})", bound)
+
+
+def move_refreshes(index: Index, old: int, new: int) -> None:
+    """Give the rows of an article to the one with which it is merged, unless that has its own."""
+    for table in TABLES:
+        index.write(f"UPDATE OR IGNORE {table} SET article = ? WHERE article = ?", (new, old))
+        index.write(f"DELETE FROM {table} WHERE article = ?", (old,))

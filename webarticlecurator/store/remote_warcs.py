@@ -6,15 +6,18 @@ For workers on other machines: the index says which records there are, and is no
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.model.capture import SITE_LEVELS, Body, Capture
-from webarticlecurator.store.container import BrokenMember, MultiRecordMember, RecordReader
-from webarticlecurator.store.file_systems import RemoteFile, RemoteFolder, read_patiently
-from webarticlecurator.store.message import read_answer
-from webarticlecurator.store.record import Record
 from webarticlecurator.store.view import check_record, damaged_record_error
+from webarticlecurator.warc.container import BrokenMember, MultiRecordMember, RecordReader
+from webarticlecurator.warc.message import read_answer
+from webarticlecurator.warc.record import Record
 
 _OPEN_FILES = 4
 _BLOCK_BYTES = 1 << 22
@@ -80,3 +83,104 @@ class RemoteWarcs:
     def _find(self, file: str) -> RemoteFile:
         """Return a file of the index; its path begins with the folder of the corpus."""
         return self._folder / file.rpartition("/")[2]
+
+
+# Files on this machine or behind an address that fsspec reads (s3, https …), for workers on other
+# machines.
+
+PAUSES = (1.0, 4.0)
+"""Seconds before a file is read once more, after a fault of the network."""
+
+Content = TypeVar("Content")
+
+
+def _open_file_system(address: str, option: str) -> tuple[Any, str]:
+    """Return the fsspec file system of an address, and its path there. ``option`` is the one that
+    the user gave it with. Raises UsageError."""
+    try:
+        # an extra: only work on a cluster needs it
+        from fsspec.core import url_to_fs
+    except ImportError:
+        raise UsageError(
+            "fsspec is not installed (it reads files by address)",
+            'Install it: pip install "webarticlecurator[cluster]"',
+        ) from None
+    try:
+        system, root = url_to_fs(address)
+    except ImportError as error:
+        raise UsageError(
+            f"{address}: this machine cannot read such addresses: {error}",
+            "Install the package that is named here, on every worker.",
+        ) from error
+    except ValueError as error:
+        raise UsageError(
+            f"not an address of a folder: {address!r}: {error} (expected a path, or a URL such as"
+            " s3://bucket/folder)",
+            f"Correct {option}.",
+        ) from error
+    return system, str(root)
+
+
+def read_patiently(read: Callable[[], Content], forget: Callable[[], object]) -> Content:
+    """Return what ``read`` returns; where the network fails, try again after a pause. ``forget`` is
+    called before. Raises what ``read`` raises at last, CuratorError at once."""
+    for pause in PAUSES:
+        try:
+            return read()
+        except (CuratorError, FileNotFoundError, PermissionError):
+            raise
+        except Exception:  # each file system has errors of its own
+            forget()
+            time.sleep(pause)
+    return read()
+
+
+@dataclass(frozen=True)
+class RemoteFile:
+    """A file of a ``RemoteFolder``."""
+
+    folder: RemoteFolder
+    path: str
+
+    def __str__(self) -> str:
+        return f"{self.folder.address.rstrip('/')}/{self.path}"
+
+    def open(self, block_size: int) -> Any:
+        """Open the file to be read in blocks. Raises whatever its file system raises."""
+        return self.folder.system.open(self._place, "rb", block_size=block_size)
+
+    def read_bytes(self) -> bytes:
+        """Return the content. Raises StoreDamaged."""
+        try:
+            content: bytes = read_patiently(
+                lambda: self.folder.system.cat_file(self._place), lambda: None
+            )
+        except Exception as error:
+            raise self.read_error(error) from error
+        return content
+
+    def read_error(self, error: Exception) -> StoreDamaged:
+        """Return the error of a file that cannot be read."""
+        return StoreDamaged(
+            f"{self} cannot be read: {type(error).__name__}: {error}",
+            f"Copy the folder there, where every worker can read it, or correct"
+            f" {self.folder.option}; then run the same command again.",
+        )
+
+    @property
+    def _place(self) -> str:
+        return f"{self.folder.root.rstrip('/')}/{self.path}"
+
+
+class RemoteFolder:
+    """The folder at ``address``: a path, or a URL that fsspec knows, given with ``option``.
+
+    ``folder / path`` is a file of it. Raises UsageError if fsspec cannot read such an address.
+    """
+
+    def __init__(self, address: str, option: str) -> None:
+        self.address, self.option = address, option
+        self.system, self.root = _open_file_system(address, option)
+
+    def __truediv__(self, path: str) -> RemoteFile:
+        return RemoteFile(self, path)

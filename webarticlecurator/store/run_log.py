@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterator
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
+from webarticlecurator.model.article_shape import ShapeCounts
 from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store.counts import count_changes, read_counts
+from webarticlecurator.store.derived_schema import count_changes, read_counts
 from webarticlecurator.store.index import MAX_MESSAGE, Index, Row
-from webarticlecurator.store.record import warc_date
-from webarticlecurator.store.run_counts import count_now
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.warc.record import warc_date
 
 _SLICE = 500
 _RUN = "r.id, r.command, r.started, r.finished, r.outcome"
@@ -161,3 +163,97 @@ def _to_run(row: Row) -> Run:
     run_id, command, started, finished, outcome, counted, *counts = row
     known = RunCounts(*counts) if counted is not None else None
     return Run(run_id, command, started, finished, outcome, known)
+
+
+# Counts of what a corpus holds, as the run log keeps them for each run.
+
+_NOT_FETCHED = ("pending", "failed")
+
+
+def count_now(index: Index) -> RunCounts:
+    """Return what the corpus holds now. Only numbers that triggers keep are read."""
+    states: dict[str, int] = {}
+    for state, _, number in read_counts(index, "article"):
+        states[state] = states.get(state, 0) + number
+    listed = sum(states.values())
+    return RunCounts(
+        listed=listed,
+        fetched=listed - sum(states.get(state, 0) for state in _NOT_FETCHED),
+        rejected=states.get("rejected", 0),
+        tei=states.get("tei", 0),
+        words=_count_words(index),
+    )
+
+
+def _count_words(index: Index) -> int | None:
+    """Return the words of all articles in TEI; None if those of some are not known."""
+    if not index.has_table("articles_without_facts"):
+        return None
+    if index.one("SELECT 1 FROM articles_without_facts LIMIT 1") is not None:
+        return None
+    row = index.one("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
+    return int((row and row[0]) or 0)
+
+
+# The shapes of the articles that each run built, by column and layout.
+#
+# They are counted again by the first build after the index was rebuilt.
+
+ShapeKey = tuple[str, str]
+"""Names of a column and of a layout."""
+
+KEPT_RUNS = 20
+"""Runs that are remembered."""
+
+
+class RunShapes:
+    """The counted shapes of a corpus. Changes wait for the corpus's ``commit``."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def sum_runs(self, build: str) -> dict[ShapeKey, ShapeCounts]:
+        """Return the sums of the earlier runs with the build key ``build``."""
+        found: dict[ShapeKey, ShapeCounts] = {}
+        if not self._index.has_table("run_shapes"):
+            return found
+        query = (
+            "SELECT column_name, layout, articles, no_root, log_words, log_words_squared, filled"
+            " FROM run_shapes WHERE build = ? ORDER BY run, column_name, layout"
+        )
+        for column, layout, articles, no_root, words, squares, filled in self._index.read(
+            query, (build,)
+        ):
+            counts = ShapeCounts(articles, no_root, words, squares, Counter(json.loads(filled)))
+            found.setdefault((column, layout), ShapeCounts()).add(counts)
+        return found
+
+    def add_run(self, build: str, shapes: Mapping[ShapeKey, ShapeCounts]) -> None:
+        """Add the shapes of one run; those of other rules and of the oldest runs are forgotten."""
+        row = self._index.one("SELECT MAX(run) FROM run_shapes")
+        run = ((row and row[0]) or 0) + 1
+        self._index.write("DELETE FROM run_shapes WHERE build <> ?", (build,))
+        for (column, layout), counts in sorted(shapes.items()):
+            self._index.write(
+                "INSERT INTO run_shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    run,
+                    build,
+                    column,
+                    layout,
+                    counts.articles,
+                    counts.no_root,
+                    counts.log_words,
+                    counts.log_words_squared,
+                    json.dumps(dict(sorted(counts.filled.items()))),
+                ),
+            )
+        # the first one may be that of the whole corpus
+        self._index.write(
+            "DELETE FROM run_shapes WHERE run < ? AND run > (SELECT MIN(run) FROM run_shapes)",
+            (run - KEPT_RUNS,),
+        )
+
+    def forget(self) -> None:
+        """Forget all runs: every article is counted again."""
+        self._index.write("DELETE FROM run_shapes")

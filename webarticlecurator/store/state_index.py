@@ -9,18 +9,18 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.store.container import (
+from webarticlecurator.store.disk import convert_os_errors, warc_files
+from webarticlecurator.store.index_opening import open_index
+from webarticlecurator.store.new_captures import NewCaptures
+from webarticlecurator.store.options import StoreOptions
+from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.warc.container import (
     BrokenMember,
     MultiRecordMember,
     find_next_readable,
     read_records,
 )
-from webarticlecurator.store.disk import convert_os_errors, warc_files
-from webarticlecurator.store.index_opening import open_index
-from webarticlecurator.store.new_captures import NewCaptures
-from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.record import RecordLocation
-from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.warc.record import RecordLocation
 
 _COMMIT_EVERY = 500
 

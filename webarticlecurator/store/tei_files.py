@@ -14,6 +14,10 @@ from stat import S_ISREG
 
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.store.index import Index
+from webarticlecurator.store.index_opening import IndexReset
+from webarticlecurator.store.lock import NAME as LOCK_NAME
+from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.warc.warc_reader import Finding
 
 _SLICE = 500
 _COLUMNS = "a.canonical, a.tei, t.digest, t.size, t.changed"
@@ -197,3 +201,137 @@ def _to_tei_file(
 def digest_of(content: bytes) -> str:
     """Return the hex sha256 of the content of a TEI file."""
     return hashlib.sha256(content).hexdigest()
+
+
+# The folders of TEI files, and when the files of each were last known to be all there.
+#
+# The time of change of a folder says whether a file was added, removed or replaced in it, so that
+# unchanged folders need not be looked into. An edit in place changes no folder.
+
+_COARSEST_CLOCK = 2_000_000_000
+"""Nanoseconds between two ticks of the coarsest file system (FAT)."""
+
+
+@dataclass(frozen=True)
+class TeiFolder:
+    """A folder below tei/ with articles; ``changed`` is its time of change (nanoseconds), None if
+    it is missing. ``noted`` is the one in the index."""
+
+    path: str
+    changed: int | None
+    noted: int | None
+
+
+class TeiFolders:
+    """The folders below tei/ of one corpus. Changes wait for the corpus's ``commit``."""
+
+    def __init__(self, index: Index, folder: Path) -> None:
+        self._index = index
+        self._top = folder / "tei"
+        self._lock = folder / LOCK_NAME
+
+    def changed(self) -> list[TeiFolder]:
+        """Return the folders that are not as they were when ``note`` was called for them."""
+        rows = self._index.read("SELECT folder, changed FROM tei_folders ORDER BY folder")
+        folders = [TeiFolder(path, self._time_of(path), noted) for path, noted in rows]
+        return [each for each in folders if each.changed is None or each.changed != each.noted]
+
+    def note(self, folder: TeiFolder) -> None:
+        """Note that all files of a folder were there, or are marked for the build, after it was
+        returned by ``changed``.
+
+        A folder that was changed just before this process locked the corpus is not noted: the same
+        tick of the file system's clock may have seen another change. A missing folder is forgotten
+        until a file is written to it.
+        """
+        if folder.changed is None:
+            self._index.write("DELETE FROM tei_folders WHERE folder = ?", (folder.path,))
+            return
+        opened = self._lock.stat().st_mtime_ns
+        time = folder.changed if folder.changed < opened - _COARSEST_CLOCK else None
+        if time != folder.noted:
+            self._index.write(
+                "UPDATE tei_folders SET changed = ? WHERE folder = ?", (time, folder.path)
+            )
+
+    def _time_of(self, path: str) -> int | None:
+        try:
+            return os.stat(self._top / path).st_mtime_ns  # noqa: PTH116
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+
+# Check that the TEI files are those that were written, all of them and no others.
+
+FOLDER = "tei"
+SWEEP_KEY = "tei-sweep"
+"""The key in RunLog that says whether there may be TEI files without an article."""
+_NO_ARTICLE = "belongs to no article of the index; remove it"
+_BUILD = "`curator build` makes it again"
+
+
+@dataclass(frozen=True)
+class VerifiedTei:
+    """The result: ``read`` files were compared, ``unknown`` ones have no digest to compare with."""
+
+    read: int = 0
+    unknown: int = 0
+    findings: tuple[Finding, ...] = ()
+
+
+def verify_tei(folder: Path, index: Index) -> VerifiedTei:
+    """Compare every TEI file of the corpus with its digest, and find files without an article."""
+    findings: list[Finding] = []
+    read = unknown = 0
+    for file in TeiFiles(index).all() if index.has_table("tei_files") else _without_digests(index):
+        if file.on_disk(folder / FOLDER) is None:
+            findings.append(_finding(file.path, f"is missing ({file.canonical}); {_BUILD}"))
+        elif file.digest is None:
+            unknown += 1
+        else:
+            read += 1
+            findings += _compare(folder, file)
+    if RunLog(index).get_meta(SWEEP_KEY) == "no":  # else the next build removes them
+        findings += [
+            _finding(path, _NO_ARTICLE) for path in _files_without_article(folder / FOLDER, index)
+        ]
+    return VerifiedTei(read, unknown, tuple(findings))
+
+
+def _compare(folder: Path, file: TeiFile) -> list[Finding]:
+    try:
+        digest = digest_of((folder / FOLDER / file.path).read_bytes())
+    except OSError as error:
+        return [_finding(file.path, f"cannot be read: {error.strerror or error}")]
+    if digest == file.digest:
+        return []
+    return [
+        _finding(
+            file.path,
+            f"is not as it was written ({file.canonical}): sha256 {digest} (expected"
+            f" {file.digest}); {_BUILD}",
+        )
+    ]
+
+
+def _without_digests(index: Index) -> Iterator[TeiFile]:
+    """Yield the TEI files of an index that an older version made."""
+    for canonical, path in index.read(
+        "SELECT canonical, tei FROM articles WHERE state = 'tei' AND tei IS NOT NULL ORDER BY id"
+    ):
+        yield TeiFile(canonical, path, None, None)
+
+
+def _files_without_article(top: Path, index: Index) -> Iterator[str]:
+    """Yield the XML files that the index does not know, one year at a time."""
+    index_reset = IndexReset(index)
+    for year in sorted(top.iterdir()) if top.is_dir() else ():
+        known = index_reset.tei_below(year.name) if year.is_dir() else frozenset()
+        for path in sorted(year.rglob("*.xml")) if year.is_dir() else [year]:
+            name = path.relative_to(top).as_posix()
+            if name.endswith(".xml") and name not in known:
+                yield name
+
+
+def _finding(path: str, message: str) -> Finding:
+    return Finding(f"{FOLDER}/{path}", None, message)

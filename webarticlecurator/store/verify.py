@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.store.broken_record import describe_broken_record
 from webarticlecurator.store.captures import Captures
-from webarticlecurator.store.container import (
+from webarticlecurator.store.disk import convert_os_errors, file_size, warc_files
+from webarticlecurator.store.index import DRAFT, NAME, Index, index_files
+from webarticlecurator.store.index_opening import open_index, open_index_read_only, remove_draft
+from webarticlecurator.store.inspect import digest_errors
+from webarticlecurator.store.lock import Lock
+from webarticlecurator.store.new_captures import find_revisited, make_capture, make_revisit_capture
+from webarticlecurator.store.options import StoreOptions
+from webarticlecurator.store.reconcile import Reconciled, Reconciler
+from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.store.tei_files import VerifiedTei, verify_tei
+from webarticlecurator.store.view import check_folder, check_no_replacement
+from webarticlecurator.warc.container import (
     BrokenMember,
     MultiRecordMember,
     find_next_readable,
     read_records,
 )
-from webarticlecurator.store.disk import convert_os_errors, file_size, warc_files
-from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.index import (
-    DRAFT,
-    NAME,
-    Index,
-    index_files,
-)
-from webarticlecurator.store.index_opening import open_index, open_index_read_only, remove_draft
-from webarticlecurator.store.inspect import digest_errors
-from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.message import is_page_record
-from webarticlecurator.store.new_captures import (
-    find_revisited,
-    make_capture,
-    make_revisit_capture,
-)
-from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.reconcile import Reconciled, Reconciler
-from webarticlecurator.store.record import Record, RecordLocation, clean_warc_address
-from webarticlecurator.store.run_log import RunLog
-from webarticlecurator.store.verify_tei import VerifiedTei, verify_tei
-from webarticlecurator.store.view import check_folder, check_no_replacement
+from webarticlecurator.warc.message import is_page_record
+from webarticlecurator.warc.record import Record, RecordLocation, clean_warc_address
+from webarticlecurator.warc.warc_reader import Finding
 
 
 @dataclass(frozen=True)
@@ -243,3 +235,48 @@ def _has_other_body(indexed: Capture, stored: Capture) -> bool:
     program.
     """
     return indexed.body_digest != stored.body_digest and not stored.truncated
+
+
+# Say which record a damaged gzip member held, as far as its beginning can still be read.
+
+_MAX_READ = 64 * 1024
+_PIECE = 64
+"""Bytes that are unpacked at once: what comes before the damage is read, but for the last piece."""
+_FIELD = re.compile(rb"(?m)^(WARC-Type|WARC-Record-ID|WARC-Target-URI): (.*?)\r?$")
+
+_ADDRESS = re.compile(r"[a-z]+:[!-~]+\Z")
+
+
+def describe_broken_record(path: Path, offset: int) -> str:
+    """Return type, record id and address of the record that begins at ``offset``.
+
+    They are read from what can be unpacked, so that the damage may be in them; "" if nothing can.
+    """
+    try:
+        with path.open("rb") as stream:
+            stream.seek(offset)
+            packed = stream.read(_MAX_READ)
+    except OSError:
+        return ""
+    head = _unpack_beginning(packed).partition(b"\r\n\r\n")[0]
+    fields = {name: value.decode("utf-8", "replace") for name, value in _FIELD.findall(head)}
+    known = (fields.get(name) for name in (b"WARC-Type", b"WARC-Record-ID"))
+    words = " ".join(filter(None, known))
+    address = fields.get(b"WARC-Target-URI")
+    if not words:
+        return ""
+    has_address = address is not None and _ADDRESS.match(address)
+    return f"what is left of it: {words}" + (f" of {address}" if has_address else "")
+
+
+def _unpack_beginning(packed: bytes) -> bytes:
+    unpacker = zlib.decompressobj(wbits=31)
+    content = b""
+    try:
+        for start in range(0, len(packed), _PIECE):
+            content += unpacker.decompress(packed[start : start + _PIECE])
+            if len(content) > _MAX_READ:
+                break
+    except zlib.error:
+        pass
+    return content

@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.store.article_counts import ArticleCounts
 from webarticlecurator.store.article_doubts import ArticleDoubts
-from webarticlecurator.store.build_queue import BuildQueue
+from webarticlecurator.store.article_tables import ArticleCounts, BuildQueue, UnlistedArticles
 from webarticlecurator.store.captures import Captures
-from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.disk import (
     FOLDER,
     convert_os_errors,
@@ -25,26 +23,21 @@ from webarticlecurator.store.disk import (
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Index, index_files
 from webarticlecurator.store.index_opening import open_index_read_only
-from webarticlecurator.store.listings import Listings
+from webarticlecurator.store.listings import Listings, NamedPages, Redirects
 from webarticlecurator.store.lock import NAME as LOCK_NAME
-from webarticlecurator.store.message import is_page_record, read_answer
-from webarticlecurator.store.named_pages import NamedPages
 from webarticlecurator.store.portal_answers import Answers
-from webarticlecurator.store.record import SAVED_PREFIX, Record
-from webarticlecurator.store.redirects import Redirects
+from webarticlecurator.store.reconcile import REPLACED
 from webarticlecurator.store.refreshes import Refreshes
-from webarticlecurator.store.replaced_file import REPLACED
-from webarticlecurator.store.run_log import RunLog
-from webarticlecurator.store.run_shapes import RunShapes
-from webarticlecurator.store.tei_files import TeiFiles
-from webarticlecurator.store.tei_folders import TeiFolders
-from webarticlecurator.store.unlisted_articles import UnlistedArticles
+from webarticlecurator.store.run_log import RunLog, RunShapes
+from webarticlecurator.store.tei_files import TeiFiles, TeiFolders
 from webarticlecurator.store.walks import Walks
+from webarticlecurator.warc.container import BrokenMember, MultiRecordMember, read_record_at
+from webarticlecurator.warc.message import is_page_record, read_answer
+from webarticlecurator.warc.record import SAVED_PREFIX, Record
 
 if TYPE_CHECKING:
-    from webarticlecurator.store.dated_articles import DatedArticles
-    from webarticlecurator.store.facts_table import FactsTable
-    from webarticlecurator.store.walk_windows import WalkWindows
+    from webarticlecurator.store.facts_table import DatedArticles, FactsTable
+    from webarticlecurator.store.walks import WalkWindows
 
 _CORPUS_NAMES = {
     *index_files(),
@@ -112,14 +105,14 @@ class CorpusView:
     @cached_property
     def dated_articles(self) -> DatedArticles:
         """The articles with TEI in the order of their day."""
-        from webarticlecurator.store.dated_articles import DatedArticles
+        from webarticlecurator.store.facts_table import DatedArticles
 
         return DatedArticles(self._index)
 
     @cached_property
     def walk_windows(self) -> WalkWindows:
         """What each walk has listed, window by window."""
-        from webarticlecurator.store.walk_windows import WalkWindows
+        from webarticlecurator.store.walks import WalkWindows
 
         return WalkWindows(self._index)
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from webarticlecurator.config.files import open_handle
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store.disk import convert_os_errors
-from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.record import Record, encode_record
 from webarticlecurator.store.record_builder import RecordBuilder
-from webarticlecurator.store.warc_reader import WarcReader, unreadable_warc
+from webarticlecurator.warc.record import Record, encode_record
+from webarticlecurator.warc.warc_reader import Finding, WarcReader, unreadable_warc
 
 
 class WarcOutput:

@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Callable
 from contextlib import closing
 
+from fastapi import FastAPI
+from nicegui import app as window
+from nicegui import ui
+
+from webarticlecurator.service.guard import Application
 from webarticlecurator.service.page_pool import PagePool
-from webarticlecurator.service.portal_catalog import PortalCatalog
-from webarticlecurator.service.service_server import open_fetching, serve_application
-from webarticlecurator.studio.application import create_studio
-from webarticlecurator.studio.context import PortalDrafts, StudioContext
-from webarticlecurator.studio.page_sources import PageSources
-from webarticlecurator.studio.settings import StudioSettings
-from webarticlecurator.studio.studio_guard import StudioTokens
-from webarticlecurator.studio.surveys import MAX_SURVEYS, Surveys
+from webarticlecurator.service.portals import PortalCatalog
+from webarticlecurator.service.server import open_fetching, serve_application
+from webarticlecurator.studio.archive_view import add_archive_view
+from webarticlecurator.studio.article_view.article_view_page import add_article_view
+from webarticlecurator.studio.corpus_view.corpus_page import add_corpus_view
+from webarticlecurator.studio.effect_view.effect_page import add_effect_view
+from webarticlecurator.studio.frame.context import (
+    MAX_SURVEYS,
+    PortalDrafts,
+    StudioContext,
+    StudioSettings,
+    Surveys,
+)
+from webarticlecurator.studio.frame.guard import StudioGuard, StudioTokens
+from webarticlecurator.studio.frame.page_routes import ShownPageRoutes
+from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.home_view.home_page import add_home_view
+from webarticlecurator.studio.metadata_view.metadata_page import add_metadata_view
+from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_portal_view
+from webarticlecurator.studio.run_view.run_page import add_run_views
+from webarticlecurator.studio.tags_view.tags_page import add_tags_view
 from webarticlecurator.text.times import Clock
 
 
@@ -43,3 +62,42 @@ def run_studio(
         port = listener.getsockname()[1]
         application = create_studio(context, port, StudioTokens(print_token))
         serve_application(listener, application, lifespan="on")
+
+
+# The application of ``curator studio``: its views, and the guard before them.
+
+VIEWS = (
+    add_home_view,
+    add_new_portal_view,
+    add_archive_view,
+    add_article_view,
+    add_effect_view,
+    add_tags_view,
+    add_metadata_view,
+    add_run_views,
+    add_corpus_view,
+)
+RECONNECT_SECONDS = 30.0
+"""How long a tab that lost its connection finds its view again as it was."""
+
+
+def create_studio(context: StudioContext, port: int, tokens: StudioTokens) -> Application:
+    """Return the application, which every request reaches through its guard."""
+    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    application.include_router(ShownPageRoutes(context.shelf).make_router())
+    for add_view in VIEWS:
+        add_view(context)
+    window.on_exception(context.report)
+    # the first view waits for the files; a hundred of them take two seconds. Not before: when it
+    # starts, NiceGUI looks at all objects, also at those that another thread is still making
+    window.on_startup(threading.Thread(target=context.catalog.entries, daemon=True).start)
+    ui.run_with(
+        application,
+        title="curator studio",
+        dark=None,
+        language="en-US",
+        tailwind=False,
+        reconnect_timeout=RECONNECT_SECONDS,
+        show_welcome_message=False,
+    )
+    return StudioGuard(application, context.settings.hosts, port, tokens)

@@ -249,7 +249,7 @@ def test_a_worker_that_is_killed_from_outside_is_named_and_the_build_goes_on(
 
 LOST = """
 import os, signal, time
-from webarticlecurator.cli.interrupts import Interrupts
+from webarticlecurator.cli.main import Interrupts
 
 class Closing:
     def __del__(self):

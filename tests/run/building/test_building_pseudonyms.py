@@ -15,7 +15,7 @@ from small_portal import SmallPortal, listing, small_portal
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.store.container import read_records
+from webarticlecurator.warc.container import read_records
 
 KEY = "0f" * 32
 RULES = """\

@@ -18,7 +18,7 @@ import zstandard
 from long_parameters import always
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.store.coding import MAX_BODY_BYTES
+from webarticlecurator.warc.coding import MAX_BODY_BYTES
 
 WORDS = " ".join(f"word{number * number}" for number in range(400))
 PAGE = (

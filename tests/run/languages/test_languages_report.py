@@ -15,7 +15,7 @@ from webarticlecurator.model.corpus_numbers import DETECTED
 from webarticlecurator.run.analysis.corpus_articles import list_bar
 from webarticlecurator.run.analysis.corpus_counting import open_counted_corpus
 from webarticlecurator.run.analysis.languages import is_conflict
-from webarticlecurator.studio.corpus_view.corpus_reading import read_corpus
+from webarticlecurator.studio.corpus_view.corpus_page import read_corpus
 
 pytest.importorskip("py3langid", reason="py3langid is not installed: pip install py3langid")
 

@@ -17,7 +17,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.errors import ManifestDamaged
 from webarticlecurator.export import read_manifest
 from webarticlecurator.model.manifest_entry import ArticleEntry, ManifestHead, ManifestRoot
-from webarticlecurator.store.container import read_records
+from webarticlecurator.warc.container import read_records
 
 RULES = """\
 fetch: {delay: 0, robots: ignore}

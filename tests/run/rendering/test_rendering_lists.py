@@ -12,7 +12,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import verify_corpus, view_corpus
-from webarticlecurator.store.container import read_records
+from webarticlecurator.warc.container import read_records
 
 SCROLL = """
 archive: {url: BASE/list, pagination: {mode: browser-list%s}, links: h2}

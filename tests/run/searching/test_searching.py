@@ -16,8 +16,8 @@ import pytest
 from dated_corpus import DatedArticle, crawl_articles
 from rich.cells import cell_len
 
-from webarticlecurator.cli.concordance import format_hit
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.verbs.search import format_hit
 from webarticlecurator.config import load_portal
 from webarticlecurator.export import Selection, read_articles, tei_articles
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME

@@ -13,7 +13,7 @@ from webarticlecurator.archive.discovery.list_addresses import ListAddress
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.rule import Pager, Rule, TextTest
-from webarticlecurator.studio.archive_view.archive_edits import set_address, set_links, set_next
+from webarticlecurator.studio.archive_view.list_page import set_address, set_links, set_next
 
 BASE = "https://echo.example"
 FILE = f"""# kept

@@ -15,17 +15,17 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.run.analysis.walk_calendar import CalendarWindow
 from webarticlecurator.run.preview.link_trials import LinkTrial, NextTrial
-from webarticlecurator.studio.archive_view.calendar_texts import (
+from webarticlecurator.studio.archive_view.list_page import MAX_TRIED, list_tried
+from webarticlecurator.studio.archive_view.page_panel import (
+    describe_link_trial,
+    describe_next_trial,
+)
+from webarticlecurator.studio.archive_view.walk_view import (
     arrange_month,
     choose_sign,
     describe_window,
     group_by_month,
     group_in_rows,
-)
-from webarticlecurator.studio.archive_view.list_pages import MAX_TRIED, list_tried
-from webarticlecurator.studio.archive_view.proposals import (
-    describe_link_trial,
-    describe_next_trial,
 )
 
 HEADLINES = Rule(kind="css", expression="h2")

@@ -14,10 +14,14 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.joined_article import ArticleBodies
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
-from webarticlecurator.studio.article_view.screen_changes import list_changes
-from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleScreen
-from webarticlecurator.studio.article_view.screen_index import ScreenIndex, make_marks
-from webarticlecurator.studio.article_view.screen_lines import describe_words, make_value_lines
+from webarticlecurator.studio.article_view.linked_parts import describe_words, make_value_lines
+from webarticlecurator.studio.article_view.screen import (
+    NO_NODE,
+    ArticleScreen,
+    ScreenIndex,
+    list_changes,
+    make_marks,
+)
 
 
 def read(folder: Path, rules: str = RULES) -> ArticleScreen:

@@ -13,13 +13,14 @@ pytest.importorskip("nicegui")
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
-from webarticlecurator.studio.article_view.meanings import MeaningProposal, find_meaning
-from webarticlecurator.studio.article_view.rule_edit import make_edit
-from webarticlecurator.studio.article_view.screen_data import ArticleScreen
-from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagList, TagTables
-from webarticlecurator.studio.tag_dictionary.tag_decisions import decide_tag
-from webarticlecurator.studio.tag_dictionary.tag_files import TagFiles
+from webarticlecurator.studio.article_view.rule_proposals import (
+    MeaningProposal,
+    find_meaning,
+    make_edit,
+)
+from webarticlecurator.studio.article_view.screen import ArticleScreen
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.tag_tables import TagFiles, TagList, TagTables, decide_tag
 
 TABLE = "signature\toperation\tcontext\tcount\n# ours\t\t\t\ndiv.promo\tparagraph\t\t12\np\tcaption\tin figure\t3\n"
 

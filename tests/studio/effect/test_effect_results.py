@@ -14,7 +14,7 @@ from webarticlecurator.run.analysis.rule_effects import (
     PageEffects,
     ReadingSummary,
 )
-from webarticlecurator.studio.effect_view.effect_results import KINDS, EffectResults
+from webarticlecurator.studio.effect_view.effect_run import KINDS, EffectResults
 
 
 def effect(

@@ -13,11 +13,11 @@ pytest.importorskip("nicegui")
 from webarticlecurator.errors import UsageError
 from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.service.page_pool import PagePool
-from webarticlecurator.studio.effect_view.accepted_entries import accept_articles, accept_effects
 from webarticlecurator.studio.effect_view.effect_run import EffectRun
-from webarticlecurator.studio.page_sources import PageSources, list_warcs, write_warcs
-from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.surveys import MAX_SURVEYS, SurveyProgress, SurveyStopped
+from webarticlecurator.studio.effect_view.effect_words import accept_articles, accept_effects
+from webarticlecurator.studio.frame.context import MAX_SURVEYS, SurveyProgress, SurveyStopped
+from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}, metadata: {title: h1}}\n"
 

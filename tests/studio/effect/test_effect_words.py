@@ -14,15 +14,15 @@ from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.expectation import ARTICLE, Expectation, ExpectedValue
 from webarticlecurator.run.analysis.rule_effects import NOT_THERE, ReadingSummary
 from webarticlecurator.run.preview.expecting import Mismatch
-from webarticlecurator.studio.effect_view import accepted_entries
-from webarticlecurator.studio.effect_view.difference_lines import MAX_LINES, list_shown_lines
+from webarticlecurator.studio.effect_view import effect_words
+from webarticlecurator.studio.effect_view.difference import MAX_LINES, list_shown_lines
+from webarticlecurator.studio.effect_view.effect_run import ExpectationEffect
 from webarticlecurator.studio.effect_view.effect_words import (
     describe_expectations,
     describe_summary,
     describe_verdicts,
 )
-from webarticlecurator.studio.effect_view.expectation_effects import ExpectationEffect
-from webarticlecurator.studio.effect_view.file_edits import describe_edits, list_edits
+from webarticlecurator.studio.frame.portal_draft import describe_edits, list_edits
 
 WRONG = (Mismatch("title", "A", "B", "title: expected A, found B"),)
 ENTRY = Expectation(ARTICLE, "https://small.example/a")
@@ -125,7 +125,7 @@ def test_new_values_take_the_place_of_those_that_fail_and_leave_the_others():
             ExpectedValue("first_words", ("a text that begins otherwise now",)),
         ),
     )
-    updated = accepted_entries.update_entry(old, found, {"title", "first_words"})
+    updated = effect_words.update_entry(old, found, {"title", "first_words"})
     assert {value.name: value.values for value in updated.values} == {
         "title": ("New",),
         "section": ("Kept as the person wrote it",),
@@ -134,4 +134,4 @@ def test_new_values_take_the_place_of_those_that_fail_and_leave_the_others():
     rejected = Expectation(
         ARTICLE, "https://small.example/a", values=(ExpectedValue("rejected", ("no-root",)),)
     )
-    assert accepted_entries.update_entry(old, rejected, {"page"}).values == rejected.values
+    assert effect_words.update_entry(old, rejected, {"page"}).values == rejected.values

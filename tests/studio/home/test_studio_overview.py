@@ -12,14 +12,15 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.corpus_numbers import ArticleCount
-from webarticlecurator.service.portal_catalog import PortalEntry
-from webarticlecurator.studio.home_view.month_bars import MAX_MONTHS, draw_months
-from webarticlecurator.studio.home_view.portal_overview import (
+from webarticlecurator.service.portals import PortalEntry
+from webarticlecurator.studio.frame.command_runs import describe_run
+from webarticlecurator.studio.home_view.home_page import (
+    MAX_MONTHS,
     PortalOverview,
     PortalOverviews,
+    draw_months,
     read_overview,
 )
-from webarticlecurator.studio.run_text import describe_run
 
 RULES = "title: Small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 PAGES: Pages = {

@@ -15,14 +15,17 @@ from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.studio.metadata_view.cleaned_values import clean_values, match_values
-from webarticlecurator.studio.metadata_view.field_trial import NO_VALUE, read_field
-from webarticlecurator.studio.metadata_view.hand_rows import (
+from webarticlecurator.studio.metadata_view.field_values import (
     EXCLUDE_TABLE,
+    NO_VALUE,
     OVERRIDE_TABLE,
     add_hand_row,
+    clean_values,
+    leave_source_out,
+    match_values,
+    prefer_source,
+    read_field,
 )
-from webarticlecurator.studio.metadata_view.source_order import leave_source_out, prefer_source
 
 START = """\
 portal: small  # the id

@@ -21,7 +21,7 @@ from webarticlecurator.studio.metadata_view.field_values import (
     list_value_articles,
     read_values,
 )
-from webarticlecurator.studio.metadata_view.source_conflicts import SourceConflict, read_conflicts
+from webarticlecurator.studio.metadata_view.metadata_page import SourceConflict, read_conflicts
 
 HOME = "https://small.example/"
 NAMES = PAGE_LENGTH + 10

@@ -14,7 +14,7 @@ from small_portal import SmallPortal, article, small_portal
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.store import view_corpus
-from webarticlecurator.studio.page_sources import list_warcs
+from webarticlecurator.studio.frame.page_sources import list_warcs
 
 TEXT = "The council met on Monday to talk about the bridge, and about little else. " * 8
 

@@ -13,19 +13,19 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal, starting_yaml
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.studio.command_answer import run_command
-from webarticlecurator.studio.new_portal_view.address_form import check_address
-from webarticlecurator.studio.new_portal_view.portal_writing import write_portal
-from webarticlecurator.studio.new_portal_view.uploaded_files import reserve_warc
-from webarticlecurator.studio.new_portal_view.warc_overview import (
+from webarticlecurator.studio.frame.command_runs import run_command
+from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
+from webarticlecurator.studio.new_portal_view.new_files import (
     PAGES,
     WarcHost,
     count_hosts,
     find_files,
     list_host_pages,
     list_hosts,
+    reserve_warc,
+    write_portal,
 )
-from webarticlecurator.studio.page_sources import PageSources, list_warcs
+from webarticlecurator.studio.new_portal_view.new_portal_page import check_address
 
 ECHO, MIRROR = "https://echo.example/", "https://echo.example.org/"
 

@@ -18,21 +18,27 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.studio.frame.context import StudioSettings
 from webarticlecurator.studio.run_view import run_processes
-from webarticlecurator.studio.run_view.log_pages import PAGE_BYTES, read_log
-from webarticlecurator.studio.run_view.process_identity import identify_process
-from webarticlecurator.studio.run_view.run_account import read_account
-from webarticlecurator.studio.run_view.run_processes import RunProcesses, RunState
-from webarticlecurator.studio.run_view.run_records import RUNS, RunRecord, list_run_records
+from webarticlecurator.studio.run_view.run_processes import (
+    RUNS,
+    RunProcesses,
+    RunRecord,
+    RunState,
+    identify_process,
+    list_run_records,
+)
 from webarticlecurator.studio.run_view.run_words import (
     KILLED,
+    PAGE_BYTES,
     CrawlChoices,
     build_words,
     crawl_words,
     describe_run_state,
     name_run,
+    read_account,
+    read_log,
 )
-from webarticlecurator.studio.settings import StudioSettings
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from fastapi import FastAPI
 from nicegui import ui
 
 from webarticlecurator.page import read_page
-from webarticlecurator.studio.shown_page.page_frame import NodeMark, PageFrame
-from webarticlecurator.studio.shown_page.page_routes import ShownPageRoutes
-from webarticlecurator.studio.shown_page.page_shelf import PageShelf
-from webarticlecurator.studio.shown_page.show_page import show_page
+from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
+from webarticlecurator.studio.frame.page_routes import ShownPageRoutes
+from webarticlecurator.studio.frame.page_shelf import PageShelf
+from webarticlecurator.studio.frame.show_page import show_page
 
 URL = "https://news.example/one.html"
 shelf = PageShelf()

@@ -14,8 +14,8 @@ import pytest
 
 from webarticlecurator.model.capture import Body
 from webarticlecurator.page import read_page
-from webarticlecurator.studio.shown_page.page_shelf import FindBody, PageShelf
-from webarticlecurator.studio.shown_page.show_page import ShownPage, show_page
+from webarticlecurator.studio.frame.page_shelf import FindBody, PageShelf
+from webarticlecurator.studio.frame.show_page import ShownPage, show_page
 
 uvicorn: Any = pytest.importorskip("uvicorn")
 fastapi: Any = pytest.importorskip("fastapi")
@@ -75,7 +75,7 @@ class PageServer:
 @contextmanager
 def running_pages(shelf: PageShelf | None = None) -> Iterator[PageServer]:
     """Serve shown pages on a free port, in a thread."""
-    from webarticlecurator.studio.shown_page.page_routes import ShownPageRoutes
+    from webarticlecurator.studio.frame.page_routes import ShownPageRoutes
 
     shelf = shelf or PageShelf()
     listener = socket.create_server(("127.0.0.1", 0))

@@ -14,8 +14,7 @@ from leak_page import LEAK_PAGE
 from lxml import etree
 
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.studio.shown_page.show_page import ShownPage, show_page
-from webarticlecurator.studio.shown_page.shown_tags import (
+from webarticlecurator.studio.frame.show_page import (
     BOX_TAG,
     CUSTOM_TAG,
     DATA_ATTRIBUTE,
@@ -24,6 +23,8 @@ from webarticlecurator.studio.shown_page.shown_tags import (
     SVG_TAGS,
     WRITTEN_ATTRIBUTES,
     WRITTEN_TAGS,
+    ShownPage,
+    show_page,
 )
 
 URL = "https://news.example/2020/one.html"

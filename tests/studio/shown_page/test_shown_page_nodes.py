@@ -13,8 +13,7 @@ from leak_page import LEAK_PAGE
 from lxml import etree
 
 from webarticlecurator.page import read_page
-from webarticlecurator.studio.shown_page.show_page import show_page
-from webarticlecurator.studio.shown_page.shown_tags import BOX_TAG, BOXED_TAGS, RENAMED_TAGS
+from webarticlecurator.studio.frame.show_page import BOX_TAG, BOXED_TAGS, RENAMED_TAGS, show_page
 
 URL = "https://news.example/one.html"
 OTHER_PROCESS = """

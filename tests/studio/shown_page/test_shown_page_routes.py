@@ -13,13 +13,13 @@ from response_records import response_record
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.capture import Body
 from webarticlecurator.store import open_warcs
-from webarticlecurator.studio.shown_page.page_files import (
+from webarticlecurator.studio.frame.page_shelf import FindBody, PageShelf
+from webarticlecurator.studio.frame.page_sources import (
     MAX_FILE,
     MAX_STYLE,
     find_stored_body,
     make_page_file,
 )
-from webarticlecurator.studio.shown_page.page_shelf import FindBody, PageShelf
 
 httpx: Any = pytest.importorskip("httpx")
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 9

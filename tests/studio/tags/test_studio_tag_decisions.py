@@ -14,12 +14,7 @@ from webarticlecurator.extract.analysis.inventory.decisions import (
     tag_table_text,
 )
 from webarticlecurator.extract.analysis.inventory.table_merge import merge_tables
-from webarticlecurator.studio.tag_dictionary.tag_decisions import (
-    SUGGESTED,
-    UNDECIDED,
-    OperationChoice,
-    decide,
-)
+from webarticlecurator.studio.frame.tag_tables import SUGGESTED, UNDECIDED, OperationChoice, decide
 
 OWN = """\
 signature\toperation\tmine\tfrequency

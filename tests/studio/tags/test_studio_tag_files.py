@@ -11,12 +11,13 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.analysis.inventory.decisions import Key, Line, Table
-from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagTables
-from webarticlecurator.studio.tag_dictionary.tag_decisions import OperationChoice, decide
-from webarticlecurator.studio.tag_dictionary.tag_files import (
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.tag_tables import (
     TAGS_KEY,
+    OperationChoice,
     TagFiles,
+    TagTables,
+    decide,
     find_tag_files,
     list_tag_layouts,
 )

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
-from webarticlecurator.studio.tags_view.tag_filter import (
+from webarticlecurator.studio.tags_view.tag_rows import (
     PAGE_LENGTH,
     TagFilter,
     count_filter_pages,

@@ -37,7 +37,7 @@ def source_of(span: Span) -> LinkSource:
     plug_in = span.source.plug_in
     if plug_in is None:
         return _open_source(span.source.kind)
-    from webarticlecurator.archive.sources.plug_in_files import PlugInFiles
+    from webarticlecurator.archive.sources.feeds import PlugInFiles
 
     return PlugInFiles(plug_in)
 

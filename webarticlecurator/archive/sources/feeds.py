@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from webarticlecurator.archive.sources.feed_file import read_feed
-from webarticlecurator.archive.sources.file_entries import make_links
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urljoin
+
+from w3lib.html import remove_tags
+
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
-from webarticlecurator.config.source_kinds import FEED
-from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.config.source_kinds import FEED, SourceKind
+from webarticlecurator.config.span_source import plug_in_kind
+from webarticlecurator.model.archive_rules import Link, Span
+from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.plug_in import (
+    FileSource,
+    PlugIn,
+    describe_plug_in_failure,
+    load_plug_in,
+)
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules import Trace
 
@@ -47,3 +63,186 @@ class Feeds:
         )
         links, damage = make_links(span, body.url, entries)
         return SourcePage(links, damage=feed.damage or damage)
+
+
+# Read an RSS or Atom feed with feedparser, which knows their versions and their usual faults.
+
+_MAX_PROLOG = 4096
+"""Bytes in which the root element is looked for: comments and stylesheets may come before it."""
+_FEED_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*"
+    rb"<(?:rss|rdf:RDF|(?:atom:)?feed)\b",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class FeedEntry:
+    """An entry of a feed, with its values as written; ``link`` is absolute or empty."""
+
+    link: str
+    title: str = ""
+    date: str = ""
+    lastmod: str = ""
+
+
+@dataclass(frozen=True)
+class FeedFile:
+    """What could be read of a feed; ``trouble`` says why it is none, ``damage`` what is wrong with
+    it. ``title``, ``language`` and ``home`` (absolute) are those of its site, empty if it has
+    none."""
+
+    entries: tuple[FeedEntry, ...] = ()
+    title: str = ""
+    language: str = ""
+    home: str = ""
+    trouble: str = ""
+    damage: str = ""
+
+
+def read_feed(url: str, content: bytes, content_type: str | None = None) -> FeedFile:
+    """Return the entries of the feed at ``url``, a body without transfer and content codings."""
+    import feedparser  # takes long to import, and few portals need it
+
+    headers = {"content-location": url}
+    if content_type:
+        headers["content-type"] = content_type
+    # a stream: bytes would be tried as the name of a file
+    found = feedparser.parse(io.BytesIO(content), response_headers=headers)
+    fault = _describe_fault(found, feedparser.CharacterEncodingOverride)
+    if not found.get("version"):
+        return FeedFile(trouble="not a feed" + (f" ({fault})" if fault else ""))
+    entries = tuple(_read_entry(entry) for entry in found.entries)
+    title, language, home = (
+        " ".join(remove_tags(found.feed.get(key) or "").split())
+        for key in ("title", "language", "link")
+    )
+    damage = f"the feed is damaged ({fault})" if fault else ""
+    return FeedFile(entries, title, language, home, damage=damage)
+
+
+def is_feed(content: bytes) -> bool:
+    """Return True for a body whose first element is that of RSS 0.9 to 2.0 or Atom."""
+    return _FEED_ROOT.match(content[:_MAX_PROLOG]) is not None
+
+
+def _describe_fault(found: Mapping[str, Any], harmless: type[Exception]) -> str:
+    error = found.get("bozo_exception") if found.get("bozo") else None
+    if error is None or isinstance(error, harmless):
+        return ""
+    line = getattr(error, "getLineNumber", lambda: None)()
+    message = getattr(error, "getMessage", lambda: str(error))()
+    return f"line {line}: {message}" if line else str(message)
+
+
+def _read_entry(entry: Any) -> FeedEntry:
+    # feedparser's own get() answers with ``published`` where ``updated`` is missing
+    link = entry.get("feedburner_origlink") or entry.get("link") or ""
+    title = dict.get(entry, "title") or ""
+    return FeedEntry(
+        str(link).strip(),
+        " ".join(remove_tags(title).split()),
+        (dict.get(entry, "published") or "").strip(),
+        (dict.get(entry, "updated") or "").strip(),
+    )
+
+
+# A link source of another package: files that list articles.
+
+
+class PlugInFiles:
+    """The link source of a plug-in. Its files name no further ones."""
+
+    names_pages = False
+
+    def __init__(self, plug_in: PlugIn) -> None:
+        self._plug_in = plug_in
+        self.kind: SourceKind = plug_in_kind(plug_in)
+
+    def is_list(self, _place: PagePlace) -> bool:
+        """Return False: every file is read whole."""
+        return False
+
+    def count_pages(self, _span: Span) -> int | None:
+        """Return 1: the address is that of one file."""
+        return 1
+
+    def is_changed(self, _modified: str, _read_modified: str) -> bool:
+        """Return True; no file names another one."""
+        return True
+
+    def read_page(
+        self,
+        _portal: Portal,
+        span: Span,
+        body: SourceBody,
+        _place: PagePlace,
+        _trace: Trace | None = None,
+    ) -> SourcePage:
+        """Return the links of a file. Raises PlugInError if the plug-in fails."""
+        try:
+            entries = tuple(self._read_entries(body))
+        except ValueError as error:
+            return SourcePage(trouble=str(error) or "not a file of this kind", suspect=body.page)
+        except Exception as error:
+            raise describe_plug_in_failure(self._plug_in, body.url, error) from error
+        links, damage = make_links(span, body.url, entries)
+        return SourcePage(links, damage=damage)
+
+    def _read_entries(self, body: SourceBody) -> Iterator[tuple[str, Mapping[str, str]]]:
+        """Yield what the plug-in yields. Raises TypeError for anything but an address and texts by
+        the names that it has declared."""
+        source = load_plug_in(self._plug_in, FileSource)
+        for entry in source.read(body.content, body.url):
+            address, values = entry
+            names = set(values) - set(source.listed)
+            if names or not all(isinstance(text, str) for text in (address, *values.values())):
+                raise TypeError(f"{entry!r:.80} (expected an address and texts of `listed`)")
+            yield address, values
+
+
+# Entries of sitemaps and feeds as links to articles.
+
+
+def resolve_address(base: str, address: str) -> str:
+    """Return an address in a file as an absolute http(s) one, without fragment, or ""."""
+    if not address:
+        return ""
+    try:
+        absolute = urljoin(base, address)
+    except ValueError:  # http://[bad
+        return ""
+    if not absolute.lower().startswith(("http://", "https://")):
+        return ""
+    return normalize_address(absolute)
+
+
+def make_links(
+    span: Span, base: str, entries: Iterable[tuple[str, Mapping[str, str]]]
+) -> tuple[tuple[Link, ...], str]:
+    """Return the links of a file to articles, each once, and the damage in words or "".
+
+    An entry is an address, which may be relative to ``base``, and the values beside it.
+    """
+    links: dict[str, Link] = {}
+    without = 0
+    for address, values in entries:
+        url = resolve_address(base, address)
+        without += not url
+        if url and url not in links and _is_included(span, url):
+            pairs = sorted((name, value) for name, value in values.items() if value)
+            links[url] = Link(url, tuple(pairs))
+    return tuple(links.values()), describe_without_address(without)
+
+
+def describe_without_address(count: int) -> str:
+    """Return in words that ``count`` entries have no address, or ""."""
+    return f"{count} entries without an http(s) address" if count else ""
+
+
+def _is_included(span: Span, url: str) -> bool:
+    """Return True unless ``include`` or ``exclude`` of the span leaves the address out."""
+    include, exclude = span.source.get("include", ()), span.source.get("exclude", ())
+    if include and not any(search_pattern(pattern, url, "include") for pattern in include):
+        return False
+    return not any(search_pattern(pattern, url, "exclude") for pattern in exclude)

@@ -19,7 +19,7 @@ from webarticlecurator.model.corpus_numbers import (
 )
 from webarticlecurator.run.analysis.corpus_counting import CountedCorpus
 from webarticlecurator.store import ArticleRow
-from webarticlecurator.store.language_file import open_known_languages
+from webarticlecurator.store.search_file import open_known_languages
 
 
 @dataclass(frozen=True)

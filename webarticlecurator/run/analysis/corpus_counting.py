@@ -35,9 +35,9 @@ from webarticlecurator.store import (
     view_corpus,
 )
 from webarticlecurator.store.duplicate_file import open_found_duplicates
-from webarticlecurator.store.language_file import open_known_languages
-from webarticlecurator.store.record import parse_date
+from webarticlecurator.store.search_file import open_known_languages
 from webarticlecurator.text.times import find_zone
+from webarticlecurator.warc.record import parse_date
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.analysis.reporting import MAX_EXAMPLES, Row
 from webarticlecurator.run.derived_update import update_derived
 from webarticlecurator.run.exporting import Convert, ExportedCorpus
-from webarticlecurator.store.language_file import LanguageFile, open_languages
+from webarticlecurator.store.search_file import LanguageFile, open_languages
 
 LANGUAGES: Row = ("declared", "detected", "articles", "conflict", "sources", "examples")
 NO_LANGUAGE = frozenset({"", "und"})

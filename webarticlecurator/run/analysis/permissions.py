@@ -14,7 +14,7 @@ from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.reporting import Row
 from webarticlecurator.store import CorpusView, Fetch, view_corpus
-from webarticlecurator.store.record import warc_date
+from webarticlecurator.warc.record import warc_date
 
 PERMISSIONS: Row = ("host", "day", "source", "said", "articles")
 _SIGNAL = re.compile(r"\s*(content-(?:signal|usage)\s*:.*)", re.IGNORECASE)

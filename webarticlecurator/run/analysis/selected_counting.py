@@ -11,7 +11,7 @@ from webarticlecurator.model.corpus_numbers import DETECTED, ArticleCount, Corpu
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.corpus_counting import count_facts
 from webarticlecurator.store import make_temporary_facts
-from webarticlecurator.store.language_file import LanguageFile, open_known_languages
+from webarticlecurator.store.search_file import LanguageFile, open_known_languages
 from webarticlecurator.tei import read_facts
 
 

@@ -17,7 +17,7 @@ from webarticlecurator.model.archive_rules import Dates, Span
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView
-from webarticlecurator.store.walk_windows import WalkWindow
+from webarticlecurator.store.walks import WalkWindow
 
 WindowState = Literal["fetched", "listed", "missing", "not-due"]
 """``fetched``: the archive pages were read to the end, and all articles of them are fetched;

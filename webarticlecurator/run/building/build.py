@@ -56,10 +56,10 @@ from webarticlecurator.store import (
     ArticleRow,
     JoinedCorpus,
     WritableCorpus,
-    check_files,
     open_corpus,
     open_warcs,
 )
+from webarticlecurator.warc.warc_reader import check_files
 
 MAX_ROUNDS = 5
 """Times that answers are compared with each other in one build; more than two were never seen."""

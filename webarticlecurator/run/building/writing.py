@@ -27,7 +27,7 @@ from webarticlecurator.run.doubtful_answers import note_doubt, note_page_answers
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.redirect_targets import find_alias_look
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
-from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
 
 BATCH = 100
 """Articles between two commits."""

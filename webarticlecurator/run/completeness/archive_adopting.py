@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator.archive.cdx_answer import CdxLine
+from webarticlecurator.archive.cdx import CdxLine
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.completeness.archive_client import ArchiveClient
 from webarticlecurator.run.completeness.archive_copying import ArchiveCopier, ArchiveFetcher

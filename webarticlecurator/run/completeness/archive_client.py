@@ -15,8 +15,8 @@ from webarticlecurator.fetch.politeness import PERMANENT_FAILURES, REFUSALS, TRA
 from webarticlecurator.model.capture import GONE, Exchange
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy, Portal
-from webarticlecurator.store.message import Response, read_response
 from webarticlecurator.text.times import Clock
+from webarticlecurator.warc.message import Response, read_response
 
 TIMEOUT = 120.0
 """Seconds to wait for an archive, which may have to search a large index."""

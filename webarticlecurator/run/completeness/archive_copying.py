@@ -8,8 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.archive.cdx_answer import CdxLine
-from webarticlecurator.archive.cdx_query import address_of_captures
+from webarticlecurator.archive.cdx import CdxLine, address_of_captures
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
@@ -19,8 +18,8 @@ from webarticlecurator.run.completeness.archive_options import AdoptionOptions
 from webarticlecurator.run.completeness.cdx_reading import read_cdx_answer
 from webarticlecurator.run.completeness.raw_captures import RawCapture, fetch_capture
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import RecordBuilder, encode_record
-from webarticlecurator.store.record import parse_date
+from webarticlecurator.store import RecordBuilder
+from webarticlecurator.warc.record import encode_record, parse_date
 
 MAX_FAILURES = 3
 """Captures in a row for which the archive does not answer, before the command ends."""

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from webarticlecurator.archive.cdx_answer import CdxAnswer, describe_odd_rows, parse_cdx
-from webarticlecurator.archive.cdx_query import (
+from webarticlecurator.archive.cdx import (
+    CdxAnswer,
     CdxQuery,
+    describe_odd_rows,
     list_pattern_queries,
     list_portal_queries,
+    parse_cdx,
 )
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import portal_hosts

@@ -7,7 +7,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit, urlunsplit
 
-from webarticlecurator.archive.cdx_answer import CdxLine
+from webarticlecurator.archive.cdx import CdxLine
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import RAW_CAPTURE
 from webarticlecurator.run.completeness.archive_client import (
@@ -15,7 +15,7 @@ from webarticlecurator.run.completeness.archive_client import (
     ArchiveClient,
     WrongRedirect,
 )
-from webarticlecurator.store.coding import decode_body
+from webarticlecurator.warc.coding import decode_body
 
 _ORIGINAL_CODING = "x-archive-orig-transfer-encoding"
 _WAYBACK, _PYWB = "/cdx/search/cdx", "/cdx"

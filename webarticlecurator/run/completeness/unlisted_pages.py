@@ -22,7 +22,7 @@ from webarticlecurator.run.replay import locate_listing
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import CorpusView
 from webarticlecurator.store.cdx_file import CdxFile
-from webarticlecurator.store.unlisted_links import PageVersion, UnlistedLink
+from webarticlecurator.store.listings import PageVersion, UnlistedLink
 
 _VERSION = 1
 """Increased when pages must be read again."""

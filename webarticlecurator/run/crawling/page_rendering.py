@@ -27,8 +27,8 @@ from webarticlecurator.model.render_steps import (
     RenderingFailed,
     RenderSteps,
 )
-from webarticlecurator.store.message import read_response
 from webarticlecurator.text.times import Clock
+from webarticlecurator.warc.message import read_response
 
 StoreLoaded = Callable[[Exchange, str], None]
 """Stores what a page loads: each attempt, and the kind of its request."""

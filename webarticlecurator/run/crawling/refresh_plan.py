@@ -16,7 +16,7 @@ from webarticlecurator.run.crawling.article_fetching import OPEN, is_in_column
 from webarticlecurator.run.crawling.page_fetching import is_same_answer, last_pages
 from webarticlecurator.run.setup import CrawlOptions, RefreshSelection
 from webarticlecurator.store import ArticleRow, WritableCorpus
-from webarticlecurator.store.record import parse_date, warc_date
+from webarticlecurator.warc.record import parse_date, warc_date
 
 NOTE = "refresh"
 """Key of the note about a selection that a run has begun and not finished."""

@@ -20,9 +20,9 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.render_steps import RenderSteps
 from webarticlecurator.run.crawling.render_choice import find_render_steps, renders_pages
 from webarticlecurator.store import WritableCorpus
-from webarticlecurator.store.record import Record
-from webarticlecurator.store.revisits import conditional_headers
+from webarticlecurator.store.record_builder import conditional_headers
 from webarticlecurator.text.times import Clock
+from webarticlecurator.warc.record import Record
 
 if TYPE_CHECKING:
     from webarticlecurator.run.crawling.page_rendering import PageRendering

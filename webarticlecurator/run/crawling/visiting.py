@@ -13,9 +13,9 @@ from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.render_steps import RenderSteps
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record_builder import RENDERED_TYPE
 from webarticlecurator.text.times import Clock
+from webarticlecurator.warc.message import read_response
 
 if TYPE_CHECKING:
     from webarticlecurator.run.crawling.page_rendering import PageRendering

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webarticlecurator.run.duplicates.fingerprints import find_moduli, unpack_values
-from webarticlecurator.store.text_contents import TextContents
+from webarticlecurator.store.duplicate_file import TextContents
 
 HOLDERS = 16
 """Texts that the index has for a fingerprint, at most."""

@@ -12,8 +12,7 @@ from webarticlecurator.run.duplicates.candidate_pairs import (
     pair_batch,
 )
 from webarticlecurator.run.duplicates.grouping import CONTAINED_SHARE
-from webarticlecurator.store.duplicate_file import DuplicateFile, Similarity
-from webarticlecurator.store.text_contents import TextContents
+from webarticlecurator.store.duplicate_file import DuplicateFile, Similarity, TextContents
 
 LOWEST_THRESHOLD = 0.3
 """The least Jaccard similarity that is recorded."""

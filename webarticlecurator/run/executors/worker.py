@@ -15,7 +15,7 @@ from typing import Any
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.executors.channel import Channel
 from webarticlecurator.run.executors.worker_loop import serve
-from webarticlecurator.store.wal import has_open_wal
+from webarticlecurator.store.index import has_open_wal
 
 _PROGRAM = "from webarticlecurator.run.executors.worker_loop import run_process; run_process()"
 _DESCRIPTORS = Path("/proc/self/fd")

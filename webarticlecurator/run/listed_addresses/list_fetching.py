@@ -18,8 +18,8 @@ from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.listed_addresses.stored_outcomes import ANSWERED, find_outcome
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import RecordBuilder, open_warcs
-from webarticlecurator.store.message import read_response
 from webarticlecurator.store.warc_output import WarcOutput
+from webarticlecurator.warc.message import read_response
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.page_address import fill_template
-from webarticlecurator.archive.sources.sitemap_file import SitemapFile, read_sitemap
+from webarticlecurator.archive.sources.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.config.address_template import parse_address_template
 from webarticlecurator.model.proposal import DatedAddress, Proposal, SitemapProposal

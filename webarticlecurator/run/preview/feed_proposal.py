@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.sources.feed_file import FeedFile, is_feed, read_feed
+from webarticlecurator.archive.sources.feeds import FeedFile, is_feed, read_feed
 from webarticlecurator.model.hosts import host_of
 from webarticlecurator.model.proposal import FeedProposal, LinkProposal, Proposal
 from webarticlecurator.page import Page

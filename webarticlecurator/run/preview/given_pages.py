@@ -28,7 +28,8 @@ from webarticlecurator.run.saved_pages import (
 
 if TYPE_CHECKING:
     from webarticlecurator.run.replay import ListingPlace
-    from webarticlecurator.store import CorpusView, Finding
+    from webarticlecurator.store import CorpusView
+    from webarticlecurator.warc.warc_reader import Finding
 
 PageKind = Literal["archive", "article"]
 

@@ -25,7 +25,8 @@ from webarticlecurator.run.saved_pages import (
     require_addresses,
 )
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import Finding, ForeignWarcs, open_warcs
+from webarticlecurator.store import ForeignWarcs, open_warcs
+from webarticlecurator.warc.warc_reader import Finding
 
 MAX_CANDIDATES = 200
 """Pages among which the one that lists the others is looked for."""

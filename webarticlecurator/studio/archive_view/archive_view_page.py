@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from nicegui import ui
 
+from webarticlecurator.archive import today_in
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.render_choice import find_render_steps_at
-from webarticlecurator.studio.archive_view.fetched_pages import FetchedPages
-from webarticlecurator.studio.archive_view.list_page import ListPage
+from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.studio.archive_view.list_page import ListPage, WalkQuery
 from webarticlecurator.studio.archive_view.page_panel import PagePanel
-from webarticlecurator.studio.archive_view.stored_addresses import write_stored_addresses
-from webarticlecurator.studio.archive_view.walk_reading import WalkQuery
 from webarticlecurator.studio.archive_view.walk_view import write_walk
-from webarticlecurator.studio.context import StudioContext
 from webarticlecurator.studio.editor_panel import write_editor
-from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.window import (
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
     open_window,
+    show_while_waiting,
     showing_errors,
     view_address,
     write_error,
@@ -127,3 +130,130 @@ class ArchivePage:
     async def _fetch(self, portal: Portal, url: str) -> None:
         await self.fetched.fetch(self.context, portal, url)
         ui.navigate.to(view_address(self.portal_id, "archive", url=url, now="true"))
+
+
+# The list of stored pages from which an archive page is chosen.
+
+PAGES = 40
+"""Addresses that are shown at once."""
+
+
+ARCHIVE, ALL = "archive", "all"
+
+
+async def write_stored_addresses(
+    context: StudioContext, portal_id: str, draft: PortalDraft, contains: str, kind: str
+) -> None:
+    """Write the addresses of stored pages as links to them, some at a time: of a ``kind``, by
+    default the archive pages of the corpus, if there are any. Raises as ``PageSources.read``, and
+    ConfigError."""
+    addresses = StoredAddresses(context, portal_id, draft)
+    has_archive_pages = bool(await addresses.read(ARCHIVE, "", "", 1))
+    if kind not in (ARCHIVE, ALL) or not has_archive_pages:
+        kind = ARCHIVE if has_archive_pages else ALL
+    write_heading("Stored pages")
+    ui.label("Choose a page that lists articles.").classes("studio-quiet")
+    if has_archive_pages:
+        _write_kinds(portal_id, kind, contains)
+    field = ui.input("Addresses that contain", value=contains)
+    field.props("outlined dense clearable debounce=300").classes("studio-field")
+    place = ui.column().classes("studio-part")
+
+    async def narrow() -> None:
+        words = field.value or ""
+        ui.navigate.history.replace(view_address(portal_id, "archive", contains=words, kind=kind))
+        await addresses.show(place, kind, words)
+
+    field.on_value_change(showing_errors(narrow))
+    await show_while_waiting("Looking for stored pages …", addresses.show(place, kind, contains))
+
+
+def _write_kinds(portal_id: str, shown: str, contains: str) -> None:
+    with ui.element("nav").classes("walk-years").props('aria-label="Kinds of pages"'):
+        for kind, words in ((ARCHIVE, "Archive pages of the corpus"), (ALL, "All stored pages")):
+            address = view_address(portal_id, "archive", contains=contains, kind=kind)
+            link = ui.link(words, address)
+            if kind == shown:
+                link.props('aria-current="true"')
+
+
+class StoredAddresses:
+    """The stored pages of a portal."""
+
+    def __init__(self, context: StudioContext, portal_id: str, draft: PortalDraft) -> None:
+        self._context, self._portal_id, self._draft = context, portal_id, draft
+
+    async def show(self, place: ui.element, kind: str, contains: str, after: str = "") -> None:
+        """Write the pages behind an address that have a text in theirs. Raises as
+        ``PageSources.read``, and ConfigError."""
+        found = await self.read(kind, contains, after, PAGES + 1)
+        place.clear()
+        with place:
+            if not found:
+                ui.label("No such page is stored." if contains else "No page is stored yet.")
+            with ui.element("ul").classes("archive-addresses"):
+                for url in found[:PAGES]:
+                    with ui.element("li"):
+                        ui.link(url, view_address(self._portal_id, "archive", url=url))
+            with ui.row().classes("studio-row"):
+                if after:
+                    first = showing_errors(partial(self.show, place, kind, contains))
+                    add_button("First pages", first)
+                if len(found) > PAGES:
+                    last = found[PAGES - 1]
+                    more = showing_errors(partial(self.show, place, kind, contains, last))
+                    add_button("Further pages", more)
+
+    async def read(self, kind: str, contains: str, after: str, limit: int) -> list[str]:
+        """Return addresses of a kind. Raises as ``show``."""
+        return await asyncio.to_thread(self._list, kind, contains, after, limit)
+
+    def _list(self, kind: str, contains: str, after: str, limit: int) -> list[str]:
+        sources, portal = self._context.sources, self._draft.portal()
+        read = sources.list_archive_pages if kind == ARCHIVE else sources.list_addresses
+        return read(portal, contains, after, limit)
+
+
+# Archive pages that are fetched to be looked at, and are not stored.
+
+MAX_PAGES = 16
+MAX_BYTES = 50_000_000
+
+
+class FetchedPages:
+    """The pages that were fetched last, by portal and address. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._pages: OrderedDict[tuple[str, str], StoredPage] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, portal_id: str, url: str) -> StoredPage | None:
+        """Return a page that was fetched, or None if it never was, or is forgotten."""
+        with self._lock:
+            return self._pages.get((portal_id, url))
+
+    async def fetch(self, context: StudioContext, portal: Portal, url: str) -> StoredPage:
+        """Fetch a page as politely as a crawl, and keep it.
+
+        Raises UsageError where robots.txt forbids it or the page is missing, RequestProblem,
+        PortalRefused.
+        """
+        visit = await context.fetching.run(context.visits.visit, portal, url)
+        if visit.is_forbidden:
+            raise UsageError(f"{url}: {visit.trouble}", "A crawl does not ask for it, either.")
+        if visit.trouble:
+            raise UsageError(f"{url}: {visit.trouble}", "Look at it in a browser.")
+        day = today_in(portal.timezone, context.clock.now())
+        page = StoredPage(visit.answered, visit.content, visit.content_type, day)
+        self._keep((portal.id, url), page)
+        return page
+
+    def _keep(self, key: tuple[str, str], page: StoredPage) -> None:
+        with self._lock:
+            self._pages.pop(key, None)
+            self._pages[key] = page
+            while len(self._pages) > 1 and (
+                len(self._pages) > MAX_PAGES
+                or sum(len(each.content) for each in self._pages.values()) > MAX_BYTES
+            ):
+                self._pages.popitem(last=False)

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from nicegui import ui
+
 from webarticlecurator.errors import ConfigError, CuratorError
+from webarticlecurator.extract import canonical_address
+from webarticlecurator.model.capture import TRUNCATED, Body
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.joined_article import ArticleBodies
-from webarticlecurator.run.preview.stored_page import StoredPage, to_stored_page
-from webarticlecurator.studio.article_view.article_loading import open_article, read_article
-from webarticlecurator.studio.article_view.article_page_list import ArticlePageList
-from webarticlecurator.studio.article_view.linked_parts import LinkedParts
-from webarticlecurator.studio.article_view.reading_line import ReadingLine
-from webarticlecurator.studio.article_view.rule_edit import RuleEdit
-from webarticlecurator.studio.article_view.screen_data import NO_NODE, ArticleScreen
-from webarticlecurator.studio.command_runs import report_path
-from webarticlecurator.studio.context import StudioContext
+from webarticlecurator.run.building.article_pages import ArticleStart
+from webarticlecurator.run.building.tasks import Task, build_task
+from webarticlecurator.run.preview.joined_article import ArticleBodies, list_linked_addresses
+from webarticlecurator.run.preview.stored_page import StoredPage, StoredSource, to_stored_page
+from webarticlecurator.run.ranked_source import first_of_equal
+from webarticlecurator.store import CorpusView
+from webarticlecurator.studio.article_view.article_screen import read_article_screen
+from webarticlecurator.studio.article_view.linked_parts import (
+    LinkedParts,
+    describe_text_choice,
+    describe_words,
+)
+from webarticlecurator.studio.article_view.rule_proposals import RuleEdit
+from webarticlecurator.studio.article_view.screen import NO_NODE, ArticleScreen
 from webarticlecurator.studio.editor_panel import EditorPanel, write_editor
-from webarticlecurator.studio.page_shelving import shelve_page
-from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagList
-from webarticlecurator.studio.tag_dictionary.tag_decisions import decide_tag
-from webarticlecurator.studio.tag_dictionary.tag_files import COUNTS_NAME, TagFiles
-from webarticlecurator.studio.window import showing_errors
+from webarticlecurator.studio.frame.command_runs import report_path
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_frame import shelve_page
+from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.tag_tables import COUNTS_NAME, TagFiles, TagList, decide_tag
+from webarticlecurator.studio.frame.window import add_button, showing_errors
 
 
 class ShownArticle:
@@ -176,3 +187,176 @@ class ShownArticle:
         self.line.hide_row()
         self._read_text = ""
         await self.read()
+
+
+# The pages of an article, loaded as far as the rules lead to them, and read in a worker.
+
+MAX_LOADED = 200
+"""Pages of an article that are kept in memory; further ones count as not stored."""
+
+
+async def open_article(context: StudioContext, portal: Portal, url: str) -> ArticleBodies:
+    """Return the article that has a stored page, with the bodies of its pages. Raises as
+    ``PageSources.read`` and ``PagePool.read``."""
+    task = await asyncio.to_thread(find_article_task, context.sources, portal, url)
+    return await _load_pages(context, portal, ArticleBodies(task, {}), [task.start.url])
+
+
+async def read_article(
+    context: StudioContext, portal: Portal, article: ArticleBodies, url: str, shown: str
+) -> tuple[ArticleBodies, ArticleScreen]:
+    """Return an article as the rules of a portal read it, with the bodies that they lead to.
+    ``url`` and ``shown`` as for ``read_article_screen``. Raises as ``open_article``."""
+    while True:
+        found: ArticleScreen | tuple[str, ...] = await context.pages.read(
+            portal, url, read_article_screen, article, url, shown
+        )
+        if isinstance(found, ArticleScreen):
+            return article, found
+        article = await _load_pages(context, portal, article, found)
+
+
+async def _load_pages(
+    context: StudioContext, portal: Portal, article: ArticleBodies, addresses: Iterable[str]
+) -> ArticleBodies:
+    """Return the article with the bodies of some addresses, and of those that they lead to."""
+    bodies, pending = dict(article.bodies), [*addresses]
+    while pending:
+        url = pending.pop(0)
+        if url in bodies:
+            continue
+        bodies[url] = ()
+        if len(bodies) > MAX_LOADED:
+            continue
+        bodies[url] = await asyncio.to_thread(read_bodies, context.sources, portal, url)
+        if bodies[url]:
+            alone = replace(article, bodies={**dict.fromkeys(bodies, ()), url: bodies[url]})
+            pending += await context.pages.read(portal, url, list_linked_addresses, alone, url)
+    return replace(article, bodies=bodies)
+
+
+# The stored bodies of an article, as a build finds them.
+
+MAX_CAPTURES = 8
+"""Captures of a page that are read: its first one and the last ones."""
+
+
+def find_article_task(sources: PageSources, portal: Portal, url: str) -> Task:
+    """Return the build task of the article that has a stored page. A page that is not known to the
+    corpus is the first one of an article. Raises as ``PageSources.read``."""
+    page = sources.read(portal, url)
+
+    def find(source: StoredSource) -> Task | None:
+        if not isinstance(source, CorpusView):
+            return None
+        row = source.frontier.find_article(url) or source.frontier.find_article(page.url)
+        if row is None:
+            return None
+        first, fragment, _ = row.requested.partition("#")
+        owner = source.frontier.page_owner(first) if fragment else None
+        return build_task(portal, source, owner or row)
+
+    address = page.url.partition("#")[0]
+    task = sources.use(portal, find) or Task(
+        canonical_address(address, portal.address), ArticleStart(address)
+    )
+    return replace(task, start=replace(task.start, url=task.start.url.partition("#")[0]))
+
+
+def read_bodies(sources: PageSources, portal: Portal, url: str) -> tuple[Body, ...]:
+    """Return the complete bodies of an address by time, () if it is not stored. Raises as
+    ``PageSources.use``."""
+
+    def read_all(source: StoredSource) -> tuple[Body, ...] | None:
+        captures = first_of_equal(source.captures.ranked([url], "first"))
+        chosen = [*captures[:1], *captures[1:][1 - MAX_CAPTURES :]]
+        bodies = [source.read(capture) for capture in chosen]
+        return tuple(body for body in bodies if body.fault != TRUNCATED) or None
+
+    return sources.use(portal, read_all) or ()
+
+
+# The pages of an article, of which one is shown.
+
+
+class ArticlePageList:
+    """A button for each page; empty for an article of one page. ``open_page`` is called with the
+    number of a page, and NO_NODE."""
+
+    def __init__(self, open_page: Callable[[int, int], Awaitable[None]]) -> None:
+        self._open_page = open_page
+        self._place = ui.element("nav").props('aria-label="Pages of the article"')
+        self._place.classes("article-pages")
+
+    def show(self, screen: ArticleScreen) -> None:
+        """Show the pages of an article; those that are not stored cannot be chosen."""
+        self._place.clear()
+        if len(screen.pages) < 2:
+            return
+        with self._place:
+            ui.label(f"{len(screen.pages)} pages:")
+            for number, page in enumerate(screen.pages):
+                words = str(number + 1) if not page.trouble else f"{number + 1}: {page.trouble}"
+                button = add_button(
+                    words, showing_errors(partial(self._open_page, number, NO_NODE))
+                )
+                button.tooltip(page.url)
+                button.props["aria-label"] = f"page {words}"
+                button.set_enabled(bool(page.record))
+                if number == screen.shown:
+                    button.props('aria-current="page"')
+
+
+# The line that says how a page was read: words by verdict, the rule, problems.
+
+
+class ReadingLine:
+    """Written anew for each reading of the page."""
+
+    def __init__(self) -> None:
+        with ui.element("div").classes("article-said"):
+            self._place = ui.element("div").classes("article-reading").props('role="status"')
+            self._row = ui.element("div").classes("article-reading").props('role="status"')
+        with self._place:
+            ui.label("Reading the page…").classes("studio-quiet")
+
+    def show(self, screen: ArticleScreen) -> None:
+        """Say how a page was read."""
+        self._place.clear()
+        with self._place:
+            if screen.rejected:
+                ui.label(f"No article: {screen.rejected}").classes("article-rejected")
+            for state, words in describe_words(screen):
+                ui.label(words).classes(f"article-words state-{state}")
+            ui.label(describe_text_choice(screen)).classes("studio-quiet")
+            if not screen.parents:
+                ui.label("The text is not in the page itself, so nothing is marked in it.").classes(
+                    "studio-quiet"
+                )
+            if screen.problems:
+                with ui.element("details"):
+                    with ui.element("summary"):
+                        ui.label(f"remarks: {len(screen.problems)}").classes("article-summary")
+                    for problem in screen.problems:
+                        ui.label(problem).classes("studio-lines")
+            if screen.others:
+                ui.label(f"The page holds {len(screen.others)} articles; this is one of them.")
+
+    def show_problem(self, message: str) -> None:
+        """Say why a page could not be read; what is shown stays."""
+        self._place.clear()
+        with self._place:
+            ui.label(message).classes("article-rejected studio-lines")
+
+    def show_row(
+        self, signature: str, table: str, take_back: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Say for which tags a row was written into a table, with a button that takes it back."""
+        self._row.clear()
+        with self._row:
+            ui.label(f"{signature} was written into {table}.")
+            add_button("Take back", take_back)
+
+    def hide_row(self) -> None:
+        """Say no more which row was written."""
+        self._row.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from nicegui import ui
 
@@ -19,7 +20,7 @@ from webarticlecurator.charts.corpus_charts import (
     describe_other_runs,
     name_bar,
 )
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     CHARTED,
@@ -30,13 +31,24 @@ from webarticlecurator.model.corpus_numbers import (
     BarKey,
     CorpusNumbers,
 )
-from webarticlecurator.run.analysis.corpus_articles import BarPage
-from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.corpus_view.corpus_reading import BarList, CorpusReading, read_corpus
-from webarticlecurator.studio.home_view.month_bars import draw_months
-from webarticlecurator.studio.html_elements import write_heading
-from webarticlecurator.studio.waiting import show_while_waiting
-from webarticlecurator.studio.window import add_page, open_window, view_address, write_error
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.analysis.corpus_articles import BarPage, count_captured, list_bar
+from webarticlecurator.run.analysis.corpus_counting import (
+    CountedCorpus,
+    count_corpus,
+    open_counted_corpus,
+)
+from webarticlecurator.service.page_pool import has_corpus
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.window import (
+    add_page,
+    open_window,
+    show_while_waiting,
+    view_address,
+    write_error,
+)
+from webarticlecurator.studio.home_view.home_page import draw_months
 
 _MONTHS = "months"
 _HEADINGS = {each.key: each.heading for each in CHARTED} | {
@@ -241,3 +253,63 @@ def _name_row(key: str, name: str) -> str:
     if key == SAME_TEXTS:
         return f"text {name}"
     return name_bar(key, name) if key in DIMENSIONS_BY_KEY or key == CAPTURED else name
+
+
+# What the view of a corpus reads: the numbers, and the articles of a bar.
+
+PAGE = 50
+"""Articles that a list shows at once."""
+
+
+@dataclass(frozen=True)
+class BarList:
+    """A page of the articles of a bar, and how many it has in all."""
+
+    page: BarPage
+    total: int
+
+
+@dataclass(frozen=True)
+class CorpusReading:
+    """What one opening of a corpus gives the view; ``listed`` is None where no bar is listed."""
+
+    numbers: CorpusNumbers
+    listed: BarList | None = None
+
+
+def read_corpus(
+    portal: Portal, folder: Path, bar: BarKey | None = None, after: int = 0
+) -> CorpusReading | None:
+    """Return the numbers of the corpus in ``folder``, and a page of the articles of ``bar``, those
+    behind the row ``after``; None without a corpus.
+
+    Raises UsageError for an unknown bar, CorpusMismatch, StoreDamaged.
+    """
+    if not has_corpus(folder):
+        return None
+    with open_counted_corpus(portal, folder) as corpus:
+        numbers = count_corpus(corpus)
+        return CorpusReading(numbers, None if bar is None else _list(corpus, numbers, bar, after))
+
+
+def _list(corpus: CountedCorpus, numbers: CorpusNumbers, bar: BarKey, after: int) -> BarList:
+    total = _count_articles(numbers, bar)
+    if bar[0] == CAPTURED:
+        total = count_captured(corpus, [bar])[bar]
+    return BarList(list_bar(corpus, bar, PAGE, after), total)
+
+
+def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
+    """Return the length of a bar in articles. Raises UsageError for an unknown bar."""
+    key, name = bar
+    if key == VERDICTS:
+        found = {each.name: each.articles for each in numbers.verdicts}
+    elif key == SAME_TEXTS:
+        found = {str(number): many for number, many in enumerate(numbers.same_texts, 1)}
+    elif key == CAPTURED:
+        found = {each.bar[1]: each.counts.tei for each in choose_runs(numbers.runs)}
+    else:
+        found = {each.name: each.articles for each in numbers.counts.get(key, ())}
+    if name not in found:
+        raise UsageError(f"no such bar: {key} {name!r}", "Choose one of those that are drawn.")
+    return found[name]

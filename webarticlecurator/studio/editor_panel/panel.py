@@ -9,23 +9,16 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.studio.editor_panel.line_notes import (
-    LineNote,
-    count_lines,
-    from_editor_text,
-    make_decorations,
-    make_line_notes,
-    to_editor_text,
-)
-from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.window import show_error
+from webarticlecurator.errors import ConfigProblem, CuratorError
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.window import show_error
 
 PAUSE_SECONDS = 0.4
 """A pause in typing after which the text is taken as one edit."""
@@ -200,3 +193,73 @@ def _write_problem_list(notes: list[LineNote], reveal: Callable[[int], None]) ->
                     button.props("flat dense no-caps align=left").classes("editor-problem")
                 else:
                     ui.label(note.label).classes("studio-lines")
+
+
+# What the editor shows of the problems of a portal file, and its line ends.
+
+LINE_CLASS, NOTE_CLASS = "editor-problem-line", "editor-problem-note"
+
+
+@dataclass(frozen=True)
+class LineNote:
+    """A problem at a line of the text, counted from 1; ``line`` is 0 where it is in another file,
+    which the message then names."""
+
+    line: int
+    message: str
+
+    @property
+    def label(self) -> str:
+        """The problem as an item of a list."""
+        return f"Line {self.line}: {self.message}" if self.line else self.message
+
+
+def make_line_notes(problems: Iterable[ConfigProblem], file: Path, lines: int) -> list[LineNote]:
+    """Return the problems of a portal file with ``lines`` lines, in the order of their lines; those
+    of tables and other files come last."""
+    notes = []
+    for problem in problems:
+        is_here = Path(problem.file).name == file.name and 1 <= problem.line <= lines
+        message = problem.message if is_here else str(problem)
+        notes.append(LineNote(problem.line if is_here else 0, message))
+    return sorted(notes, key=lambda note: (note.line == 0, note.line))
+
+
+def make_decorations(notes: Sequence[LineNote], text: str) -> list[dict[str, Any]]:
+    """Return the decorations of CodeMirror that write each problem under its line of ``text``."""
+    decorations: list[dict[str, Any]] = []
+    ends = list(_line_ends(text))
+    for note in notes:
+        if note.line:
+            decorations += [
+                {"kind": "line", "line": note.line, "class": LINE_CLASS},
+                {
+                    "kind": "widget",
+                    "position": ends[note.line - 1],
+                    "text": note.message,
+                    "class": NOTE_CLASS,
+                },
+            ]
+    return decorations
+
+
+def count_lines(text: str) -> int:
+    """Return the number of lines that the editor shows."""
+    return text.count("\n") + 1
+
+
+def to_editor_text(text: str) -> str:
+    """Return a text with the line ends that the editor counts in."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def from_editor_text(shown: str, before: str) -> str:
+    """Return the text of the editor with the line ends of the text that it has edited."""
+    return shown.replace("\n", "\r\n") if "\r\n" in before else shown
+
+
+def _line_ends(text: str) -> Iterable[int]:
+    end = 0
+    for line in text.split("\n"):
+        yield end + len(line)
+        end += len(line) + 1

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from nicegui import ui
 
-from webarticlecurator.extract import FieldChange, WordRun
+from webarticlecurator.extract import ArticleComparison, FieldChange, LineChange, WordRun
+from webarticlecurator.extract.analysis.shown_changes import count_unchanged, shorten_runs
 from webarticlecurator.run.analysis.rule_effects import ArticleEffect
-from webarticlecurator.studio.effect_view.difference_lines import ShownLine, list_shown_lines
 from webarticlecurator.studio.effect_view.effect_words import describe_summary, format_number_of
-from webarticlecurator.studio.html_elements import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
 
 _TAGS = {"gone": "del", "added": "ins", "same": "span"}
 
@@ -78,3 +79,47 @@ def _write_line(line: ShownLine) -> None:
 
 def _write_run(run: WordRun) -> None:
     write_element(_TAGS[run.fate], f"{run.text} ")
+
+
+# The changed lines of an article as they are shown.
+
+MAX_LINES = 200
+MAX_WORDS = 20_000
+"""Changed lines and words that are shown of one article."""
+_CHANGES = {"changed": "changed", "added": "gained", "removed": "lost", "marked": "other markup"}
+_SAME_WORDS = "the same words with other links, emphasis or kind of block"
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A changed line after ``unchanged`` ones: what it is, and its words."""
+
+    unchanged: int
+    label: str
+    runs: tuple[WordRun, ...]
+    note: str = ""
+
+
+def list_shown_lines(comparison: ArticleComparison) -> tuple[list[ShownLine], int]:
+    """Return the lines to show, and the number of further ones that are left out."""
+    shown: list[ShownLine] = []
+    words = 0
+    for line, unchanged in zip(comparison.lines, count_unchanged(comparison.lines), strict=True):
+        runs = tuple(_runs_of(line))
+        words += sum(len(run.text.split()) for run in runs)
+        if len(shown) == MAX_LINES or (words > MAX_WORDS and shown):
+            break
+        note = _SAME_WORDS if line.change == "marked" else ""
+        shown.append(ShownLine(unchanged, f"{line.kind} {_CHANGES[line.change]}", runs, note))
+    return shown, len(comparison.lines) - len(shown)
+
+
+def _runs_of(line: LineChange) -> Iterator[WordRun]:
+    """Yield the words; of a block without any, such as a picture, its address."""
+    if line.runs:
+        yield from shorten_runs(line.runs)
+        return
+    if line.old and line.old != line.new:
+        yield WordRun("gone", line.old)
+    if line.new:
+        yield WordRun("same" if line.old == line.new else "added", line.new)

@@ -10,14 +10,26 @@ from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.effect_view.article_panel import write_article
-from webarticlecurator.studio.effect_view.effect_panel import EffectPanel, EffectQuery
-from webarticlecurator.studio.effect_view.effect_results import KINDS
-from webarticlecurator.studio.effect_view.effect_run import SAMPLE, EffectRuns
-from webarticlecurator.studio.effect_view.file_edits import describe_edits, list_edits
-from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.window import add_page, open_window, view_address, write_error
+from webarticlecurator.run.analysis.rule_effects import ArticleEffect
+from webarticlecurator.studio.effect_view.difference import write_difference
+from webarticlecurator.studio.effect_view.effect_panel import (
+    EffectPanel,
+    EffectQuery,
+    open_expectation_dialog,
+)
+from webarticlecurator.studio.effect_view.effect_run import KINDS, SAMPLE, EffectRun, EffectRuns
+from webarticlecurator.studio.effect_view.effect_words import accept_articles
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
+from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.window import (
+    add_button,
+    add_page,
+    open_window,
+    showing_errors,
+    view_address,
+    write_error,
+)
 
 STYLE = Path(__file__).with_name("effect.css")
 
@@ -81,3 +93,45 @@ def _write_nothing_edited(portal_id: str, draft: PortalDraft) -> None:
         ui.label("Edit rules in the view")
         ui.link("Article", view_address(portal_id, "article"))
         ui.label("then come back before you save them.")
+
+
+# The difference of one article in its own address, with a way to accept it.
+
+
+async def write_article(
+    context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
+) -> None:
+    """Write the difference of the article of ``query``, from the last comparison, or else read now.
+    Raises as ``EffectRuns.compare_article``."""
+    run = runs.latest(query.portal_id)
+    assert run is not None
+    ui.link("← All changed articles", query.address(url=""))
+    write_heading(query.url)
+    effect = await asyncio.to_thread(run.results.find, query.url)
+    if effect is None:
+        effect = await runs.compare_article(run, query.url)
+    if effect is None:
+        ui.label("The edits change nothing in this article.")
+        return
+    _write_links(query, effect)
+    if run.texts[1] != draft.text:
+        ui.label("The rules were edited since; this is the state before.").props('role="status"')
+    write_difference(effect)
+    _write_accept(context, run, effect)
+
+
+def _write_links(query: EffectQuery, effect: ArticleEffect) -> None:
+    with ui.row().classes("studio-row"):
+        ui.link("Page and rules", view_address(query.portal_id, "article", url=effect.page))
+
+
+def _write_accept(context: StudioContext, run: EffectRun, effect: ArticleEffect) -> None:
+    async def accept() -> None:
+        url = effect.url if "#" in effect.url else effect.page
+        accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
+        open_expectation_dialog(run.after, accepted, done)
+
+    async def done() -> None:
+        await asyncio.to_thread(run.compare_expectations, context.sources)
+
+    add_button("Accept as expectation …", showing_errors(accept), is_main=True)

@@ -3,37 +3,48 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from nicegui import ui
 
+from webarticlecurator.config.expectations import entry_text, expectations_path
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.effect_view.accepted_entries import (
+from webarticlecurator.model.expectation import ARTICLE
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.preview.expectation_file import write_entries
+from webarticlecurator.studio.effect_view.effect_run import (
+    KINDS,
+    RUNNING,
+    SAMPLE,
+    EffectResults,
+    EffectRow,
+    EffectRun,
+    EffectRuns,
+    ExpectationEffect,
+)
+from webarticlecurator.studio.effect_view.effect_words import (
+    KIND_NAMES,
     AcceptedEntry,
     accept_articles,
     accept_effects,
-)
-from webarticlecurator.studio.effect_view.effect_results import EffectRow
-from webarticlecurator.studio.effect_view.effect_run import RUNNING, SAMPLE, EffectRun, EffectRuns
-from webarticlecurator.studio.effect_view.effect_table import (
-    PAGE,
-    write_effect_rows,
-    write_kinds,
-    write_pages,
-)
-from webarticlecurator.studio.effect_view.effect_words import (
     describe_comparison,
     describe_counts,
+    describe_expectations,
     describe_lost,
+    describe_verdicts,
+    format_number_of,
 )
-from webarticlecurator.studio.effect_view.expectation_dialog import open_expectation_dialog
-from webarticlecurator.studio.effect_view.expectation_effects import ExpectationEffect
-from webarticlecurator.studio.effect_view.expectation_panel import write_expectations
-from webarticlecurator.studio.html_elements import write_heading
-from webarticlecurator.studio.portal_draft import PortalDraft
-from webarticlecurator.studio.window import add_button, showing_errors, view_address, write_error
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.window import (
+    add_button,
+    showing_errors,
+    view_address,
+    write_error,
+)
 
 _SECONDS = 0.5
 """Time between two looks at the comparison."""
@@ -199,3 +210,181 @@ class EffectPanel:
             self._update()
 
         open_expectation_dialog(self._run.after, accepted, compare_again)
+
+
+# The list of changed articles, page by page.
+
+PAGE = 50
+"""Articles on one page of the list."""
+_COLUMNS = ("Choose", "Article", "Words", "Gained", "Lost", "Metadata", "Verdict")
+Address = Callable[..., str]
+"""Returns the address of the view with a changed query."""
+
+
+def write_kinds(results: EffectResults, kind: str, address: Address) -> None:
+    """Write the kinds of change as links, with the number of listed articles."""
+    with ui.element("nav").props('aria-label="Kinds of change"').classes("studio-nav"):
+        for name in KINDS:
+            link = ui.link(f"{KIND_NAMES[name]} {results.count(name):,}", address(kind=name))
+            if name == kind:
+                link.props('aria-current="page"')
+
+
+def write_effect_rows(
+    rows: Sequence[EffectRow],
+    chosen: dict[str, EffectRow],
+    address: Address,
+    on_choice: Callable[[], None],
+) -> None:
+    """Write the table. ``chosen`` are the chosen articles by their addresses; ``on_choice`` is
+    called when they change."""
+    with ui.element("table").classes("studio-table effect-table"):
+        write_table_head([(name, "") for name in _COLUMNS])
+        with ui.element("tbody"):
+            for row in rows:
+                with ui.element("tr"):
+                    _write_row(row, chosen, address, on_choice)
+
+
+def _write_row(
+    row: EffectRow, chosen: dict[str, EffectRow], address: Address, on_choice: Callable[[], None]
+) -> None:
+    def choose(is_chosen: bool) -> None:
+        if is_chosen:
+            chosen[row.url] = row
+        else:
+            chosen.pop(row.url, None)
+        on_choice()
+
+    with ui.element("td"):
+        box = ui.checkbox(value=row.url in chosen, on_change=lambda event: choose(event.value))
+        box.props("dense").props["aria-label"] = f"Choose {row.url}"
+    with ui.element("td").classes("effect-address"):
+        ui.link(row.url, address(url=row.url))
+    _write_cell("Words", f"{row.words_before:,} → {row.words_after:,}", is_number=True)
+    _write_cell("Gained", f"+{row.words_gained:,}" if row.words_gained else "", is_number=True)
+    _write_cell("Lost", f"−{row.words_lost:,}" if row.words_lost else "", is_number=True)
+    _write_cell("Metadata", ", ".join(row.fields))
+    _write_cell("Verdict", describe_verdicts(row.reason_before, row.reason_after))
+
+
+def _write_cell(name: str, text: str, *, is_number: bool = False) -> None:
+    cell = write_element("td", text, data_name=name)
+    cell.classes("number" if is_number else "").classes("" if text else "effect-empty")
+
+
+def write_pages(start: int, total: int, address: Address) -> None:
+    """Write the links to the pages before and after, of a list of ``total`` articles."""
+    if total <= PAGE and not start:
+        return
+    last = min(start + PAGE, total)
+    with ui.element("nav").props('aria-label="Pages of the list"').classes("studio-nav"):
+        if start:
+            ui.link("Previous", address(start=str(max(start - PAGE, 0))))
+        ui.label(f"{start + 1:,} to {last:,} of {total:,}")
+        if last < total:
+            ui.link("Next", address(start=str(last)))
+
+
+# What becomes of the expectations: those that would fail come before everything else.
+
+MAX_SHOWN = 50
+"""Failing expectations that are listed."""
+Accept = Callable[[Sequence[ExpectationEffect]], Awaitable[None]]
+
+
+def write_expectations(run: EffectRun, accept: Accept, address: Address) -> None:
+    """Write the panel; ``accept`` is called with the entries whose new values are right."""
+    write_heading("Expectations")
+    if run.expectation_error is not None:
+        write_error(run.expectation_error)
+        return
+    if run.expectations is None:
+        ui.label("Comparing …").classes("studio-quiet")
+        return
+    if not run.expectations:
+        ui.label(
+            "None is written down yet. Choose articles below whose new state is right, and accept"
+            " them: later edits that break them are shown here first."
+        ).classes("studio-quiet")
+        return
+    ui.label(describe_expectations(run.expectations)).props('role="status"')
+    failing = sorted(
+        (effect for effect in run.expectations if effect.after),
+        key=lambda effect: not effect.fails_newly,
+    )
+    with ui.element("ul").classes("effect-failing"):
+        for effect in failing[:MAX_SHOWN]:
+            _write_effect(effect, accept, address)
+    if len(failing) > MAX_SHOWN:
+        ui.label(f"{len(failing) - MAX_SHOWN} more are not listed.").classes("studio-quiet")
+    newly = [effect for effect in failing if effect.fails_newly]
+    if len(newly) > 1:
+        add_button("Expect all new values …", partial(showing_errors(accept), newly))
+
+
+def _write_effect(effect: ExpectationEffect, accept: Accept, address: Address) -> None:
+    entry = effect.entry
+    with ui.element("li"):
+        name = "would fail" if effect.fails_newly else "fails already"
+        write_element("span", f"{entry.kind} {name}", "effect-label")
+        if entry.kind == ARTICLE:
+            ui.link(entry.url, address(url=entry.url)).classes("effect-address")
+        else:
+            write_element("span", entry.url, "effect-address")
+        with ui.element("ul"):
+            for mismatch in effect.after:
+                write_element("li", str(mismatch))
+        button = add_button("Expect the new values …", partial(showing_errors(accept), [effect]))
+        button.props["aria-label"] = f"Expect the new values of {entry.url} …"
+
+
+# The dialog that shows what will be written to the file of expectations, and writes it.
+
+MAX_SHOWN_ENTRIES = 100
+"""Entries that are shown before they are written."""
+
+
+def open_expectation_dialog(
+    portal: Portal, accepted: Sequence[AcceptedEntry], after: Callable[[], Awaitable[None]]
+) -> None:
+    """Show the entries; when they are written, call ``after``."""
+    path = expectations_path(portal)
+    added = sum(each.replaced is None for each in accepted)
+    replaced = len(accepted) - added
+    parts = [
+        f"{format_number_of(number, 'entry', 'entries')} {what}"
+        for number, what in ((added, "added"), (replaced, "replaced"))
+        if number
+    ]
+
+    async def write() -> None:
+        await asyncio.to_thread(write_entries, portal, [each.entry for each in accepted])
+        dialog.close()
+        ui.notify(f"Written to {path.name}: {', '.join(parts)}.", type="positive")
+        await after()
+
+    with ui.dialog() as dialog, ui.card().classes("effect-dialog"):
+        dialog.props('aria-label="Accept as expectations" transition-duration=0')
+        write_heading(f"Accept as expectations: {' and '.join(parts)} in {path.name}")
+        ui.label(
+            "Read it beside the page: `curator check --tests` compares it from now on. The rules"
+            " that find it are saved with the portal file, not here."
+        ).classes("studio-quiet")
+        listing = ui.label(_show_entries(accepted)).classes("studio-listing")
+        listing.props('tabindex="0" role="region" aria-label="What will be written"')
+        with ui.row().classes("studio-row"):
+            add_button(f"Write to {path.name}", showing_errors(write), is_main=True)
+            add_button("Cancel", dialog.close)
+    dialog.on("hide", dialog.delete)
+    dialog.open()
+
+
+def _show_entries(accepted: Sequence[AcceptedEntry]) -> str:
+    texts = [
+        (f"# in place of line {each.replaced.place.line}\n" if each.replaced else "")
+        + entry_text(each.entry)
+        for each in accepted[:MAX_SHOWN_ENTRIES]
+    ]
+    more = len(accepted) - len(texts)
+    return "\n".join(texts) + (f"\n# … and {more:,} more entries" if more else "")

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.home_view.month_bars import draw_months
-from webarticlecurator.studio.home_view.portal_overview import PortalOverview, PortalOverviews
-from webarticlecurator.studio.run_text import describe_run
-from webarticlecurator.studio.waiting import show_while_waiting
-from webarticlecurator.studio.window import add_page, open_window, view_address
+from webarticlecurator.errors import ConfigError, CuratorError
+from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ArticleCount, Run, list_months
+from webarticlecurator.model.verdict import SERIOUS
+from webarticlecurator.run.analysis.corpus_counting import count_bars
+from webarticlecurator.service.page_pool import has_corpus
+from webarticlecurator.service.portals import PortalEntry, Stamps
+from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.store.index import index_files
+from webarticlecurator.studio.frame.command_runs import describe_run
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.window import (
+    add_page,
+    open_window,
+    show_while_waiting,
+    view_address,
+)
 
 _COLUMNS = ("Portal", "Articles", "By month", "Last crawl", "Problems")
 SHOWN_PROBLEMS = 3
@@ -94,3 +109,146 @@ def _write_problems(row: PortalOverview) -> None:
         ui.link(f"{problems} of the last crawl", view_address(row.id, "run"))
     else:
         ui.label("none").classes("studio-quiet")
+
+
+# A small chart of the articles by month, for a cell of a table.
+
+MAX_MONTHS = 240
+"""Months that are drawn: the last ones."""
+_HEIGHT = 28
+_MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])", re.ASCII)
+
+
+def draw_months(counts: Sequence[ArticleCount]) -> str:
+    """Return the chart as an element of SVG, "" where no month is known. What it shows is said in
+    its label."""
+    articles = {count.name: count.articles for count in counts if _MONTH.fullmatch(count.name)}
+    if not articles:
+        return ""
+    last = max(articles)
+    months = list_months(min(articles), last)[-MAX_MONTHS:]
+    values = [articles.get(month, 0) for month in months]
+    most = max(values)
+    path = "".join(
+        f"M{place} {_HEIGHT}v-{max(round(_HEIGHT * value / most, 1), 1):g}h1v{_HEIGHT}z"
+        for place, value in enumerate(values)
+        if value
+    )
+    top = months[values.index(most)]
+    label = f"Articles by month, {months[0]} to {last}: at most {most:,}, in {top}"
+    return (
+        f'<svg class="month-bars" role="img" aria-label="{label}"'
+        f' viewBox="0 0 {len(months)} {_HEIGHT}" preserveAspectRatio="none">'
+        f'<title>{label}</title><path d="{path}"/></svg>'
+    )
+
+
+# What the first view shows of a portal: a few numbers that the index of its corpus keeps.
+
+MIN_AGE = 2.0
+"""Seconds since the last change of an index after which its overview is kept: another change at
+once may have the same time."""
+_MONTHS = DIMENSIONS_BY_KEY["months"]
+
+
+@dataclass(frozen=True)
+class PortalOverview:
+    """A portal file, and its corpus if there is one.
+
+    ``problems``: those of the file, or the error for which it, or its corpus, cannot be read.
+    ``listed`` articles are in the archive, ``in_tei`` of them in the corpus. ``serious`` problems
+    are left by the last crawl. ``months``: articles by month of publication.
+    """
+
+    id: str
+    title: str = ""
+    problems: tuple[str, ...] = ()
+    listed: int = 0
+    in_tei: int = 0
+    serious: int = 0
+    last_run: Run | None = None
+    months: tuple[ArticleCount, ...] = ()
+
+
+def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
+    """Return the overview of a portal whose corpus is in ``folder``, which need not exist."""
+    if entry.portal is None:
+        return PortalOverview(entry.id, problems=_describe(entry.error))
+    portal = entry.portal
+    if not has_corpus(folder):
+        return PortalOverview(portal.id, portal.title)
+    try:
+        with view_corpus(folder, portal.id) as corpus:
+            return _read_corpus(portal.id, portal.title, corpus)
+    except (CuratorError, OSError) as error:
+        return PortalOverview(portal.id, portal.title, _describe(error))
+
+
+def _read_corpus(portal_id: str, title: str, corpus: CorpusView) -> PortalOverview:
+    counts = corpus.article_counts.by_state()
+    problems = corpus.run_log.count_problems()
+    return PortalOverview(
+        portal_id,
+        title,
+        listed=counts.articles,
+        in_tei=counts.tei,
+        serious=sum(number for kind, number in problems.items() if kind in SERIOUS),
+        last_run=corpus.run_log.last_run("crawl"),
+        months=count_bars(_MONTHS, corpus.article_facts.counts(_MONTHS.fact.what)),
+    )
+
+
+def _describe(error: Exception | None) -> tuple[str, ...]:
+    """Return an error as lines: a portal file has a line for each of its problems."""
+    if isinstance(error, ConfigError):
+        return tuple(str(problem) for problem in error.problems)
+    return (str(error),) if error is not None else ()
+
+
+@dataclass(frozen=True)
+class _KeptOverview:
+    """An overview, with the portal file and the times of change of the index it was read from."""
+
+    entry: PortalEntry
+    stamps: Stamps
+    overview: PortalOverview
+
+
+class PortalOverviews:
+    """The overviews of the portals of a folder. Each is kept until its index changes: a hundred of
+    them take half a second. Thread-safe; ``now`` returns the time."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self._kept: dict[Path, _KeptOverview] = {}
+
+    def read(
+        self, entries: Sequence[PortalEntry], folders: Sequence[Path]
+    ) -> tuple[PortalOverview, ...]:
+        """Return the overviews of some portals, whose corpora are in ``folders``, as they are
+        now."""
+        kept, now = {}, self._now().timestamp()
+        overviews = []
+        for entry, folder in zip(entries, folders, strict=True):
+            found = self._read(entry, folder)
+            overviews.append(found.overview)
+            newest = max((stamp[0] for stamp in found.stamps if stamp), default=0) / 1e9
+            if now - newest > MIN_AGE and not found.overview.problems:
+                kept[entry.file] = found
+        self._kept = kept
+        return tuple(overviews)
+
+    def _read(self, entry: PortalEntry, folder: Path) -> _KeptOverview:
+        stamps = tuple(_stamp(folder / name) for name in index_files())
+        known = self._kept.get(entry.file)
+        if known is not None and known.entry is entry and known.stamps == stamps:
+            return known
+        return _KeptOverview(entry, stamps, read_overview(entry, folder))
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size

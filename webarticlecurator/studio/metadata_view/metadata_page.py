@@ -3,50 +3,58 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from nicegui import ui
 from nicegui.element import Element
 
+from webarticlecurator.config.files import MAX_TABLE, read_regular
+from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import SITE_NAME
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
-from webarticlecurator.service.page_reading import has_corpus
-from webarticlecurator.studio.command_runs import CommandRuns, report_path, start_page_command
-from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.counted_view import add_counted_view
-from webarticlecurator.studio.draft_line import DraftLine, write_draft_line
-from webarticlecurator.studio.html_elements import (
+from webarticlecurator.run.analysis.reporting import CONFLICTS, NOTHING
+from webarticlecurator.service.page_pool import has_corpus
+from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.widgets import (
+    DraftLine,
     scroll_to_element,
     write_button,
+    write_draft_line,
     write_element,
     write_heading,
     write_link,
+    write_run_line,
+    write_table_head,
 )
-from webarticlecurator.studio.metadata_view.cleaned_values import CLEANED_FIELDS, clean_values
-from webarticlecurator.studio.metadata_view.conflict_table import write_conflicts
-from webarticlecurator.studio.metadata_view.field_trial import FieldTrial, try_field, write_trial
+from webarticlecurator.studio.frame.window import (
+    add_counted_view,
+    read_query_number,
+    showing_errors,
+    view_address,
+    write_error,
+)
 from webarticlecurator.studio.metadata_view.field_values import (
+    CLEANED_FIELDS,
     INDEXED_FIELDS,
     FieldSource,
+    FieldTrial,
     ValuePage,
+    clean_values,
     count_sources,
+    leave_source_out,
     list_examples,
+    prefer_source,
     read_values,
+    try_field,
     values_name,
+    write_trial,
 )
-from webarticlecurator.studio.metadata_view.source_conflicts import (
-    CONFLICTS_NAME,
-    SourceConflict,
-    read_conflicts,
-)
-from webarticlecurator.studio.metadata_view.source_order import leave_source_out, prefer_source
-from webarticlecurator.studio.metadata_view.value_articles import write_value_articles
-from webarticlecurator.studio.metadata_view.value_table import ValueTable
-from webarticlecurator.studio.run_line import write_run_line
-from webarticlecurator.studio.view_query import read_query_number
-from webarticlecurator.studio.window import showing_errors, view_address, write_error
+from webarticlecurator.studio.metadata_view.value_table import ValueTable, write_value_articles
 
 
 def add_metadata_view(context: StudioContext) -> None:
@@ -227,3 +235,105 @@ class _MetadataView:
     async def _after_run(self) -> None:
         await self.load()
         self._write_numbers()
+
+
+# Where the sources of metadata disagree: the table of ``curator report metadata``.
+
+CONFLICTS_NAME = "metadata-conflicts.tsv"
+
+
+@dataclass(frozen=True)
+class SourceConflict:
+    """Two sources of a field, of which ``in_force`` counts: on ``differ`` of ``both`` articles they
+    have different values, such as these on the first of ``examples``."""
+
+    field: str
+    in_force: str
+    other: str
+    both: str
+    differ: str
+    value_in_force: str
+    value_other: str
+    examples: tuple[str, ...]
+
+
+def read_conflicts(table: Path) -> list[SourceConflict] | None:
+    """Return the rows of the table; None if there is none yet. Raises OSError."""
+    if not table.is_file():
+        return None
+    rows = read_table_file(read_regular(table, MAX_TABLE).decode("utf-8", "replace"))
+    conflicts = []
+    for row in rows[1:]:
+        cells = dict(zip(CONFLICTS, row.cells, strict=False))
+        examples = tuple(cells.pop("examples", "").split())
+        conflicts.append(SourceConflict(**cells, examples=examples))
+    return conflicts
+
+
+# The table of sources that disagree, with the decision which of them is right.
+
+_Decide = Callable[[SourceConflict], Awaitable[None]]
+_COLUMNS = (
+    ("counts now", ""),
+    ("the other source", ""),
+    ("differ", "number"),
+    ("both", "number"),
+    ("seen on", ""),
+    ("decide", ""),
+)
+
+
+def write_conflicts(
+    portal_id: str, conflicts: Sequence[SourceConflict], prefer: _Decide, leave_out: _Decide
+) -> None:
+    """Write the sources that disagree; ``prefer`` and ``leave_out`` are called with a row that was
+    decided: its other source comes first, or that in force does not count."""
+    if not conflicts:
+        ui.label("No sources disagree.")
+        return
+    with (
+        write_element(
+            "div", classes="studio-wide", tabindex="0", role="region", aria_label="Sources"
+        ),
+        write_element("table", classes="studio-table"),
+    ):
+        write_table_head(_COLUMNS)
+        with write_element("tbody"):
+            for conflict in conflicts:
+                with write_element("tr"):
+                    _write_conflict(portal_id, conflict, prefer, leave_out)
+
+
+def _write_conflict(
+    portal_id: str, conflict: SourceConflict, prefer: _Decide, leave_out: _Decide
+) -> None:
+    _write_source(conflict.in_force, conflict.value_in_force)
+    _write_source(conflict.other, conflict.value_other)
+    write_element("td", conflict.differ, "number")
+    write_element("td", conflict.both, "number")
+    with write_element("td", classes="studio-unbroken"):
+        for number, url in enumerate(conflict.examples, 1):
+            write_link(
+                str(number),
+                view_address(portal_id, "article", url=url),
+                "studio-number-link",
+                label=f"article {number} with {conflict.other}: {url}",
+            )
+    with write_element("td"), write_element("div", classes="form-row"):
+        if conflict.other != SITE_NAME:
+            _write_decision(f"Use {conflict.other} first", conflict, prefer)
+        if conflict.in_force != NOTHING:
+            _write_decision(f"Leave {conflict.in_force} out", conflict, leave_out)
+
+
+def _write_source(source: str, value: str) -> None:
+    with write_element("td"):
+        write_element("div", source, "studio-code")
+        write_element("div", value, "studio-anywhere")
+
+
+def _write_decision(words: str, conflict: SourceConflict, decide: _Decide) -> None:
+    async def send() -> None:
+        await decide(conflict)
+
+    write_button(words, showing_errors(send))

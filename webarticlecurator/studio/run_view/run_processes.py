@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,24 +12,18 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file
 from webarticlecurator.model.hosts import hide_userinfo
+from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.run.progress_file import CommandProgress, read_progress
-from webarticlecurator.store.record import warc_date
-from webarticlecurator.studio.command_answer import command_words
-from webarticlecurator.studio.run_view.process_identity import identify_process
-from webarticlecurator.studio.run_view.run_records import (
-    MAX_RUNS,
-    RunRecord,
-    forget_record,
-    list_run_records,
-    make_run_folder,
-    write_record,
-)
+from webarticlecurator.studio.frame.command_runs import command_words
 from webarticlecurator.text.times import Clock
+from webarticlecurator.warc.record import warc_date
 
 GRACE_SECONDS = 3.0
 """Seconds that a stopped command has to end, before it can be stopped once more."""
@@ -147,3 +143,128 @@ def _start_process(words: Sequence[str], log: Any) -> subprocess.Popen[bytes]:
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
+
+
+# Tell a running process from a later one with the same number.
+
+_ENDED = ("Z", "X", "x")
+"""States of a process that has ended and whose number is still taken (proc(5))."""
+
+
+def identify_process(pid: int) -> str:
+    """Return what tells the process with a number from any other one; "" if none has it.
+
+    It is the time of its start: on Linux in ticks since the machine was started, with the id of
+    that start; elsewhere as ``ps`` prints it. On Windows it is the name of the program.
+    """
+    if sys.platform == "linux":
+        return _identify_linux(pid)
+    if sys.platform == "win32":
+        query = ["tasklist", "/FI", f"PID eq {pid}", "/FO", "CSV", "/NH"]
+        line = _ask(query)
+        return line.split(",")[0] if f'"{pid}"' in line else ""
+    return _ask(["ps", "-o", "lstart=", "-p", str(pid)])
+
+
+def _identify_linux(pid: int) -> str:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+    # the name of the program, in brackets, may hold anything
+    fields = status.rpartition(")")[2].split()
+    state, started = fields[0], fields[19]
+    return "" if state in _ENDED else f"{started}@{boot}"
+
+
+def _ask(command: list[str]) -> str:
+    try:
+        answer = subprocess.run(command, capture_output=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return answer.stdout.decode("utf-8", "replace").strip()
+
+
+# What the studio notes of the commands that it started: a folder for each, beside the corpora.
+#
+# ``<corpora>/.runs/<id>/`` has ``run.json`` (which process, started when, with which words),
+# ``log.txt`` (what it printed) and ``progress.json`` (how far it is). No portal has such a name,
+# and nothing in it is part of a corpus: it may be removed.
+
+RUNS = ".runs"
+MAX_RUNS = 100
+"""Runs that are kept; older ones that have ended are forgotten."""
+RECORD_WORDS = read_words("id command portals started pid identity")
+"""Attribute of ``RunRecord`` → its key in run.json."""
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """A command that the studio has started, and its ``folder``.
+
+    ``id`` begins with the time of the start; ``command`` has the words after ``curator``. ``pid``
+    is that of the process, ``identity`` tells it from a later one with the same number.
+    """
+
+    folder: Path
+    id: str
+    command: tuple[str, ...]
+    portals: tuple[str, ...]
+    started: str
+    pid: int
+    identity: str
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "log.txt"
+
+    @property
+    def progress(self) -> Path:
+        return self.folder / "progress.json"
+
+
+def make_run_folder(corpora: Path, portals: Sequence[str], now: datetime) -> Path:
+    """Make the folder of a new run; its name, the id of the run, is that of no other. Raises
+    OSError."""
+    runs = corpora / RUNS
+    runs.mkdir(parents=True, exist_ok=True)
+    name = f"{now:%Y%m%dT%H%M%S}-{portals[0]}"
+    number = 1
+    while True:
+        folder = runs / (name if number == 1 else f"{name}-{number}")
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            number += 1
+        else:
+            return folder
+
+
+def write_record(record: RunRecord) -> None:
+    """Write the file of a run. Raises UsageError, DiskFull."""
+    content = json.dumps(to_words(record, RECORD_WORDS), indent=1) + "\n"
+    write_file(record.folder / "run.json", [content.encode("utf-8")])
+
+
+def read_run_record(folder: Path) -> RunRecord | None:
+    """Return the run in a folder; None if it is none, or not whole."""
+    try:
+        content = json.loads((folder / "run.json").read_bytes())
+        values = {name: content[word] for name, word in RECORD_WORDS.items()}
+        values["command"], values["portals"] = map(tuple, (values["command"], values["portals"]))
+        return RunRecord(folder, **values)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def list_run_records(corpora: Path, portal: str | None = None) -> list[RunRecord]:
+    """Return the runs, those of one ``portal`` if it is given, the latest first."""
+    folders = sorted((corpora / RUNS).glob("*/"), reverse=True)
+    found = [record for folder in folders if (record := read_run_record(folder)) is not None]
+    return [record for record in found if portal is None or portal in record.portals]
+
+
+def forget_record(record: RunRecord) -> None:
+    """Remove what is known of a run that has ended."""
+    shutil.rmtree(record.folder, ignore_errors=True)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, fields, replace
 
 from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
 from webarticlecurator.extract.analysis.inventory.inventory_table import COUNTS, EXAMPLES
-from webarticlecurator.studio.html_elements import (
+from webarticlecurator.extract.analysis.inventory.page_tags import find_tagged_elements
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.studio.frame.widgets import (
     write_box,
     write_choice,
     write_element,
@@ -14,14 +18,7 @@ from webarticlecurator.studio.html_elements import (
     write_link,
     write_table_head,
 )
-from webarticlecurator.studio.tags_view.tag_filter import (
-    SHOWN,
-    SORTED,
-    TagFilter,
-    count_filter_pages,
-    select_filter_page,
-)
-from webarticlecurator.studio.window import view_address
+from webarticlecurator.studio.frame.window import read_query_number, view_address
 
 _TEXT_COLUMNS = frozenset(("parent", "in_force", "source", EXAMPLES))
 _USUAL = ("frequency", "pages", "words", "in_force")
@@ -157,3 +154,141 @@ def _write_pages(
                 write_link(
                     words, view_address(portal_id, "tags", **row_filter.query(page=page), **shown)
                 )
+
+
+# Which rows of a tag table a page shows, and in which order.
+
+PAGE_LENGTH = 50
+_Rows = Mapping[Key, Line]
+
+
+def _is_undecided(line: Line) -> bool:
+    return not line.get("operation") and line.get("frequency") != "0"
+
+
+SHOWN: Mapping[str, tuple[str, Callable[[Line], bool]]] = {
+    "all": ("all rows", lambda _: True),
+    "undecided": ("not decided", _is_undecided),
+    "decided": ("decided", lambda line: bool(line.get("operation"))),
+    "suggested": (
+        "suggested otherwise",
+        lambda line: (
+            _is_undecided(line) and line.get("suggestion") not in ("", line.get("in_force"))
+        ),
+    ),
+    "gone": ("on no page now", lambda line: line.get("frequency") == "0"),
+}
+"""The choices of what is shown: the words, and which rows they are."""
+
+
+def _by_number(column: str) -> Callable[[Line], tuple[float, str]]:
+    return lambda line: (-read_cell_number(line.get(column)), line.get("signature"))
+
+
+SORTED: Mapping[str, tuple[str, Callable[[Line], tuple[float, str]]]] = {
+    "frequency": ("elements", _by_number("frequency")),
+    "pages": ("pages", _by_number("pages")),
+    "words": ("words inside", _by_number("words")),
+    "repeated": ("repeated text", _by_number("repeated")),
+    "confidence": ("confidence", _by_number("confidence")),
+    "signature": ("tag", lambda line: (0.0, line.get("signature"))),
+}
+"""The orders: the words, and the key. Numbers begin with the largest."""
+
+
+@dataclass(frozen=True)
+class TagFilter:
+    """What the address of the view says: the rows with ``text`` in their cells, of the kind
+    ``show``, on at least ``least`` pages, in the order ``sort``; their ``page``, from 1. ``layout``
+    is the one whose dictionary is shown, "" for that of the article."""
+
+    text: str = ""
+    show: str = "all"
+    sort: str = "frequency"
+    least: int = 0
+    page: int = 1
+    layout: str = ""
+
+    def query(self, **changed: str | int) -> dict[str, str]:
+        """Return the query string of an address with other values; what is usual is left out."""
+        changed_filter = replace(self, **changed)  # type: ignore[arg-type]
+        return {
+            each.name: str(getattr(changed_filter, each.name))
+            for each in fields(self)
+            if getattr(changed_filter, each.name) != each.default
+        }
+
+
+def read_tag_filter(query: Mapping[str, str]) -> TagFilter:
+    """Return the filter of a query string; what it does not say, or says wrong, is usual."""
+    usual = TagFilter()
+    return TagFilter(
+        query.get("text", "").strip(),
+        query["show"] if query.get("show") in SHOWN else usual.show,
+        query["sort"] if query.get("sort") in SORTED else usual.sort,
+        read_query_number(query, "least", 0),
+        read_query_number(query, "page", 1),
+        query.get("layout", ""),
+    )
+
+
+def filter_rows(rows: _Rows, row_filter: TagFilter) -> list[Key]:
+    """Return the keys of the rows that a filter selects, in its order."""
+    shows, sort_key = SHOWN[row_filter.show][1], SORTED[row_filter.sort][1]
+    text = row_filter.text.casefold()
+    found = [
+        (sort_key(line), key)
+        for key, line in rows.items()
+        if shows(line)
+        and (not text or any(text in cell.casefold() for cell in line.cells.values()))
+        and (not row_filter.least or read_cell_number(line.get("pages")) >= row_filter.least)
+    ]
+    return [key for _, key in sorted(found)]
+
+
+def select_filter_page(keys: list[Key], number: int) -> list[Key]:
+    """Return the keys of a page, from 1."""
+    return keys[(number - 1) * PAGE_LENGTH : number * PAGE_LENGTH]
+
+
+def count_filter_pages(keys: list[Key]) -> int:
+    """Return the number of pages, at least 1."""
+    return max(1, -(-len(keys) // PAGE_LENGTH))
+
+
+def read_cell_number(cell: str) -> float:
+    """Return the number in a cell; 0 if there is none."""
+    try:
+        return float(cell.replace(",", ""))
+    except ValueError:
+        return 0.0
+
+
+# What a tag has in it on a stored page. Runs in a worker: rules read the page.
+
+MAX_TEXTS = 5
+MAX_CHARACTERS = 300
+
+
+@dataclass(frozen=True)
+class TagExamples:
+    """The elements of a tag on a page: how many, the beginnings of the first texts, and the numbers
+    of those that are in the page itself, not in HTML that a script has."""
+
+    elements: int
+    texts: tuple[str, ...]
+    nodes: tuple[int, ...] = ()
+
+
+def read_tag_examples(portal: Portal, page: StoredPage, signature: str) -> TagExamples:
+    """Return the elements of a page that the inventory counts for a signature."""
+    parsed = page.page(portal)
+    found = find_tagged_elements(portal, parsed, signature)
+    texts = (" ".join("".join(map(str, element.itertext())).split()) for element in found)
+    shown = tuple(
+        text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]}…"
+        for text in (text for text in texts if text)
+    )
+    numbers = {element: number for number, element in enumerate(parsed.elements.all)}
+    nodes = tuple(numbers[element] for element in found if element in numbers)
+    return TagExamples(len(found), shown[:MAX_TEXTS], nodes)

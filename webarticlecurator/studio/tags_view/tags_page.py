@@ -3,37 +3,66 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from nicegui import ui
 from nicegui.element import Element
+from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.extract.analysis.inventory.decisions import Key
-from webarticlecurator.studio.command_runs import CommandRuns, report_path, start_page_command
-from webarticlecurator.studio.context import StudioContext
-from webarticlecurator.studio.counted_view import add_counted_view
-from webarticlecurator.studio.draft_line import DraftLine, write_draft_line
-from webarticlecurator.studio.html_elements import write_button, write_element
-from webarticlecurator.studio.run_line import write_run_line
-from webarticlecurator.studio.tag_dictionary.open_tag_tables import TagList
-from webarticlecurator.studio.tag_dictionary.tag_decisions import OperationChoice, decide
-from webarticlecurator.studio.tag_dictionary.tag_files import (
+from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
+from webarticlecurator.extract.analysis.inventory.inventory_table import EXAMPLES
+from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.rules.tag_context import OPERATIONS
+from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_frame import (
+    NO_NODE,
+    NodeMark,
+    PageFrame,
+    PageOnShelf,
+    shelve_page,
+)
+from webarticlecurator.studio.frame.tag_tables import (
     COUNTS_NAME,
+    SUGGESTED,
+    UNDECIDED,
+    OperationChoice,
     TagFiles,
+    TagList,
+    decide,
     find_tag_files,
     list_tag_layouts,
 )
-from webarticlecurator.studio.tags_view.decision_bar import DecisionBar
-from webarticlecurator.studio.tags_view.row_details import write_row_details
-from webarticlecurator.studio.tags_view.tag_filter import TagFilter, filter_rows, read_tag_filter
+from webarticlecurator.studio.frame.widgets import (
+    DraftLine,
+    on_value,
+    write_button,
+    write_draft_line,
+    write_element,
+    write_field,
+    write_heading,
+    write_link,
+    write_run_line,
+)
+from webarticlecurator.studio.frame.window import (
+    add_counted_view,
+    showing_errors,
+    view_address,
+    write_error,
+)
 from webarticlecurator.studio.tags_view.tag_rows import (
+    TagExamples,
+    TagFilter,
+    filter_rows,
+    read_tag_examples,
+    read_tag_filter,
     write_filter_form,
     write_layouts,
     write_tag_rows,
 )
-from webarticlecurator.studio.window import showing_errors
 
 
 def add_tags_view(context: StudioContext) -> None:
@@ -209,3 +238,187 @@ class _TagsView:
     async def _after_run(self) -> None:
         await self.load()
         self._write_again()
+
+
+# The bar below the table of tags: decides about all rows that are chosen.
+
+Decide = Callable[[OperationChoice], Awaitable[None]]
+
+
+class DecisionBar:
+    """The buttons and fields; ``decide`` is called with what was decided."""
+
+    def __init__(
+        self,
+        decide: Decide,
+        undo: Callable[[], Awaitable[None]],
+        choose_all: Callable[[], None],
+        choose_none: Callable[[], None],
+    ) -> None:
+        self._decide, self._undo = decide, undo
+        self._choose_all, self._choose_none = choose_all, choose_none
+
+    def write(self) -> None:
+        """Write the bar."""
+        with ui.element("div").classes("form-row").props('role="group" aria-label="Decide"'):
+            self._number = ui.label("").props('role="status"')
+            self._all = write_button("", self._choose_all)
+            self._none = write_button("Choose none", self._choose_none)
+            self._buttons = [
+                self._write_decision("Drop", "drop"),
+                self._write_decision("Unwrap", "unwrap"),
+                self._write_decision("As suggested", SUGGESTED),
+                self._write_decision("Not decided", UNDECIDED),
+            ]
+            self._fields = OperationFields(self._decide)
+            self._buttons.append(self._fields.write())
+            self._back = write_button("Undo", showing_errors(self._undo))
+
+    def update(self, chosen: int, found: int, *, can_undo: bool) -> None:
+        """Show how many rows are chosen, of how many."""
+        self._number.set_text("No row is chosen." if not chosen else f"{chosen} chosen:")
+        self._all.set_text(f"Choose all {found}")
+        for button in self._buttons:
+            button.props["disabled"] = not chosen
+            button.update()
+        self._none.props["disabled"] = not chosen
+        self._none.update()
+        self._back.props["disabled"] = not can_undo
+        self._back.update()
+
+    def _write_decision(self, words: str, operation: str) -> TextElement:
+        async def decide() -> None:
+            await self._decide(OperationChoice(operation))
+
+        return write_button(words, showing_errors(decide))
+
+
+class OperationFields:
+    """Fields for any operation, with the attributes that are kept and, where ``with_place`` says
+    so, the only place that the decision is about."""
+
+    _lists = 0
+
+    def __init__(self, decide: Decide, *, with_place: bool = False) -> None:
+        self._decide, self._with_place = decide, with_place
+        self._operation = self._keep = self._context = ""
+
+    def write(self) -> TextElement:
+        """Write the fields; return their button."""
+        OperationFields._lists += 1
+        names = f"studio-operations-{OperationFields._lists}"
+        with write_element("datalist", id=names):
+            for name in (*OPERATIONS, *sorted(NAMES)):
+                write_element("option", value=name)
+        operation = write_field("Keep as", "operation", list=names, placeholder="quote", size="12")
+        on_value(operation, "input", self._set_operation)
+        keep = write_field("with attributes", "keep", placeholder="href", size="8")
+        on_value(keep, "input", self._set_keep)
+        if self._with_place:
+            place = write_field("only", "place", placeholder="in figure", size="16")
+            on_value(place, "input", self._set_context)
+        return write_button("Decide", showing_errors(self._send))
+
+    async def _send(self) -> None:
+        await self._decide(OperationChoice(self._operation, self._keep, self._context))
+
+    def _set_operation(self, value: str) -> None:
+        self._operation = value.strip()
+
+    def _set_keep(self, value: str) -> None:
+        self._keep = value.strip()
+
+    def _set_context(self, value: str) -> None:
+        self._context = " ".join(value.split())
+
+
+# One row of the tag table in its pages: the text of such elements, and where they are.
+
+
+@dataclass(frozen=True)
+class _ExamplePage:
+    """A page with elements of a tag: what is in them, and the page as it is shown."""
+
+    found: TagExamples
+    shown: PageOnShelf
+
+
+async def write_row_details(
+    context: StudioContext,
+    portal_id: str,
+    line: Line,
+    shown: TagFilter,
+    decide: Decide,
+    seen: str = "",
+) -> None:
+    """Write a row: all its cells, its addresses, and one of these pages with its elements marked,
+    that of the address ``seen`` or the first."""
+    name = f"{line.get('signature')} {line.get('context')}".strip()
+    with write_element("section", classes="studio-panel", aria_labelledby="studio-row-name"):
+        write_heading(name, classes="studio-code", id="studio-row-name")
+        write_link("Close", view_address(portal_id, "tags", **shown.query()))
+        with ui.element("div").classes("form-row").props('role="group" aria-label="This row"'):
+            OperationFields(decide, with_place=True).write()
+        _write_cells(line.cells)
+        urls = line.get(EXAMPLES).split()
+        if urls:
+            seen = seen if seen in urls else urls[0]
+            _write_addresses(portal_id, urls, line, shown, seen)
+            await _write_page(context, portal_id, seen, line.get("signature"))
+
+
+def _write_cells(cells: Mapping[str, str]) -> None:
+    with write_element("dl", classes="studio-cells"):
+        for name, value in cells.items():
+            if value and name not in (EXAMPLES, "signature", "context"):
+                with write_element("div"):
+                    write_element("dt", name.replace("_", " "))
+                    write_element("dd", value)
+
+
+def _write_addresses(
+    portal_id: str, urls: Sequence[str], line: Line, shown: TagFilter, seen: str
+) -> None:
+    row = {"row": line.get("signature"), "in": line.get("context")}
+    write_heading("Seen on", 3)
+    with write_element("ul"):
+        for url in urls:
+            with write_element("li"):
+                write_link(url, view_address(portal_id, "article", url=url), "studio-anywhere")
+                address = view_address(portal_id, "tags", **shown.query(), **row, seen=url)
+                link = write_link("show", address, "studio-after", label=f"show {url} below")
+                if url == seen:
+                    link.props["aria-current"] = "true"
+
+
+async def _write_page(context: StudioContext, portal_id: str, url: str, signature: str) -> None:
+    write_heading(f"What is in it on {url}", 3)
+    try:
+        page = await _read_page(context, portal_id, url, signature)
+    except (CuratorError, OSError) as error:
+        write_error(error)
+        return
+    found = page.found
+    if not found.elements:
+        ui.label("By the present rules the page has no such element inside the text root.")
+    with write_element("ul"):
+        for text in found.texts:
+            write_element("li", text)
+    if found.elements > len(found.texts):
+        ui.label(f"{found.elements} elements; {len(found.texts)} with text are shown.")
+    if len(found.nodes) < found.elements:
+        ui.label("The text is not in the page itself, so nothing is marked in it.")
+    frame = PageFrame(title=f"{url} with {signature} marked").classes("studio-page-frame")
+    frame.add_styles_switch()
+    marks = [NodeMark(node, "proposed", signature) for node in found.nodes]
+    first = found.nodes[0] if found.nodes else NO_NODE
+    frame.show(page.shown.address, page.shown.nodes, marks, first)
+
+
+async def _read_page(
+    context: StudioContext, portal_id: str, url: str, signature: str
+) -> _ExamplePage:
+    portal = await asyncio.to_thread(context.open_draft(portal_id).portal)
+    page = await asyncio.to_thread(context.sources.read, portal, url)
+    found = await context.pages.read(portal, url, read_tag_examples, page, signature)
+    return _ExamplePage(found, await shelve_page(context, portal, page))

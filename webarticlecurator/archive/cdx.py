@@ -1,0 +1,307 @@
+"""The requests that a CDX server gets for the addresses of a portal.
+
+A server that gives a key to go on with (the Wayback Machine) is asked for one part after another.
+Others (pywb) cut their answer off: then the period that was asked for is halved, again and again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, timezone
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from webarticlecurator.model.hosts import MAX_ADDRESS, PortalHosts, host_of, is_ip_address
+
+FIRST = "19960101000000"
+"""The time before the first capture of any web archive."""
+LINES = 5_000
+"""Lines of an answer that are asked for."""
+_FORMAT = "%Y%m%d%H%M%S"
+
+
+@dataclass(frozen=True)
+class CdxQuery:
+    """A request for the captures of some addresses.
+
+    ``match`` is how ``url`` is compared: exact, prefix, host or domain. ``first`` and ``last`` are
+    times of 14 digits; captures in between are asked for, at most ``limit`` of them.
+    """
+
+    url: str
+    match: str
+    first: str
+    last: str
+    limit: int = LINES
+    resume_key: str = ""
+
+    def to_address(self, server: str, collapse: str = "urlkey") -> str:
+        """Return the address to request from the CDX API ``server``. Of captures with the same
+        ``collapse``, only the first is asked for."""
+        parameters = {
+            "url": self.url,
+            "matchType": self.match,
+            "output": "json",
+            "from": self.first,
+            "to": self.last,
+            "limit": str(self.limit),
+            "filter": "statuscode:200",
+            "showResumeKey": "true",
+        }
+        if collapse:
+            parameters["collapse"] = collapse
+        if self.resume_key:
+            parameters["resumeKey"] = self.resume_key
+        return f"{server}{'&' if '?' in server else '?'}{urlencode(parameters)}"
+
+    def following(self, count: int, resume_key: str) -> tuple[CdxQuery, ...]:
+        """Return the queries for what an answer of ``count`` lines has left out, the next first."""
+        if resume_key and resume_key != self.resume_key:
+            return (replace(self, resume_key=resume_key),)
+        return self._split() if count >= self.limit and not self.resume_key else ()
+
+    def _split(self) -> tuple[CdxQuery, ...]:
+        first, last = _parse_time(self.first), _parse_time(self.last)
+        if last <= first:
+            return (replace(self, limit=self.limit * 10),)
+        middle = first + timedelta(seconds=(last - first).total_seconds() // 2)
+        return (
+            replace(self, last=middle.strftime(_FORMAT)),
+            replace(self, first=(middle + timedelta(seconds=1)).strftime(_FORMAT)),
+        )
+
+
+def address_of_captures(server: str, url: str, now: datetime) -> str:
+    """Return the address to request from the CDX API ``server`` for all captures of one address."""
+    query = CdxQuery(url, "exact", FIRST, now.strftime(_FORMAT))
+    return query.to_address(server, collapse="")
+
+
+def list_portal_queries(hosts: PortalHosts, now: datetime) -> list[CdxQuery]:
+    """Return a query for each host of a portal and its subdomains, one for each port of an IP
+    address."""
+    names = {host.removeprefix("www.") for host in hosts.names if not is_ip_address(host)}
+    outer = sorted(name for name in names if not any(name.endswith(f".{o}") for o in names))
+    origins = sorted(o for o in hosts.origins if is_ip_address(urlsplit(o).hostname or ""))
+    last = now.strftime(_FORMAT)
+    return [
+        *(CdxQuery(name, "domain", FIRST, last) for name in outer),
+        *(CdxQuery(f"{origin}/", "prefix", FIRST, last) for origin in origins),
+    ]
+
+
+def list_pattern_queries(patterns: Iterable[str], now: datetime) -> list[CdxQuery]:
+    """Return a query for each pattern: an address, ``…*`` for all that begin so, ``*.host``."""
+    last = now.strftime(_FORMAT)
+    return [CdxQuery(*_read_pattern(each), FIRST, last) for each in sorted(set(patterns))]
+
+
+def _read_pattern(pattern: str) -> tuple[str, str]:
+    if pattern.startswith("*."):
+        return pattern.removeprefix("*."), "domain"
+    if pattern.endswith("*"):
+        return pattern.removesuffix("*"), "prefix"
+    return pattern, "exact"
+
+
+def _parse_time(digits: str) -> datetime:
+    return datetime.strptime(digits, _FORMAT).replace(tzinfo=timezone.utc)
+
+
+# Read the answers of CDX servers: the indexes of web archives, one line for each capture.
+#
+# Two forms of JSON are read: that of the Wayback Machine (one list of rows, of which the first
+# names the fields, and at its end a key to go on with) and that of pywb (an object a line).
+
+SHOWN = 60
+"""Characters of an answer that a message shows."""
+NO_ADDRESS = "no http(s) address"
+_END_OF_LIST = re.compile(r"\]\s*\]\Z")
+_NAMES = {
+    "url": ("original", "url"),
+    "mime": ("mimetype", "mime"),
+    "status": ("statuscode", "status"),
+}
+"""Fields that have different names: in the Wayback Machine, and in pywb."""
+
+
+@dataclass(frozen=True)
+class CdxLine:
+    """A capture in the index of a web archive.
+
+    ``time`` has the 14 digits of its UTC time. ``digest`` is the SHA-1 of its payload in base32,
+    empty if the index has none.
+    """
+
+    urlkey: str
+    time: str
+    url: str
+    mime: str = ""
+    status: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True)
+class CdxAnswer:
+    """The captures of one answer, and the key with which the next request goes on, or ``""``.
+
+    ``odd_rows``: the numbers of the rows that are left out, by what is odd about them.
+    """
+
+    lines: tuple[CdxLine, ...]
+    resume_key: str = ""
+    odd_rows: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """The number of rows that the server has sent."""
+        return len(self.lines) + sum(self.odd_rows.values())
+
+    @property
+    def is_unreadable(self) -> bool:
+        """True if rows are odd and none is good. Addresses of other kinds are no fault."""
+        return not self.lines and bool(self.odd_rows.keys() - {NO_ADDRESS})
+
+
+class _OddRow(ValueError):
+    """A row that is no capture; the message says in a few words, the same for many rows, why."""
+
+
+def parse_cdx(content: bytes) -> CdxAnswer:
+    """Parse an answer of a CDX server; leave out rows that are odd. Raises ValueError if it is
+    something else, or cut."""
+    text = content.decode("utf-8", "surrogateescape").strip()
+    try:
+        if text.startswith("["):
+            return _parse_rows(_load_rows(text))
+        return _read_captures(_load_objects(text))
+    except (ValueError, TypeError, RecursionError):
+        shown = text[:SHOWN].encode("utf-8", "replace").decode("utf-8")
+        raise ValueError(f"not the JSON of a CDX server: {shown!r}") from None
+
+
+def describe_odd_rows(odd_rows: Mapping[str, int]) -> str:
+    """Return in words how many rows were left out, and why."""
+    return ", ".join(f"{number} with {reason}" for reason, number in sorted(odd_rows.items()))
+
+
+def _load_rows(text: str) -> list[Any]:
+    """Return the rows of one list; where one of them is no JSON, ``None`` in its place. Raises
+    ValueError unless the list is whole, with a row a line."""
+    try:
+        rows: list[Any] = json.loads(text)
+    except (ValueError, RecursionError):
+        if not _END_OF_LIST.search(text):
+            raise
+        lines = text[1:-1].split("\n")
+        rows = [_load(line.strip().rstrip(",")) for line in lines if line.strip(" ,")]
+        if len(rows) < 2:
+            raise
+    return rows
+
+
+def _load_objects(text: str) -> list[Any]:
+    """Return the object of each line; ``None`` in place of one that is no JSON. Raises ValueError
+    if there is no object, or the last line is none: the answer was cut."""
+    objects = [_load(line) for line in text.split("\n") if line.strip()]
+    if objects and not isinstance(objects[-1], dict):
+        raise ValueError("the last line is no object")
+    return objects
+
+
+def _load(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _parse_rows(rows: list[Any]) -> CdxAnswer:
+    if not rows:
+        return CdxAnswer(())
+    names = rows[0]
+    if not isinstance(names, list) or "timestamp" not in names:
+        raise ValueError("the first row names no fields")
+    resume_key = ""
+    if len(rows) > 2 and rows[-2] == []:
+        resume_key, rows = _read_resume_key(rows[-1]), rows[:-2]
+    captures = _read_captures([_name_fields(names, row) for row in rows[1:]])
+    return replace(captures, resume_key=resume_key)
+
+
+def _read_resume_key(row: Any) -> str:
+    """Return the key to go on with. Raises ValueError for anything else: the rest of the captures
+    would be lost."""
+    if not isinstance(row, list) or not row or not isinstance(row[0], str):
+        raise ValueError("no key to go on with")
+    row[0].encode("utf-8")
+    return row[0]
+
+
+def _name_fields(names: list[Any], row: Any) -> Any:
+    """Return the values of a row by name, or the row itself where they cannot be named."""
+    is_whole = isinstance(row, list) and len(row) == len(names)
+    return dict(zip(names, row, strict=True)) if is_whole else row
+
+
+def _read_captures(rows: Iterable[Any]) -> CdxAnswer:
+    lines, odd_rows = [], Counter[str]()
+    for row in rows:
+        try:
+            lines.append(_to_line(row))
+        except _OddRow as reason:
+            odd_rows[str(reason)] += 1
+    return CdxAnswer(tuple(lines), odd_rows=dict(sorted(odd_rows.items())))
+
+
+def _to_line(row: Any) -> CdxLine:
+    """Return the capture of one row. Raises _OddRow."""
+    if isinstance(row, list):
+        raise _OddRow("another number of fields")
+    if not isinstance(row, dict):
+        raise _OddRow("no JSON of a row")
+    # no server gets a fragment: the capture is that of the address without it
+    url, status = _find_value(row, "url").partition("#")[0], _find_value(row, "status")
+    if not url.lower().startswith(("http://", "https://")):
+        raise _OddRow(NO_ADDRESS)
+    if len(url) > MAX_ADDRESS or not host_of(url):
+        raise _OddRow("no address that can be requested")
+    if not re.fullmatch(r"[1-9]\d\d|-|", status, re.ASCII):
+        raise _OddRow("no status of three digits")
+    digest = _find_value(row, "digest").removeprefix("sha1:")
+    return CdxLine(
+        _find_value(row, "urlkey") or url,
+        _read_time(_find_value(row, "timestamp")),
+        url,
+        _find_value(row, "mime"),
+        status,
+        "" if digest == "-" else digest,
+    )
+
+
+def _find_value(fields: dict[str, Any], name: str) -> str:
+    """Return a value as text, "" if it is missing. Raises _OddRow."""
+    found = (fields.get(each) for each in _NAMES.get(name, (name,)))
+    value = next((value for value in found if value not in (None, "")), "")
+    if not isinstance(value, (str, int)):
+        raise _OddRow("a field that is no text")
+    try:
+        # bytes that are no UTF-8 became surrogates, which JSON may also have as escapes
+        str(value).encode("utf-8")
+    except UnicodeEncodeError:
+        raise _OddRow("a field that is no UTF-8") from None
+    return str(value)
+
+
+def _read_time(text: str) -> str:
+    try:
+        if len(text) != 14 or not (text.isascii() and text.isdigit()):
+            raise ValueError
+        datetime.strptime(text, "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)
+    except ValueError:
+        raise _OddRow("no time of 14 digits") from None
+    return text

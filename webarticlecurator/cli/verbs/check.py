@@ -1,0 +1,433 @@
+"""``curator check``: reports every problem of a portal file at once.
+
+On request it also prints the plan of the archive, compares stored pages with expectations, and
+looks at the live portal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from webarticlecurator.archive import describe_stop
+from webarticlecurator.cli.argument_types import parse_day
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
+from webarticlecurator.cli.json_words import LIST_WORDS, MISMATCH_WORDS, PLAN_WORDS
+from webarticlecurator.cli.options import (
+    add_config_argument,
+    add_corpus_option,
+    add_json_option,
+    add_network_options,
+)
+from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.config.expectations import expectations_path, load_expectations
+from webarticlecurator.config.portal_secrets import KEY_BYTES, pseudonym_key_path
+from webarticlecurator.config.span_source import describe_pages_before
+from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.export import create_file
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
+from webarticlecurator.run.setup import Runtime, check_overrides, check_template
+from webarticlecurator.store import open_warcs, view_corpus
+from webarticlecurator.tei import plain_lines
+from webarticlecurator.text.times import find_zone
+
+if TYPE_CHECKING:
+    from webarticlecurator.archive import SpanPlan
+    from webarticlecurator.run.preview.expectation_file import RecordedEntry
+    from webarticlecurator.run.preview.expecting import PageComparison
+    from webarticlecurator.run.preview.live_articles import LiveArticle
+    from webarticlecurator.run.preview.live_check import LiveAnswer
+    from webarticlecurator.run.preview.live_lists import LiveList
+    from webarticlecurator.store import CorpusView, ForeignWarcs
+
+
+SHOWN_STARTS = 3
+"""Starts of crawls by a schedule that are shown."""
+
+
+def register(commands: Any) -> None:
+    parser = add_command(commands, "check", "curator check portal.yaml --plan --today 2024-01-31")
+    add_config_argument(parser)
+    parser.add_argument(
+        "--plan",
+        action="store_true",
+        help="list how many archive pages each column and span has, with sample addresses",
+    )
+    parser.add_argument(
+        "--today", type=parse_day, metavar="D", help="take this day for today, YYYY-MM-DD"
+    )
+    parser.add_argument(
+        "--live",
+        action="store_true",
+        help="try an archive page of each column and two articles on the portal; store nothing",
+    )
+    parser.add_argument(
+        "--make-key",
+        action="store_true",
+        help="write the secret for `comments: pseudonyms` beside the portal file, then check it",
+    )
+    add_network_options(parser)
+    add_expectation_options(parser)
+    add_json_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    path = portal_path(args.config)
+    if args.make_key:
+        create_file(pseudonym_key_path(path), f"{secrets.token_hex(KEY_BYTES)}\n", private=True)
+        print_message(
+            f"{pseudonym_key_path(path)} written: keep it secret and keep a copy, the pseudonyms"
+            " depend on it"
+        )
+    try:
+        portal = open_portal(args)
+        check_template(portal)
+        check_overrides(portal)
+        expected = check_expectations(args, portal)
+    except ConfigError as error:
+        if args.json:
+            problems = [to_words(problem, PROBLEM_WORDS) for problem in error.problems]
+            print_json({"problems": problems})
+        else:
+            write_lines(str(error).split("\n"))
+        return USAGE
+
+    starts = _find_next_starts(portal) if portal.schedule else None
+    plan = _plan_archive(args, portal) if args.plan else None
+    live = _check_live(args, portal) if args.live else None
+    failures = _list_failures(expected, live)
+
+    if args.json:
+        answer: dict[str, Any] = {"problems": []}
+        if starts is not None:
+            answer["next_starts"] = starts
+        if plan is not None:
+            answer["plan"] = [_plan_json(span) for span in plan]
+        if expected:
+            answer |= expectation_json(expected)
+        if live:
+            answer["live"] = live_json(live)
+        print_json(answer)
+    else:
+        lines = _plan_lines(plan, portal) if plan else []
+        lines += [f"schedule: next starts {', '.join(starts)}"] if starts else []
+        lines += expectation_lines(expected) if expected else []
+        lines += live_lines(live) if live else []
+        write_lines([*lines, f"{path}: {'; '.join(failures) or 'no problems'}"])
+
+    return PROBLEMS if failures else DONE
+
+
+def _find_next_starts(portal: Portal) -> list[str] | None:
+    """Return the next times at which ``curator watch`` starts a crawl, in the portal's zone; None,
+    after a message, where the library that computes them is not installed."""
+    from webarticlecurator.run.scheduling.start_times import next_starts
+
+    try:
+        starts = next_starts(portal, datetime.now(timezone.utc), SHOWN_STARTS)
+    except UsageError as error:
+        print_message(f"schedule: no next starts: {error}")
+        return None
+    zone = find_zone(portal.timezone)
+    return [start.astimezone(zone).isoformat(timespec="seconds") for start in starts]
+
+
+def _list_failures(expected: ExpectationResults | None, live: LiveAnswer | None) -> list[str]:
+    """Return what is wrong although the file can be read, for the last line."""
+    failures = []
+    if expected and not expected.ok:
+        failed = sum(not test.passed for test in expected.tests or ())
+        failures.append(f"{failed} page{'' if failed == 1 else 's'} not as expected")
+    if live and not live.ok:
+        failures.append("something looks wrong on the portal")
+    return failures
+
+
+def _check_live(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
+    from webarticlecurator.run.preview.live_check import LiveOptions, check_live
+
+    options = LiveOptions(args.today, args.proxy, args.ca)
+    return check_live(portal, options, Runtime(progress=choose_progress(quiet=False)))
+
+
+def _plan_archive(args: argparse.Namespace, portal: Portal) -> tuple[SpanPlan, ...]:
+    from webarticlecurator.archive import plan_spans, today_in
+
+    return plan_spans(portal, args.today or today_in(portal.timezone, datetime.now(timezone.utc)))
+
+
+def _plan_json(span: SpanPlan) -> dict[str, Any]:
+    """Return the plan of a span by its words, the spans counted from 1 as in all messages.
+
+    ``source`` is there for other kinds than ``url``.
+    """
+    words = {**to_words(span, PLAN_WORDS), "span": span.span + 1}
+    return words if span.source == "url" else {**words, "source": span.source}
+
+
+def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
+    """Return the plan for a person: two or more lines per span, then the total."""
+    from webarticlecurator.archive import estimate_duration
+
+    lines = []
+    for span in plan:
+        count = f"{span.pages}" if span.pages is not None else f"at least {span.at_least}"
+        pages = "archive page" if count.endswith(" 1") or count == "1" else "archive pages"
+        windows = "" if span.windows == 1 else f" in {span.windows} windows"
+        lines.append(f"{span.column}, span {span.span + 1}: {count} {pages}{windows}")
+        lines += [f"  {label:<7}{address}" for label, address in _sample_addresses(span)]
+        if span.source != "url":
+            lines.append(f"  {describe_pages_before(span.source)}")
+    total = sum(span.at_least if span.pages is None else span.pages for span in plan)
+    at_least = "" if all(span.pages is not None for span in plan) else "at least "
+    duration = estimate_duration(total, portal.fetch.delay)
+    return [*lines, f"{at_least}{total} archive pages in all, {duration}"]
+
+
+def _sample_addresses(span: SpanPlan) -> list[tuple[str, str]]:
+    """Return labels and addresses of sample pages of a span, each address once.
+
+    A span that has no windows yet has no addresses.
+    """
+    labelled = [("first", span.first), ("last", span.last), ("middle", span.middle)]
+    label_of = {address: label for label, address in reversed(labelled) if address}
+    return [
+        (label, address)
+        for label, address in (labelled[0], labelled[2], labelled[1])
+        if label_of.get(address) == label
+    ]
+
+
+# The options ``--tests`` and ``--record`` of ``curator check``.
+#
+# They compare stored pages with what a person expects of them, and record such expectations.
+
+
+@dataclass(frozen=True)
+class ExpectationResults:
+    """What ``--record`` wrote and what ``--tests`` found; None for an option that is not given."""
+
+    recorded: RecordedEntry | None
+    tests: tuple[PageComparison, ...] | None
+
+    @property
+    def ok(self) -> bool:
+        """True if every compared page is as expected."""
+        return all(test.passed for test in self.tests or ())
+
+
+def add_expectation_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--tests",
+        action="store_true",
+        help="compare stored pages with the .tests.yaml file beside the portal file",
+    )
+    parser.add_argument(
+        "--record",
+        metavar="URL",
+        help="add what the rules find now on a stored page to the .tests.yaml file",
+    )
+    parser.add_argument(
+        "--column",
+        help="with --record: treat the page as an archive page of this column",
+    )
+    parser.add_argument(
+        "--warc",
+        nargs="+",
+        type=Path,
+        action="extend",
+        metavar="FILE",
+        help="WARC files that hold the pages (default: the corpus)",
+    )
+    add_corpus_option(parser)
+
+
+def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationResults | None:
+    """Carry out ``--record``, then ``--tests``; return None if neither is given.
+
+    Raises UsageError, WarcUnreadable, StoreDamaged, and ConfigError with the problems of the
+    file of expectations.
+    """
+    recording = args.record is not None
+    if not recording:
+        _refuse_option(args, "column", "--record URL")
+    if not recording and not args.tests:
+        _refuse_option(args, "warc", "--tests or --record URL")
+        _refuse_option(args, "corpus", "--tests or --record URL")
+        return None
+    path = expectations_path(portal)
+    if args.tests and not recording and not path.exists():
+        raise UsageError(
+            f"no such file: {path}",
+            "`curator check CONFIG --record URL` creates it; docs/expectations.md shows its form.",
+        )
+    from webarticlecurator.run.preview.expecting import compare_pages
+    from webarticlecurator.run.preview.recording import record_expectations
+
+    with _open_store(args, portal) as store:
+        recorded = (
+            record_expectations(portal, store, args.record, args.column) if recording else None
+        )
+        if not args.tests:
+            return ExpectationResults(recorded, None)
+        entries = load_expectations(path, tuple(column.name for column in portal.columns))
+        return ExpectationResults(recorded, tuple(compare_pages(portal, entries, store)))
+
+
+def _refuse_option(args: argparse.Namespace, name: str, needed: str) -> None:
+    """Raise UsageError if the option ``name`` is given without those that it belongs to."""
+    if getattr(args, name) is not None:
+        raise UsageError(f"--{name} has no effect here", f"Give it together with {needed}.")
+
+
+def _open_store(
+    args: argparse.Namespace, portal: Portal
+) -> AbstractContextManager[CorpusView] | AbstractContextManager[ForeignWarcs]:
+    if args.warc:
+        return open_warcs(args.warc)
+    return view_corpus(corpus_folder(args, portal), portal.id)
+
+
+def expectation_json(results: ExpectationResults) -> dict[str, Any]:
+    """Return ``recorded`` and ``tests`` for ``--json``, each only if its option was given."""
+    answer: dict[str, Any] = {}
+    if results.recorded is not None:
+        recorded = results.recorded
+        answer["recorded"] = {
+            "file": str(recorded.file),
+            "line": recorded.line,
+            "kind": recorded.entry.kind,
+            "url": recorded.entry.url,
+            "text": recorded.text,
+        }
+    if results.tests is not None:
+        answer["tests"] = [_test_json(test) for test in results.tests]
+    return answer
+
+
+def _test_json(test: PageComparison) -> dict[str, Any]:
+    entry = test.entry
+    return {
+        "kind": entry.kind,
+        "url": entry.url,
+        "line": entry.place.line,
+        "passed": test.passed,
+        "mismatches": [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches],
+    }
+
+
+def expectation_lines(results: ExpectationResults) -> list[str]:
+    """Return the results for a person: the recorded entry, every mismatch, the number of pages."""
+    lines = _recorded_lines(results.recorded) if results.recorded is not None else []
+    if results.tests is None:
+        return lines
+    for test in results.tests:
+        if test.mismatches:
+            entry = test.entry
+            lines.append(f"{entry.place.file}:{entry.place.line}: {entry.kind} {entry.url}")
+            lines += [f"  {mismatch}" for mismatch in test.mismatches]
+    failed = sum(not test.passed for test in results.tests)
+    count = len(results.tests)
+    pages = f"{count} page{'' if count == 1 else 's'}"
+    verdict = f"{failed} not as expected" if failed else "all as expected"
+    return [*lines, f"{pages} compared: {verdict}"]
+
+
+def _recorded_lines(recorded: RecordedEntry) -> list[str]:
+    cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
+    return [
+        f"written to {recorded.file}, line {recorded.line}; {cure}",
+        *recorded.text.rstrip("\n").split("\n"),
+    ]
+
+
+# The output of ``curator check --live``, as lines for a person and as JSON.
+
+SHOWN_WORDS = 12
+"""Words shown from the beginning of a text."""
+
+
+def live_lines(answer: LiveAnswer) -> list[str]:
+    """Return what would be stored, page by page, and below each page what looks wrong."""
+    lines = []
+    for page in answer.lists:
+        lines += [*_list_lines(page), *_warning_lines(page.wrong)]
+    for article in answer.articles:
+        lines += [*_article_lines(article), *_warning_lines(article.wrong)]
+        lines += [f"  remark: {remark}" for remark in article.remarks]
+    if not answer.articles:
+        lines.append("no article was tried, since none was listed")
+    lines += [f"LOOKS WRONG: {sign}" for sign in answer.wrong]
+    return [*lines, "nothing looks wrong" if answer.ok else "something looks wrong"]
+
+
+def live_json(answer: LiveAnswer) -> dict[str, Any]:
+    """Return the value of ``live`` in the answer of ``check --live --json``."""
+    return {
+        "sound": answer.ok,
+        "archive_pages": [to_words(page, LIST_WORDS) for page in answer.lists],
+        "articles": [_article_json(article) for article in answer.articles],
+        "wrong": list(answer.wrong),
+    }
+
+
+def _list_lines(page: LiveList) -> list[str]:
+    heading = f"archive page of {page.column}: {page.url}"
+    if page.status != 200:
+        return [heading]
+    count = len(page.articles)
+    listed = f"  {count} article{'' if count == 1 else 's'} would be fetched"
+    listed += f", the first one {page.articles[0]}" if page.articles else ""
+    return [heading, listed, f"  next page: {page.next_page or describe_stop(page.ended)}"]
+
+
+def _article_lines(article: LiveArticle) -> list[str]:
+    heading = f"article of {article.column}: {article.url}"
+    if article.read is None and article.wrong:
+        return [heading]
+    if article.read is None:
+        return [heading, f"  would be rejected: {article.verdict}, as the portal file says"]
+    metadata = article.read.metadata
+    words = _text_words(article)
+    excerpt = " ".join(words[:SHOWN_WORDS]) + (" …" if len(words) > SHOWN_WORDS else "")
+    return [
+        heading,
+        f"  title: {metadata.first('title') or '–'}",
+        f"  authors: {', '.join(metadata.texts('authors')) or '–'}",
+        f"  published: {metadata.first('published') or '–'}",
+        f"  text: {len(words)} words: {excerpt}",
+    ]
+
+
+def _text_words(article: LiveArticle) -> list[str]:
+    return " ".join(plain_lines(article.read.blocks)).split() if article.read else []
+
+
+def _warning_lines(signs: tuple[str, ...]) -> list[str]:
+    return [f"  LOOKS WRONG: {sign}" for sign in signs]
+
+
+def _article_json(article: LiveArticle) -> dict[str, Any]:
+    metadata = article.read.metadata if article.read else None
+    return {
+        "column": article.column,
+        "url": article.url,
+        "status": article.status,
+        "verdict": article.verdict,
+        "title": metadata.first("title") if metadata else None,
+        "authors": metadata.texts("authors") if metadata else [],
+        "published": metadata.first("published") if metadata else None,
+        "words": len(_text_words(article)),
+        "wrong": list(article.wrong),
+        "remarks": list(article.remarks),
+    }

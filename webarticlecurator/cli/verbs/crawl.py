@@ -1,0 +1,136 @@
+"""``curator crawl``: fetches archive pages and articles, and makes TEI of what is new; of one
+portal, or of several at the same time.
+"""
+
+from __future__ import annotations
+
+import argparse
+from argparse import ArgumentTypeError
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from webarticlecurator.cli.argument_types import parse_address, parse_count, parse_day
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.options import (
+    add_configs_argument,
+    add_corpus_option,
+    add_json_option,
+    add_network_options,
+    add_progress_option,
+    add_quiet_option,
+)
+from webarticlecurator.cli.outcomes import print_summary
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file, portal_path
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.verbs.several_portals import crawl_several
+from webarticlecurator.run import CrawlOptions, RefreshSelection, Runtime, crawl
+
+if TYPE_CHECKING:
+    from webarticlecurator.cli.progress_file import ProgressFile
+
+
+PUBLISHED_SINCE = "published-since:"
+"""Before a date in ``--refresh``."""
+
+
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news"
+    )
+    add_configs_argument(parser)
+    add_corpus_option(parser, "; of several portals, the folder of their corpora")
+    add_window(parser)
+    parser.add_argument("--column", help="only this column")
+    parser.add_argument("--limit", type=parse_count, metavar="N", help="stop after N new articles")
+    parser.add_argument(
+        "--full", action="store_true", help="walk the whole archive again, closed spans too"
+    )
+    parser.add_argument(
+        "--refresh",
+        nargs="+",
+        type=_parse_refresh,
+        action="extend",
+        metavar="WHAT",
+        help="also ask again for stored articles: addresses, published-since:YYYY-MM-DD, or all",
+    )
+    parser.add_argument("--warc-only", action="store_true", help="make no TEI")
+    add_network_options(parser)
+    add_json_option(parser)
+    add_quiet_option(parser)
+    add_progress_option(parser)
+    parser.set_defaults(run=run)
+
+
+def add_window(parser: argparse.ArgumentParser) -> None:
+    """Add ``--from`` and ``--until``, which are dates."""
+    parser.add_argument(
+        "--from",
+        dest="since",
+        type=parse_day,
+        metavar="D",
+        help="only date windows from this day on, YYYY-MM-DD",
+    )
+    parser.add_argument(
+        "--until", type=parse_day, metavar="D", help="only date windows up to this day, YYYY-MM-DD"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.progress is None:
+        return _crawl(args, None)
+    # imported here: most crawls need it not
+    from webarticlecurator.cli.progress_file import ProgressFile
+
+    with ProgressFile(args.progress) as file:
+        return file.end(_crawl(args, file))
+
+
+def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
+    options = _read_options(args)
+    if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
+        return crawl_several(args, options, file)
+    portal = open_portal_file(portal_path(args.configs[0]), args.allow_hooks)
+    progress = choose_progress(args.quiet)
+    runtime = Runtime(progress=file.follow(progress, portal.id) if file else progress)
+    summary = crawl(portal, corpus_folder(args, portal), options, runtime)
+    return print_summary(summary, as_json=args.json)
+
+
+def _read_options(args: argparse.Namespace) -> CrawlOptions:
+    return CrawlOptions(
+        since=args.since,
+        until=args.until,
+        column=args.column,
+        limit=args.limit,
+        full=args.full,
+        warc_only=args.warc_only,
+        proxy=args.proxy,
+        ca_file=args.ca,
+        jobs=None,
+        refresh=_join_selections(args.refresh),
+    )
+
+
+def _join_selections(selections: Sequence[RefreshSelection] | None) -> RefreshSelection | None:
+    """Return everything that ``--refresh`` selects, None without it."""
+    if not selections:
+        return None
+    days = [each.published_since for each in selections if each.published_since]
+    return RefreshSelection(
+        tuple(dict.fromkeys(url for each in selections for url in each.addresses)),
+        min(days, default=None),
+        any(each.everything for each in selections),
+    )
+
+
+def _parse_refresh(text: str) -> RefreshSelection:
+    """Return the articles that one word of ``--refresh`` selects."""
+    if text == "all":
+        return RefreshSelection(everything=True)
+    if text.startswith(PUBLISHED_SINCE):
+        return RefreshSelection(published_since=parse_day(text.removeprefix(PUBLISHED_SINCE)))
+    try:
+        return RefreshSelection((parse_address(text),))
+    except ArgumentTypeError as error:
+        raise ArgumentTypeError(f"{error}; or all, or {PUBLISHED_SINCE}YYYY-MM-DD") from None

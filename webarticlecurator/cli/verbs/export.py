@@ -1,0 +1,202 @@
+"""``curator export``: writes the corpus for a spreadsheet, a concordancer or a script."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.argument_types import parse_output
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.corpus_options import (
+    add_selection_options,
+    choose_runtime,
+    print_left_out,
+    print_tei_problems,
+    read_selection_options,
+    write_zips,
+)
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import (
+    add_cluster_options,
+    add_configs_argument,
+    add_corpus_option,
+    add_jobs_option,
+    add_quiet_option,
+)
+from webarticlecurator.cli.output import data_stream, print_message
+from webarticlecurator.cli.portal_file import (
+    find_corpora,
+    list_portal_files,
+    open_portal_file,
+    open_portals,
+)
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import (
+    WACZ,
+    WHOLE_CORPUS,
+    Articles,
+    ExportOptions,
+    find_exporter,
+    list_formats,
+    make_selections,
+)
+from webarticlecurator.export.tei_articles import FOLDER
+from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.exporting import TEI_OPTION, ExportedCorpus, export_corpora
+from webarticlecurator.run.packing import pack_wacz
+
+
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands,
+        "export",
+        "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
+    )
+    add_configs_argument(parser)
+    parser.epilog = f"{_describe_formats()}\n\n{parser.epilog}"
+    parser.add_argument(
+        "--format", metavar="FORMAT", required=True, help="one of the formats below"
+    )
+    add_corpus_option(parser, "; for several portals, the folder that holds theirs")
+    parser.add_argument(
+        "--output",
+        metavar="PATH",
+        type=parse_output,
+        help=(
+            "file to write (default, or -: standard output); with txt and parquet a new folder,"
+            " unless PATH ends in .txt or .parquet; with txt+csv, huggingface and zip a folder"
+        ),
+    )
+    parser.add_argument(
+        "--columns",
+        type=_parse_names,
+        default=(),
+        metavar="FIELDS",
+        help="of a table: only these columns, such as title,authors,text",
+    )
+    parser.add_argument(
+        "--model",
+        metavar="MODEL",
+        help=(
+            "with vertical, conllu and annis: lemmas, tags and trees by a model: name of a spaCy"
+            " pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
+        ),
+    )
+    add_selection_options(parser)
+    add_jobs_option(parser)
+    add_cluster_options(parser, TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei")
+    add_quiet_option(parser)
+    parser.set_defaults(run=run)
+
+
+def _describe_formats() -> str:
+    """Return a line for each format."""
+    lines = ["formats (--format):"]
+    for each in list_formats():
+        lines.append(f"  {each.name:<12} {each.summary}")
+        if each.needs:
+            lines.append(f"  {'':<12} needs: {each.needs}")
+    return "\n".join(lines)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
+        return _export_whole_corpus(args)
+    # raises before the portal files are read
+    options = ExportOptions(args.columns, model=args.model)
+    exporter = find_exporter(args.format, options)
+    if exporter.chunks is None and args.output is None:
+        raise _no_stream(args.format)
+    output = args.output or data_stream()
+    articles = export_corpora(_read_corpora(args), args.format, output, args.jobs, options)
+    return _print_outcome(articles, args)
+
+
+def _parse_names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _no_stream(format_name: str) -> UsageError:
+    return UsageError(f"--format {format_name} is not written to standard output", "Give --output.")
+
+
+def _read_corpora(args: argparse.Namespace) -> list[ExportedCorpus]:
+    """Return the corpora of the portal files. Raises UsageError, ConfigError."""
+    portals = open_portals(args)
+    folders = find_corpora(args, portals)
+    if len(portals) > 1 and args.tei_at is not None:
+        raise UsageError(
+            f"{TEI_OPTION} {args.tei_at}: the folder of one corpus, and several portal files",
+            "Export each corpus by itself, or put the corpora where the workers find them under"
+            " their path here.",
+        )
+    progress = choose_progress(args.quiet or args.output is None)
+    selections = make_selections(read_selection_options(args), portals)
+    return [
+        ExportedCorpus(
+            portal,
+            folder,
+            selection,
+            choose_runtime(args, folder, progress, TEI_OPTION, FOLDER),
+        )
+        for portal, folder, selection in zip(portals, folders, selections, strict=True)
+    ]
+
+
+def _export_whole_corpus(args: argparse.Namespace) -> int:
+    """Pack the whole corpus. Raises UsageError for options that choose or divide articles."""
+    options = {
+        "--from": args.since,
+        "--until": args.until,
+        "--column": args.column,
+        "--where": args.where or None,
+        "--sample": args.sample,
+        "--by": args.by or None,
+        "--columns": args.columns or None,
+        "--model": args.model,
+        "--jobs": args.jobs,
+        "--cluster": args.cluster,
+        TEI_OPTION: args.tei_at,
+    }
+    given = [name for name, value in options.items() if value is not None]
+    if given:
+        raise UsageError(
+            f"{' and '.join(given)} cannot be used with --format {args.format}: it holds the files"
+            " of the corpus as they are, which are not divided by articles",
+            "Leave it out, or write another format.",
+        )
+    if args.output is None:
+        raise _no_stream(args.format)
+    files = list_portal_files(args.configs)
+    if len(files) > 1:
+        raise UsageError(
+            f"--format {args.format} holds one corpus (given: {len(files)} portal files)",
+            "Export each corpus by itself.",
+        )
+    portal = open_portal_file(files[0], args.allow_hooks)
+    (folder,) = find_corpora(args, [portal])
+    progress = choose_progress(args.quiet)
+    if args.format == WACZ:
+        return _write_wacz(args, portal, folder, Runtime(progress=progress))
+    write_zips(portal, folder, args.output, progress, is_quiet=args.quiet)
+    return DONE
+
+
+def _write_wacz(args: argparse.Namespace, portal: Portal, folder: Path, runtime: Runtime) -> int:
+    packed = pack_wacz(portal, folder, args.output, runtime)
+    message = f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
+    print_message(message, args.quiet)
+    return print_tei_problems(packed.problems)
+
+
+def _print_outcome(articles: Articles[Any], args: argparse.Namespace) -> int:
+    """Print what was written and what was left out, and return the exit code."""
+    target = args.output if args.output is not None else "standard output"
+    print_message(f"{articles.selected} articles written to {target}", args.quiet)
+    for remark in articles.remarks:
+        print_message(remark)
+    return print_left_out(articles)

@@ -1,0 +1,234 @@
+"""``curator extract``: prints the metadata, the text or the TEI of one article page."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.corpus_options import add_selection_options, read_selection_options
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import add_config_argument, add_corpus_option
+from webarticlecurator.cli.output import print_json, print_message, write_data
+from webarticlecurator.cli.page_options import (
+    add_page_options,
+    damage_code,
+    open_given_pages,
+    read_given_pages,
+    select_rows,
+)
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.errors import PageUnreadable, UsageError
+from webarticlecurator.export import SelectionOptions, write_file
+from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import extract
+from webarticlecurator.run.preview.explaining import explain
+from webarticlecurator.run.preview.extracted_article import explain_stored, extract_stored
+from webarticlecurator.run.preview.given_pages import GivenPages
+from webarticlecurator.run.preview.highlighting import highlight_page, highlight_stored
+from webarticlecurator.run.preview.one_article import article_json, extract_split
+from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.run.preview.supervised import run_supervised
+from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
+from webarticlecurator.tei import build_document, plain_lines
+
+
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands,
+        "extract",
+        "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html"
+        " --format json",
+    )
+    add_config_argument(parser)
+    add_page_options(parser, "all articles of the WARC files")
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="show for each rule what it selected and what became of it",
+    )
+    parser.add_argument(
+        "--html-view",
+        type=Path,
+        metavar="FILE",
+        help="write the page as an HTML file that shows what is kept and dropped, and why",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("tei", "json", "text"),
+        default="text",
+        help="form of the output (default: text, one paragraph per line)",
+    )
+    add_selection_options(parser)
+    add_corpus_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    given = read_given_pages(args)
+    if args.format == "tei" and not given.names_one:
+        raise UsageError(
+            "--format tei is for one page",
+            "Give one address with --url; `curator build --warc FILE …` writes the TEI of all.",
+        )
+    _check_html_view(args, given)
+    options = read_selection_options(args)
+    if not options.is_everything:
+        found = extract_selected(args, portal, given, options)
+        return _print_found(found, portal, args.format, has_heading=True)
+    if not given.saved and not given.warcs:
+        if not given.urls:
+            raise UsageError(
+                "no page given",
+                "Give addresses of the corpus with --url, or pages with --html or --warc, or select"
+                " articles with --where or --sample; `curator export` writes all articles of a"
+                " corpus.",
+            )
+        # a page that is given as a file needs no store
+
+        stored = extract_from_corpus(args, portal, given.urls)
+        return _print_found(stored, portal, args.format, has_heading=not given.names_one)
+    reader = open_given_pages(portal, given)
+    watch_rules(portal)
+    pages = 0
+
+    def read_all() -> Iterator[Found]:
+        nonlocal pages
+        for page in reader.read("article"):
+            pages += 1
+            yield _extract_page(args, portal, page)
+
+    code = _print_found(read_all(), portal, args.format, has_heading=not given.names_one)
+    for hint in hint_unmatched(portal, pages, 0):
+        print_message(f"hint: {hint}")
+    return damage_code(reader) or code
+
+
+def _check_html_view(args: argparse.Namespace, given: GivenPages) -> None:
+    """Raise UsageError if ``--html-view`` is given for several pages, or would replace the page."""
+    if args.html_view is None:
+        return
+    if not given.names_one:
+        raise UsageError("--html-view is for one page", "Give one address with --url.")
+    if args.html_view.resolve() in {saved.path.resolve() for saved in given.saved}:
+        raise UsageError(
+            f"--html-view would replace the saved page: {args.html_view}", "Give another file."
+        )
+
+
+def _extract_page(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Found:
+    """Return the articles of a page, after printing what ``--explain`` says and writing the file of
+    ``--html-view``."""
+    if args.explain:
+        _print_lines(run_supervised(portal, stored.url, explain, stored))
+    if args.html_view is not None:
+        write_file(args.html_view, run_supervised(portal, stored.url, highlight_page, stored))
+    page = (stored.url, stored.content, stored.content_type, stored.captured)
+    parts: Found | None = run_supervised(portal, stored.url, extract_split, *page)
+    return parts or (run_supervised(portal, stored.url, extract, *page),)
+
+
+def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_heading: bool) -> int:
+    """Print the articles of each page: one as it is, several as a list, or below headings.
+
+    Returns the exit code. Raises UsageError for the TEI of several articles of one page, since a
+    TEI document holds one article.
+    """
+    code, answers = DONE, []
+    for articles in found:
+        if any(isinstance(article, Rejected) for article in articles):
+            code = PROBLEMS
+        if form == "json":
+            answers.append([article_json(article) for article in articles])
+        elif has_heading or len(articles) > 1:
+            _check_one_article(articles, form)
+            write_data("\n".join(_text_with_heading(article) for article in articles))
+        else:
+            _print_article(articles[0], portal, form)
+    if form == "json" and has_heading:
+        print_json([article for articles in answers for article in articles])
+    elif form == "json":
+        print_json(answers[0] if len(answers[0]) > 1 else answers[0][0])
+    return code
+
+
+def _check_one_article(articles: Found, form: str) -> None:
+    """Raise UsageError for TEI."""
+    if form == "tei":
+        addresses = "".join(f"\n  {article.url}" for article in articles)
+        raise UsageError(
+            f"the page holds {len(articles)} articles (article.split):{addresses}",
+            "Give the address of one of them.",
+        )
+
+
+def _print_article(result: Article | Rejected, portal: Portal, form: str) -> None:
+    """Print the text or the TEI of an article, or why the page is rejected."""
+    if isinstance(result, Rejected):
+        print_message(f"{result.url}: {result.reason}: {result.evidence}")
+        return
+    text = (
+        build_document(result, portal).content.decode("utf-8")
+        if form == "tei"
+        else "\n".join(plain_lines(result.blocks)) + "\n"
+    )
+    for problem in result.problems:
+        print_message(f"problem: {problem.kind}: {problem.message}")
+    write_data(text)
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        print_message(line)
+
+
+def _text_with_heading(part: Article | Rejected) -> str:
+    """Return the text of an article below a line with its address, date and title."""
+    if isinstance(part, Rejected):
+        return f"# {part.url}\t{part.reason}: {part.evidence}\n"
+    published, title = (part.metadata.first(name) or "" for name in ("published", "title"))
+    heading = f"# {part.url}\t{published}\t{title}"
+    return "".join(f"{line}\n" for line in (heading, *plain_lines(part.blocks)))
+
+
+# The articles of a corpus for ``curator extract``: at given addresses, or selected ones.
+
+Found = tuple[Article | Rejected, ...]
+"""The articles of one page."""
+
+
+def extract_from_corpus(
+    args: argparse.Namespace, portal: Portal, urls: Iterable[str]
+) -> Iterator[Found]:
+    """Yield the articles of the corpus at some addresses, each with all its pages."""
+    folder = corpus_folder(args, portal)
+    for url in urls:
+        if args.explain:
+            for line in run_supervised(portal, url, explain_stored, folder, url):
+                print_message(line)
+        if args.html_view is not None:
+            write_file(args.html_view, run_supervised(portal, url, highlight_stored, folder, url))
+        yield (run_supervised(portal, url, extract_stored, folder, url),)
+
+
+def extract_selected(
+    args: argparse.Namespace, portal: Portal, given: GivenPages, options: SelectionOptions
+) -> Iterator[Found]:
+    """Yield the selected articles of the corpus, as the present rules read them, and the selected
+    addresses without TEI; what cannot be read in time is one of these."""
+    if given.urls:
+        raise UsageError(
+            "--url together with options that select articles",
+            "Leave --url out, or --from, --until, --column, --where and --sample.",
+        )
+    folder = corpus_folder(args, portal)
+    rows = select_rows(options, portal, folder, has_files=bool(given.saved or given.warcs))
+    for row in rows:
+        try:
+            yield from extract_from_corpus(args, portal, (row.canonical,))
+        except PageUnreadable as error:
+            yield (Rejected(row.canonical, error.reason, error.message),)

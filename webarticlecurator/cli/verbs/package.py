@@ -1,0 +1,300 @@
+"""``curator package``: writes a folder that a repository takes, and sends it there."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.argument_types import parse_utf8
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.corpus_options import print_tei_problems
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_quiet_option
+from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.verbs.set import change_portal_file
+from webarticlecurator.config.yaml_edit import parse_value, set_value
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export.deposit import DepositDescription
+from webarticlecurator.fetch.invenio_client import InvenioClient, check_repository
+from webarticlecurator.model.corpus_numbers import CorpusTerms, TermsGroup
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.depositing.deposit_folder import (
+    TABLES,
+    DepositOptions,
+    WrittenDeposit,
+    write_deposit,
+)
+from webarticlecurator.run.depositing.upload import (
+    Repository,
+    UploadedRecord,
+    publish_upload,
+    reserve_doi,
+    upload_deposit,
+)
+from webarticlecurator.run.progress import Progress
+from webarticlecurator.run.system_clock import SystemClock
+
+SHOWN_TERMS = 10
+"""Groups of terms that are printed; all are in terms.tsv."""
+
+
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands, "package", "curator package portal.yaml --output portal-1.0 --without-warcs"
+    )
+    add_config_argument(parser)
+    add_corpus_option(parser)
+    parser.add_argument(
+        "--output",
+        metavar="DIR",
+        type=Path,
+        required=True,
+        help="folder to write; an earlier deposit there is replaced",
+    )
+    parser.add_argument(
+        "--tables",
+        metavar="FORMATS",
+        type=_parse_tables,
+        default=("csv", "jsonl"),
+        help=f"tables to write, of {', '.join(TABLES)} (default: csv,jsonl)",
+    )
+    parser.add_argument(
+        "--without-warcs",
+        action="store_true",
+        help="leave the WARC files out; the manifest has their sizes and digests",
+    )
+    parser.add_argument(
+        "--without-text",
+        action="store_true",
+        help="leave TEI, WARC files and texts out: tables with metadata, manifest, description",
+    )
+    parser.add_argument(
+        "--include-reserved",
+        action="store_true",
+        help="include texts that the portal has reserved from text and data mining",
+    )
+    parser.add_argument(
+        "--dspace",
+        action="store_true",
+        help="write a folder in DSpace's Simple Archive Format, with the deposit as its item",
+    )
+    parser.add_argument(
+        "--collection",
+        metavar="HANDLE",
+        type=parse_utf8,
+        action="append",
+        default=[],
+        help="with --dspace: a collection for the item, such as 123456789/2; the first owns it",
+    )
+    add_upload_options(parser)
+    add_quiet_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    upload = read_upload_options(args)
+    if upload is not None and args.reserve_doi:
+        reserve_deposit_doi(args, portal, upload)
+        return DONE
+    progress = choose_progress(args.quiet)
+    options = _read_options(args)
+    written = write_deposit(
+        portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)
+    )
+    _print_outcome(args, portal, written)
+    if upload is not None:
+        send_deposit(args, upload, written.description, progress)
+    return PROBLEMS if written.problems else DONE
+
+
+def _read_options(args: argparse.Namespace) -> DepositOptions:
+    """Return what the deposit holds. Raises UsageError for options that do not go together."""
+    if args.collection and not args.dspace:
+        raise UsageError("--collection has no effect without --dspace", "Give --dspace, too.")
+    if args.dspace and args.upload:
+        raise UsageError(
+            "--dspace does not go with --upload: it is imported into DSpace by its administrator",
+            "Write the deposit for each of them to a folder of its own.",
+        )
+    return DepositOptions(
+        args.tables,
+        not args.without_text,
+        not args.without_warcs,
+        args.include_reserved,
+        args.dspace,
+        tuple(args.collection),
+    )
+
+
+def _parse_tables(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    unknown = [name for name in names if name not in TABLES]
+    if unknown:
+        raise argparse.ArgumentTypeError(
+            f"not a table: {unknown[0]!r} (expected some of {', '.join(TABLES)})"
+        )
+    return names
+
+
+def _print_outcome(args: argparse.Namespace, portal: Portal, written: WrittenDeposit) -> None:
+    description = written.description
+    print_message(
+        f"{description.numbers.articles} articles in {len(description.files)} files written to"
+        f" {args.output}",
+        args.quiet,
+    )
+    _print_terms(description.terms, args.quiet)
+    left_out = [name for file in portal.files for name in file.left_out]
+    if left_out:
+        print_message(f"left out of the rules, as of the WARC files: {', '.join(left_out)}")
+    for key in ("version", "licence"):
+        if not getattr(portal.corpus, key):
+            print_message(f"corpus.{key} is missing in the portal file; citations lack it")
+    print_tei_problems(written.problems)
+
+
+def _print_terms(terms: CorpusTerms, is_quiet: bool) -> None:
+    for group in terms.groups[:SHOWN_TERMS]:
+        print_message(f"terms of {group.articles} articles: {_describe_terms(group)}", is_quiet)
+    if len(terms.groups) > SHOWN_TERMS:
+        more = len(terms.groups) - SHOWN_TERMS
+        print_message(f"{more} more groups of terms are in terms.tsv", is_quiet)
+
+
+def _describe_terms(group: TermsGroup) -> str:
+    found = group.terms
+    licence = f"{found.licence} ({found.source})" if found.licence else "no licence stated"
+    return f"{licence}; reserved by {found.reserved_by}" if found.reserved_by else licence
+
+
+# ``curator package --upload``: sends a deposit to a repository.
+#
+# The token is read from the environment, and written nowhere.
+
+REPOSITORIES = {"zenodo": ("https://zenodo.org", "ZENODO_TOKEN")}
+"""Name of a repository → its address, and the variable of the environment with the token."""
+
+
+@dataclass(frozen=True)
+class UploadOptions:
+    """Where to send a deposit; ``token`` is not shown."""
+
+    repository: Repository
+    token: str
+
+    def __repr__(self) -> str:
+        return f"UploadOptions({self.repository!r}, token=…)"
+
+
+def add_upload_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that send a deposit to a repository."""
+    tokens = ", ".join(variable for _, variable in REPOSITORIES.values())
+    parser.add_argument(
+        "--upload",
+        choices=tuple(REPOSITORIES),
+        help=f"send the deposit to a draft in a repository; the token is in {tokens}",
+    )
+    parser.add_argument(
+        "--at",
+        metavar="ADDRESS",
+        default=None,
+        help="with --upload: another repository with the same API (https://sandbox.zenodo.org)",
+    )
+    parser.add_argument(
+        "--reserve-doi",
+        action="store_true",
+        help="with --upload: only reserve a DOI and write it into the portal file",
+    )
+    parser.add_argument(
+        "--new-version-of",
+        metavar="RECORD",
+        default="",
+        help="with --upload: send it as a new version of a published record",
+    )
+    parser.add_argument(
+        "--publish", action="store_true", help="with --upload: publish it, which cannot be undone"
+    )
+
+
+def read_upload_options(args: argparse.Namespace) -> UploadOptions | None:
+    """Return where to send the deposit, None without ``--upload``. Raises UsageError."""
+    if args.upload is None:
+        given = {
+            "--at": args.at,
+            "--reserve-doi": args.reserve_doi,
+            "--new-version-of": args.new_version_of,
+            "--publish": args.publish,
+        }
+        for name, value in given.items():
+            if value:
+                raise UsageError(
+                    f"{name} has no effect without --upload", "Give --upload zenodo, too."
+                )
+        return None
+    if args.reserve_doi and args.publish:
+        raise UsageError(
+            "--reserve-doi does not go with --publish: the DOI is not in the files yet",
+            "Publish after `curator build`, with another run.",
+        )
+    address, variable = REPOSITORIES[args.upload]
+    token = os.environ.get(variable, "").strip()
+    if not token or not token.isascii() or not token.isprintable():
+        raise UsageError(
+            f"no token in the environment variable {variable}",
+            f"Make one at {address} with the scopes deposit:write and deposit:actions.",
+        )
+    state_file = args.output.parent / f"{args.output.name}.upload.json"
+    place = check_repository(args.at or address)
+    return UploadOptions(Repository(place, args.new_version_of, state_file), token)
+
+
+def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, upload: UploadOptions) -> None:
+    """Reserve a DOI for the draft of the deposit and write it into the portal file."""
+    if portal.corpus.doi and not args.new_version_of:
+        raise UsageError(
+            f"corpus.doi is already {portal.corpus.doi}",
+            "For a new version of that record give --new-version-of RECORD.",
+        )
+    with InvenioClient(upload.repository.address, upload.token, SystemClock()) as client:
+        title = portal.corpus.title or portal.title or portal.id
+        record = reserve_doi(client, upload.repository, title)
+    value = parse_value(f'"{record.doi}"')
+    change_portal_file(args, lambda text: set_value(text, ("corpus", "doi"), value))
+    print_message(
+        f"{record.doi} is reserved for {record.page or record.id} and written into {args.config};"
+        " run `curator build`, then this command without --reserve-doi",
+        args.quiet,
+    )
+
+
+def send_deposit(
+    args: argparse.Namespace,
+    upload: UploadOptions,
+    description: DepositDescription,
+    progress: Progress,
+) -> None:
+    """Send the deposit to its draft, and publish that with ``--publish``."""
+    repository = upload.repository
+    with InvenioClient(repository.address, upload.token, SystemClock()) as client:
+        record = upload_deposit(client, repository, args.output, description, progress)
+        print_message(
+            f"{record.sent} files sent, {record.kept} were there: {record.page or record.id}",
+            args.quiet,
+        )
+        if args.publish:
+            record = publish_upload(client, repository, record.id)
+    _print_record(args, record)
+
+
+def _print_record(args: argparse.Namespace, record: UploadedRecord) -> None:
+    if not args.publish:
+        print_message("it is a draft: look at it there, then run again with --publish", args.quiet)
+        return
+    print_message(f"published: {record.page or record.id} {record.doi}".rstrip(), args.quiet)

@@ -1,0 +1,281 @@
+"""``curator report``: counts a corpus, lists what is doubtful in it, and what its portal said."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from webarticlecurator.cli.argument_types import parse_count, parse_share
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.corpus_options import (
+    add_selection_options,
+    choose_runtime,
+    print_left_out,
+    print_tei_problems,
+    print_undated,
+    read_selection_options,
+)
+from webarticlecurator.cli.options import (
+    add_cluster_options,
+    add_config_argument,
+    add_configs_argument,
+    add_corpus_option,
+    add_jobs_option,
+    add_json_option,
+    add_quiet_option,
+    add_subparser,
+    add_warc_option,
+)
+from webarticlecurator.cli.output import print_json, print_message
+from webarticlecurator.cli.page_options import read_page_options
+from webarticlecurator.cli.portal_file import corpus_folder, find_corpora, open_portal, open_portals
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.report_table import write_report
+from webarticlecurator.cli.verbs.report_completeness import add_completeness_report
+from webarticlecurator.cli.verbs.report_corpus import add_corpus_report
+from webarticlecurator.cli.verbs.tags import (
+    add_inventory_options,
+    add_output_option,
+    read_inventory,
+)
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import Articles, StoredArticle, make_selections
+from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
+from webarticlecurator.model.fields import FIELD_NAMES
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.analysis.languages import detect_languages, list_languages
+from webarticlecurator.run.analysis.permissions import list_permissions
+from webarticlecurator.run.analysis.reporting import (
+    list_conflicts,
+    list_field_values,
+    list_problems,
+)
+from webarticlecurator.run.analysis.selected_articles import read_addresses, read_selected
+from webarticlecurator.run.analysis.selected_problems import list_selected_problems
+from webarticlecurator.run.analysis.unsure import list_unsure
+from webarticlecurator.run.duplicates.duplicate_report import (
+    HEAD,
+    THRESHOLD,
+    ListedDuplicate,
+    report_duplicates,
+)
+from webarticlecurator.run.duplicates.similar_texts import LOWEST_THRESHOLD
+from webarticlecurator.run.exporting import ExportedCorpus
+
+
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands, "report", "curator report metadata portal.yaml --output conflicts.tsv"
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    metadata = _add_report(
+        actions,
+        "metadata",
+        "list where sources of metadata disagree, most frequent first",
+        _report_metadata,
+    )
+    add_warc_option(metadata)
+    add_selection_options(metadata)
+    add_jobs_option(metadata)
+    add_cluster_options(metadata)
+    add_quiet_option(metadata)
+
+    authors = _add_report(
+        actions, "authors", "count the authors in the TEI, most frequent first", _report_values
+    )
+    authors.add_argument(
+        "--field",
+        choices=FIELD_NAMES,
+        default="authors",
+        metavar="NAME",
+        help=f"count another field: {', '.join(FIELD_NAMES)}",
+    )
+
+    add_selection_options(authors)
+
+    problems = _add_report(
+        actions, "problems", "list everything that needs a look", _report_problems
+    )
+    add_selection_options(problems)
+
+    unsure = _add_report(
+        actions,
+        "unsure",
+        "list the articles that were read without rules, the least sure first",
+        _report_unsure,
+    )
+    unsure.add_argument("--limit", type=parse_count, metavar="N", help="list N articles at most")
+    add_selection_options(unsure)
+
+    language = _add_report(
+        actions,
+        "language",
+        "list the languages that articles declare beside those of their texts, conflicts first",
+        _report_language,
+    )
+    add_selection_options(language)
+    add_jobs_option(language)
+    add_quiet_option(language)
+
+    add_corpus_report(actions)
+    add_completeness_report(actions)
+    add_duplicates_report(actions)
+    _add_report(
+        actions,
+        "permissions",
+        "list what the portal said about the use of its texts, by host and day",
+        _report_permissions,
+    )
+
+    unclaimed = add_subparser(
+        actions,
+        "unclaimed",
+        "list text that is kept although the portal's tag dictionary has no row for its tag",
+        "curator report unclaimed portal.yaml",
+    )
+    add_config_argument(unclaimed)
+    add_inventory_options(unclaimed)
+    add_output_option(unclaimed)
+    unclaimed.set_defaults(run=_report_unclaimed)
+
+
+def _add_report(actions: Any, name: str, summary: str, run: Any) -> argparse.ArgumentParser:
+    parser = add_subparser(actions, name, summary, f"curator report {name} portal.yaml")
+    add_config_argument(parser)
+    add_corpus_option(parser)
+    add_output_option(parser)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _report_metadata(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    pages = read_page_options(args, portal)
+    runtime = choose_runtime(args, pages.folder, choose_progress(args.quiet))
+    return write_report(args, list_conflicts(portal, pages, runtime))
+
+
+def _report_values(args: argparse.Namespace) -> int:
+    articles = _read_selected(args)
+    status = write_report(args, list_field_values(articles, args.field))
+    return max(status, print_left_out(articles))
+
+
+def _report_language(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder, options = corpus_folder(args, portal), read_selection_options(args)
+    (selection,) = make_selections(options, [portal])
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    corpus = ExportedCorpus(portal, folder, selection, runtime)
+    articles = read_selected(folder, selection)
+    with detect_languages(corpus, args.jobs) as languages:
+        is_whole = options.is_everything
+        found = languages.file.list_languages() if is_whole else languages.of(articles)
+        status = write_report(args, list_languages(found))
+        if is_whole:
+            status = max(status, print_tei_problems(languages.problems))
+    return max(status, print_left_out(articles))
+
+
+def _read_selected(args: argparse.Namespace) -> Articles[StoredArticle]:
+    portal = open_portal(args)
+    (selection,) = make_selections(read_selection_options(args), [portal])
+    return read_selected(corpus_folder(args, portal), selection)
+
+
+def _report_problems(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder, options = corpus_folder(args, portal), read_selection_options(args)
+    if options.is_everything:
+        return write_report(args, list_problems(portal, folder))
+    (selection,) = make_selections(options, [portal])
+    addresses = read_addresses(portal, folder, selection, lambda _: True)
+    status = write_report(args, list_selected_problems(portal.id, folder, addresses))
+    return max(status, print_left_out(addresses))
+
+
+def _report_unsure(args: argparse.Namespace) -> int:
+    articles = _read_selected(args)
+    found = list_unsure(articles, args.limit)
+    status = write_report(args, found.rows)
+    print_message(found.summary())
+    return max(status, print_left_out(articles))
+
+
+def _report_permissions(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    return write_report(args, list_permissions(portal, corpus_folder(args, portal)))
+
+
+def _report_unclaimed(args: argparse.Namespace) -> int:
+    return write_report(args, unclaimed_table(read_inventory(args, open_portal(args))))
+
+
+# ``curator report duplicates``: lists articles with the same text, or nearly the same.
+
+
+def add_duplicates_report(actions: Any) -> None:
+    """Add the command ``report duplicates``."""
+    parser = add_subparser(
+        actions,
+        "duplicates",
+        "list articles with the same text, nearly the same, or contained in a longer one, in one"
+        " corpus or several",
+        "curator report duplicates portal.yaml other.yaml --output duplicates.tsv",
+    )
+    add_configs_argument(parser)
+    add_corpus_option(parser, "; for several portals, the folder that holds theirs")
+    parser.add_argument(
+        "--threshold",
+        type=parse_share,
+        default=THRESHOLD,
+        metavar="SHARE",
+        help=(
+            "Jaccard similarity from which texts are nearly the same, at least"
+            f" {LOWEST_THRESHOLD} (default: {THRESHOLD})"
+        ),
+    )
+    add_selection_options(parser)
+    add_output_option(parser)
+    add_json_option(parser)
+    add_jobs_option(parser)
+    add_quiet_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.threshold < LOWEST_THRESHOLD:
+        raise UsageError(
+            f"--threshold {args.threshold}: too low (expected {LOWEST_THRESHOLD} to 1)",
+            "Texts that share so little are not found by their signatures.",
+        )
+    portals = open_portals(args)
+    folders = find_corpora(args, portals)
+    selections = make_selections(read_selection_options(args), portals)
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    corpora = [
+        ExportedCorpus(portal, folder, selection, runtime)
+        for portal, folder, selection in zip(portals, folders, selections, strict=True)
+    ]
+    report = report_duplicates(corpora, args.threshold, args.jobs)
+    if args.json:
+        print_json([_row_to_json(row) for row in report.list_selected()])
+    else:
+        write_report(args, (HEAD, *(row.row() for row in report.list_selected())))
+    for line in report.summary():
+        print_message(line)
+    print_undated(report.undated)
+    return print_tei_problems(report.problems)
+
+
+def _row_to_json(row: ListedDuplicate) -> dict[str, Any]:
+    """Return a row for ``--json``, with the keys of the table."""
+    text = row.article.text
+    return {
+        **dict(zip(HEAD, row.row(), strict=True)),
+        "group": row.group,
+        "share": row.share,
+        "authors": list(text.authors),
+        "sources": list(text.sources),
+        "words": text.words,
+    }

@@ -1,0 +1,297 @@
+"""``curator tags inventory|merge|diff|suggest``: makes and keeps the tag dictionary of a portal."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.argument_types import parse_output, parse_share
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.corpus_options import (
+    add_selection_options,
+    choose_runtime,
+    read_selection_options,
+)
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
+from webarticlecurator.cli.options import (
+    add_cluster_options,
+    add_config_argument,
+    add_corpus_option,
+    add_hooks_option,
+    add_jobs_option,
+    add_json_option,
+    add_quiet_option,
+    add_subparser,
+    add_warc_option,
+)
+from webarticlecurator.cli.output import print_json, print_message, write_data, write_rows
+from webarticlecurator.cli.page_options import read_page_options
+from webarticlecurator.cli.portal_file import open_portal
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file
+from webarticlecurator.extract.analysis.inventory.content_tree import (
+    bigram_table,
+    tree_html,
+    tree_yaml,
+)
+from webarticlecurator.extract.analysis.inventory.decisions import Table, tag_table_text
+from webarticlecurator.extract.analysis.inventory.inventory import Inventory, TreeNode
+from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
+from webarticlecurator.extract.analysis.inventory.table_merge import (
+    KINDS,
+    STATUS,
+    diff_tables,
+    merge_tables,
+)
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
+    PortalDecisions,
+    decided_rows,
+    read_portal_decisions,
+)
+from webarticlecurator.extract.analysis.suggestions.suggest import with_suggestions
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import to_words
+from webarticlecurator.run.analysis.advising import build_suggester
+from webarticlecurator.run.analysis.tag_tables import load_tag_table
+from webarticlecurator.run.analysis.tagging import take_inventory
+
+
+def register(commands: Any) -> None:
+    example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
+    parser = add_command(commands, "tags", example)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    inventory = add_subparser(
+        actions,
+        "inventory",
+        "list all tags of the stored articles, with counts and examples",
+        example,
+    )
+    add_config_argument(inventory)
+    add_inventory_options(inventory)
+    inventory.add_argument(
+        "--tree",
+        type=Path,
+        metavar="FILE",
+        help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
+    )
+    inventory.add_argument(
+        "--bigrams", type=Path, metavar="FILE", help="also write which tag is in which (TSV)"
+    )
+    add_output_option(inventory)
+    inventory.set_defaults(run=_inventory)
+
+    merge = _add_comparison(
+        actions,
+        "merge",
+        "combine the decisions of an older table with the rows and counts of a newer one",
+        "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv",
+        _merge,
+    )
+    add_output_option(merge)
+
+    diff = _add_comparison(
+        actions,
+        "diff",
+        "list rows that are new, removed or changed",
+        "curator tags diff old.tsv new.tsv",
+        _diff,
+    )
+    add_json_option(diff)
+    _register_suggest(actions)
+
+
+def _register_suggest(actions: Any) -> None:
+    example = "curator tags suggest portal.yaml --output portal.tags.new.tsv"
+    parser = add_subparser(
+        actions,
+        "suggest",
+        "suggest an operation for every undecided tag, with a confidence and the reason",
+        example,
+    )
+    parser.add_argument(
+        "config",
+        metavar="CONFIG|TABLE",
+        help=(
+            "the portal file (its inventory is taken first), or a table (.tsv) of `tags inventory`"
+            " or `tags merge`"
+        ),
+    )
+    add_hooks_option(parser)
+    parser.add_argument(
+        "--accept",
+        type=parse_share,
+        metavar="C",
+        help="fill in suggestions of at least this confidence (0 to 1)",
+    )
+    add_inventory_options(parser)
+    add_output_option(parser)
+    parser.set_defaults(run=_suggest)
+
+
+def add_inventory_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``read_inventory``."""
+    add_warc_option(parser)
+    add_selection_options(parser)
+    add_jobs_option(parser)
+    add_cluster_options(parser)
+    add_corpus_option(parser)
+    add_quiet_option(parser)
+
+
+def add_output_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--output",
+        type=parse_output,
+        metavar="FILE",
+        help="file to write the table to (default, or -: standard output)",
+    )
+
+
+def _add_comparison(
+    actions: Any, name: str, summary: str, example: str, run: Any
+) -> argparse.ArgumentParser:
+    """Add a command with two tables."""
+    parser = add_subparser(actions, name, summary, example)
+    parser.add_argument("old", metavar="OLD", type=Path, help="the older table, with decisions")
+    parser.add_argument("new", metavar="NEW", type=Path, help="the newer table")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _inventory(args: argparse.Namespace) -> int:
+    check_tree(args.tree)
+    check_output_paths(args.output, args.tree, args.bigrams)
+    portal = open_portal(args)
+    inventory = read_inventory(args, portal, with_tree=bool(args.tree or args.bigrams))
+    if inventory.tree is not None and args.tree:
+        write_tree(args.tree, inventory.tree, inventory.pages, portal)
+    if inventory.tree is not None and args.bigrams:
+        write_result(args.bigrams, bigram_table(inventory.tree))
+    write_result(args.output, tag_table_text(inventory_table(inventory, portal)))
+    return DONE
+
+
+def read_inventory(
+    args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
+) -> Inventory:
+    """Take the inventory that the options of ``add_inventory_options`` choose."""
+    pages = read_page_options(args, portal, with_rejected=True)
+    runtime = choose_runtime(args, pages.folder, choose_progress(args.quiet))
+    inventory = take_inventory(portal, pages, runtime, with_tree=with_tree)
+    print_message(f"{inventory.pages} pages, {len(inventory.signatures)} signatures", args.quiet)
+    return inventory
+
+
+def _merge(args: argparse.Namespace) -> int:
+    check_output_paths(args.output)
+    old, new = load_tag_table(args.old), load_tag_table(args.new)
+    merged = merge_tables(old, new)
+    write_result(args.output, tag_table_text(merged))
+    states = [line.get(STATUS) for line in merged.lines if line.key is not None]
+    print_message(
+        f"{len(states)} rows: {states.count('new')} new, {states.count('gone')} gone,"
+        f" {states.count('conflict')} in conflict"
+    )
+    for line in merged.lines:
+        if line.get(STATUS) == "conflict":
+            tag = f"{line.get('signature')} {line.get('context')}".rstrip()
+            print_message(f"conflict: {tag}: {line.get('operation')} was kept")
+    return DONE
+
+
+def _diff(args: argparse.Namespace) -> int:
+    differences = diff_tables(load_tag_table(args.old), load_tag_table(args.new))
+    if args.json:
+        print_json([to_words(difference, DIFFERENCE_WORDS) for difference in differences])
+    else:
+        write_rows((d.kind, d.signature, d.context, d.old, d.new) for d in differences)
+    counts = {kind: sum(d.kind == kind for d in differences) for kind in KINDS}
+    print_message(
+        ", ".join(f"{number} {kind}" for kind, number in counts.items() if number)
+        or "no differences"
+    )
+    return DONE
+
+
+def _suggest(args: argparse.Namespace) -> int:
+    check_output_paths(args.output)
+    own, table = _read_decisions(args)
+    completed = with_suggestions(table, build_suggester(own), args.accept)
+    write_result(args.output, tag_table_text(completed))
+    suggested = sum(bool(line.get("suggestion")) for line in completed.lines)
+    accepted = sum(
+        bool(new.get("operation")) and not old.get("operation")
+        for old, new in zip(table.lines, completed.lines, strict=True)
+    )
+    print_message(f"{suggested} suggestions, {accepted} of them accepted", args.quiet)
+    return DONE
+
+
+def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
+    """Return the decisions made so far, and the table to be completed with suggestions."""
+    if Path(args.config).suffix.lower() == ".tsv":
+        if not read_selection_options(args).is_everything:
+            raise UsageError(
+                f"options that select articles do not go with a table: {args.config}",
+                "Leave them out, or give the portal file.",
+            )
+        table = load_tag_table(Path(args.config))
+        return PortalDecisions("this table", decided_rows(table)), table
+    portal = open_portal(args)
+    return read_portal_decisions(portal), inventory_table(read_inventory(args, portal), portal)
+
+
+# Files that ``curator tags`` writes: tag dictionaries and content trees.
+
+_HTML = (".html", ".htm")
+_YAML = (".yaml", ".yml")
+
+
+def write_result(path: Path | None, text: str) -> None:
+    """Write a table to a file, completely or not at all, or to standard output."""
+    if path is None:
+        write_data(text)
+        return
+    write_file(path, [text.encode("utf-8", "replace")])
+    print_message(f"wrote {path}")
+
+
+def check_output_paths(*paths: Path | None) -> None:
+    """Raise UsageError if a file cannot be written, or two results would go to the same file.
+
+    Called before any page is read, since reading a corpus takes long.
+    """
+    given = [path for path in paths if path is not None]
+    for path in given:
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder", "Give the name of a file.")
+        if not path.parent.is_dir():
+            raise UsageError(
+                f"{path} cannot be written: there is no folder {path.parent}",
+                "Create it, or give another place.",
+            )
+    # Several results may go to a device such as /dev/null.
+    files = [path.resolve() for path in given if path.is_file() or not path.exists()]
+    if len(set(files)) < len(files):
+        raise UsageError(
+            "two results cannot be written to the same file", "Give each a name of its own."
+        )
+
+
+def check_tree(path: Path | None) -> None:
+    """Raise UsageError if the name of a tree file is neither YAML nor HTML."""
+    if path is not None and path.suffix.lower() not in _HTML + _YAML:
+        raise UsageError(
+            f"--tree {path}: neither YAML nor HTML", "Give a name that ends in .yaml or .html."
+        )
+
+
+def write_tree(path: Path, tree: TreeNode, pages: int, portal: Portal) -> None:
+    """Write a content tree as YAML or as a foldable HTML page, by the name of the file."""
+    if path.suffix.lower() in _YAML:
+        write_result(path, tree_yaml(tree, pages))
+    else:
+        write_result(path, tree_html(tree, pages, f"Tags of {portal.title or portal.id}"))

@@ -1,0 +1,513 @@
+"""``curator warc``: reads, copies and makes WARC files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.argument_types import (
+    parse_count,
+    parse_output,
+    parse_seconds,
+    parse_utf8,
+)
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS, REFUSED
+from webarticlecurator.cli.json_words import RECORD_WORDS
+from webarticlecurator.cli.options import (
+    add_corpus_option,
+    add_hooks_option,
+    add_json_option,
+    add_network_options,
+    add_quiet_option,
+    add_subparser,
+)
+from webarticlecurator.cli.output import (
+    data_stream,
+    print_json,
+    print_message,
+    write_data,
+    write_lines,
+    write_rows,
+)
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.verbs.warc_adopt import register_adopt
+from webarticlecurator.config import load_exclusions
+from webarticlecurator.config.files import check_regular
+from webarticlecurator.config.scalars import read_absolute_address
+from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file, write_stream
+from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.model.stored_words import to_words
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.listed_addresses.stored_outcomes import (
+    ANSWERED,
+    OUTCOMES,
+    AddressOutcome,
+    find_outcomes,
+)
+from webarticlecurator.run.redacting import clean_corpus, redact_corpus, redact_files
+from webarticlecurator.store import (
+    Redacted,
+    cat_record,
+    cat_url,
+    check_records,
+    list_records,
+    open_warcs,
+    sample,
+)
+from webarticlecurator.text.characters import report_line
+from webarticlecurator.warc.warc_reader import Finding
+
+
+def register(commands: Any) -> None:
+    parser = add_command(commands, "warc", "curator warc list old.warc.gz")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    listing = _add_action(
+        actions,
+        "list",
+        "list every record of the files",
+        "curator warc list old.warc.gz --json",
+        _list,
+    )
+    add_json_option(listing)
+    _add_action(
+        actions,
+        "check",
+        "list the records whose digests do not match their content",
+        "curator warc check old.warc.gz",
+        _check,
+    )
+    _register_cat(actions)
+    _register_sample(actions)
+    _register_redact(actions)
+    register_adopt(actions)
+    register_fetch(actions)
+    register_addresses(actions)
+
+
+def _register_cat(actions: Any) -> None:
+    parser = _add_action(
+        actions,
+        "cat",
+        "print the body of one page, or one record",
+        "curator warc cat a.warc.gz --url https://www.example.org/",
+        _cat,
+    )
+    parser.add_argument("--url", type=parse_utf8, help="the last response for this address")
+    parser.add_argument(
+        "--offset", type=int, metavar="N", help="the record at this offset of the (one) file"
+    )
+    parser.add_argument(
+        "--raw", action="store_true", help="the whole HTTP message as stored, not the decoded body"
+    )
+    parser.add_argument(
+        "--utf8", action="store_true", help="with --url: the text in UTF-8, whatever its encoding"
+    )
+
+
+def _register_sample(actions: Any) -> None:
+    parser = _add_action(
+        actions,
+        "sample",
+        "copy some exchanges into a small WARC file, always the same ones",
+        "curator warc sample a.warc.gz --output b.warc.gz",
+        _sample,
+    )
+    parser.add_argument(
+        "--count",
+        type=parse_count,
+        default=20,
+        metavar="N",
+        help="number of exchanges (default: 20)",
+    )
+    parser.add_argument(
+        "--output",
+        type=parse_output,
+        required=True,
+        metavar="FILE",
+        help="the new WARC file; - for standard output",
+    )
+
+
+def _register_redact(actions: Any) -> None:
+    parser = add_subparser(
+        actions,
+        "redact",
+        "leave excluded articles and secrets of a session out of WARC files",
+        "curator warc redact portal.yaml --secrets",
+    )
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="CONFIG|FILE",
+        help="the portal file, for the WARC files of its corpus; or WARC files",
+    )
+    parser.add_argument(
+        "--exclude",
+        type=Path,
+        metavar="TABLE",
+        help="with WARC files: a table with the columns id, reason",
+    )
+    parser.add_argument(
+        "--secrets",
+        action="store_true",
+        help="without an exclude list: leave out only cookies, headers and whatever else signs in;"
+        " without --output, in the files of the corpus itself",
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="PATH", help="the new corpus folder, or the new WARC file"
+    )
+    add_hooks_option(parser)
+    add_corpus_option(parser)
+    add_quiet_option(parser)
+    parser.set_defaults(run=_redact)
+
+
+def _add_action(
+    actions: Any, name: str, summary: str, example: str, run: Any
+) -> argparse.ArgumentParser:
+    """Add an action that takes WARC files."""
+    parser = add_subparser(actions, name, summary, example)
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
+    parser.set_defaults(run=run)
+    return parser
+
+
+class _DamageReport:
+    """Prints what cannot be read in the files; ``code`` is the exit code that follows from it."""
+
+    def __init__(self) -> None:
+        self.code = DONE
+
+    def add(self, finding: Finding) -> None:
+        self.code = DAMAGED
+        print_message(str(finding))
+
+
+def _list(args: argparse.Namespace) -> int:
+    damage = _DamageReport()
+    rows = list_records(args.files, damage.add)
+    if args.json:
+        print_json([to_words(row, RECORD_WORDS) for row in rows])
+        return damage.code
+    count = 0
+    for row in rows:
+        count += 1
+        offset, status, size = str(row.offset), str(row.status or "-"), str(row.size)
+        write_rows([(str(row.file), offset, row.kind, status, row.date, size, row.url)])
+    print_message(f"{count} records")
+    return damage.code
+
+
+def _check(args: argparse.Namespace) -> int:
+    findings = list(check_records(args.files))
+    write_lines([str(finding) for finding in findings] or ["all digests match"])
+    return DAMAGED if findings else DONE
+
+
+def _cat(args: argparse.Namespace) -> int:
+    if (args.url is None) == (args.offset is None):
+        raise UsageError("which page or record?", "Give either --url or --offset.")
+    if args.offset is not None and len(args.files) > 1:
+        raise UsageError("--offset needs exactly one file", "Give only the file it belongs to.")
+    if args.utf8 and (args.raw or args.url is None):
+        raise UsageError("--utf8 is for the text of a page", "Give --url, without --raw.")
+    if args.offset is not None:
+        content = cat_record(args.files[0], args.offset)
+    else:
+        report = _DamageReport().add
+        content = cat_url(args.files, args.url, raw=args.raw, utf8=args.utf8, on_damage=report)
+    write_stream(data_stream(), [content])
+    return DONE
+
+
+def _sample(args: argparse.Namespace) -> int:
+    if args.output is not None and args.output.exists():
+        raise UsageError(f"{args.output} already exists", "Give another name with --output.")
+    damage = _DamageReport()
+    count = 0
+
+    def members() -> Iterator[bytes]:
+        nonlocal count
+        for member in sample(args.files, args.count, damage.add):
+            count += 1
+            yield member
+
+    if args.output is None:
+        write_stream(data_stream(), members())
+    else:
+        write_file(args.output, members())
+    print_message(f"{count} records written to {args.output or 'standard output'}")
+    return damage.code
+
+
+def _redact(args: argparse.Namespace) -> int:
+    is_warc = args.exclude is not None or ".warc" in args.files[0]
+    if is_warc and args.exclude is None and not args.secrets:
+        raise UsageError(
+            "WARC files without an exclude list",
+            "Give --exclude TABLE or --secrets with WARC files, or a portal file without them.",
+        )
+    if not is_warc and len(args.files) > 1:
+        raise UsageError("several portal files", "Give one, or WARC files.")
+    if args.output is None and (is_warc or not args.secrets):
+        raise UsageError("no place for the copy", "Give it with --output.")
+    if is_warc:
+        return _redact_files(args)
+    args.config = args.files[0]
+    return _redact_corpus(args) if args.output is not None else _clean_corpus(args)
+
+
+def _redact_files(args: argparse.Namespace) -> int:
+    files = [Path(file) for file in args.files]
+    excluded = load_exclusions(args.exclude) if args.exclude is not None else {}
+    _print_redacted(redact_files(files, excluded, args.output), args)
+    return DONE
+
+
+def _print_redacted(numbers: Redacted, args: argparse.Namespace) -> None:
+    cleaned = f", {numbers.cleaned} of them without secrets" if numbers.cleaned else ""
+    print_message(
+        f"{numbers.left_out} records left out, {numbers.kept} written to {args.output}{cleaned}"
+    )
+
+
+def _clean_corpus(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    cleaned = clean_corpus(portal, folder, Runtime(progress=choose_progress(args.quiet)))
+    if not cleaned.cleaned_records:
+        print_message(f"the {cleaned.files} WARC files hold no secrets of a session")
+        return DONE
+    print_message(
+        f"secrets of a session left out of {cleaned.cleaned_records} records in"
+        f" {cleaned.cleaned_files} of {cleaned.files} WARC files"
+    )
+    print_message("copies and manifests made before are as they were: make them again")
+    return DONE
+
+
+def _redact_corpus(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    result = redact_corpus(portal, folder, args.output, only_secrets=args.secrets)
+    _print_redacted(result.numbers, args)
+    for name in result.parts:
+        print_message(
+            f"{name} is one of several articles on a page: its text is still in the record of that"
+            " page"
+        )
+    for name in result.unknown:
+        print_message(f"{name}: no article of this corpus has this id or address")
+    for url in result.listed:
+        print_message(
+            f"put {url} on the exclude list, too: it leads to an excluded article, and the next"
+            " crawl would request it"
+        )
+    print_message(f"now: curator verify {args.config} --corpus {args.output} --rebuild")
+    return PROBLEMS if result.parts or result.listed else DONE
+
+
+# ``curator warc addresses`` and ``curator warc fetch``: what became of addresses.
+
+HEAD = ("url", "outcome", "status", "final", "captured", "file", "offset", "detail")
+
+
+def register_addresses(actions: Any) -> None:
+    """Add the action ``addresses`` to those of ``curator warc``."""
+    parser = add_subparser(
+        actions,
+        "addresses",
+        "list which addresses the files have, and which are gone or redirected",
+        "curator warc addresses old.warc.gz --in list.txt",
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
+    parser.add_argument(
+        "--in",
+        dest="list",
+        metavar="LIST",
+        help="look for the addresses of this list, one a line; - for standard input (default: all"
+        " addresses of the files)",
+    )
+    _add_outcomes_option(parser)
+    parser.set_defaults(run=_list_addresses)
+
+
+def register_fetch(actions: Any) -> None:
+    """Add the action ``fetch`` to those of ``curator warc``."""
+    parser = add_subparser(
+        actions,
+        "fetch",
+        "request the addresses of a list politely, into a WARC file",
+        "curator warc fetch list.txt --output pages.warc.gz",
+    )
+    parser.add_argument(
+        "list", metavar="LIST", help="a file with one address a line; - for standard input"
+    )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="the WARC file (.warc.gz); one that exists is continued: only what has no answer in it"
+        " is requested",
+    )
+    _add_outcomes_option(parser)
+    parser.add_argument(
+        "--delay",
+        type=parse_seconds,
+        default=FetchPolicy().delay,
+        metavar="SECONDS",
+        help="seconds between two requests to a host (default: 1; robots.txt may ask for more)",
+    )
+    parser.add_argument(
+        "--user-agent", default="", metavar="NAME", help="the User-Agent header to send"
+    )
+    parser.add_argument(
+        "--ignore-robots", action="store_true", help="request what robots.txt forbids, too"
+    )
+    parser.add_argument(
+        "--allow-private",
+        action="store_true",
+        help="request addresses of this machine and of private networks, too",
+    )
+    add_network_options(parser)
+    add_quiet_option(parser)
+    parser.set_defaults(run=_fetch_list)
+
+
+def _add_outcomes_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--outcomes",
+        type=Path,
+        metavar="FILE",
+        help="write the table of outcomes into this file (default: standard output)",
+    )
+
+
+def _list_addresses(args: argparse.Namespace) -> int:
+    urls = read_address_list(args.list) if args.list is not None else None
+    counts, damage = _write_outcomes(args.files, urls, args.outcomes)
+    for finding in damage:
+        print_message(finding)
+    print_message(_summarize(counts))
+    return DAMAGED if damage else DONE
+
+
+def _fetch_list(args: argparse.Namespace) -> int:
+    # imported here: the other actions need no client
+    from webarticlecurator.run.listed_addresses.list_fetching import ListOptions, fetch_list
+
+    urls = read_address_list(args.list)
+    policy = FetchPolicy(
+        delay=args.delay,
+        robots="ignore" if args.ignore_robots else "obey",
+        user_agent=args.user_agent,
+    )
+    options = ListOptions(policy, args.allow_private, args.proxy, args.ca)
+    result = fetch_list(urls, args.output, options, Runtime(progress=choose_progress(args.quiet)))
+    if result.cut_bytes:
+        print_message(
+            f"{args.output}: {result.cut_bytes} bytes of a record that was not whole were cut off"
+        )
+    counts, _ = _write_outcomes([args.output], urls, args.outcomes)
+    for origin, message in result.refused:
+        print_message(f"{origin} is not asked any more: {message}")
+    print_message(
+        f"{result.requested} requested, {result.answered_before} answered before;"
+        f" {_summarize(counts)}",
+        args.quiet,
+    )
+    if result.refused:
+        return REFUSED
+    return DONE if set(counts) <= ANSWERED else PROBLEMS
+
+
+def _write_outcomes(
+    files: Sequence[Path], urls: Sequence[str] | None, output: Path | None
+) -> tuple[Counter[str], list[str]]:
+    """Write the table; return the number of each outcome, and what could not be read."""
+    counts = Counter[str]()
+    with open_warcs(files) as stored:
+        addresses = stored.captures.addresses() if urls is None else urls
+        lines = _make_lines(find_outcomes(stored.captures, addresses), counts)
+        if output is not None:
+            write_file(output, (line.encode("utf-8", "replace") for line in lines))
+        else:
+            for line in lines:
+                write_data(line)
+        return counts, [str(finding) for finding in stored.damage]
+
+
+def _make_lines(outcomes: Iterator[AddressOutcome], counts: Counter[str]) -> Iterator[str]:
+    yield report_line(HEAD)
+    for each in outcomes:
+        counts[each.outcome] += 1
+        capture = each.capture
+        status = str(capture.status) if capture is not None and not capture.location else ""
+        place = (
+            (f"{capture.time:%Y-%m-%dT%H:%M:%SZ}", capture.file, str(capture.offset))
+            if capture is not None
+            else ("", "", "")
+        )
+        yield report_line((each.url, each.outcome, status, each.final, *place, each.detail))
+
+
+def _summarize(counts: Counter[str]) -> str:
+    return ", ".join(f"{counts[name]} {name}" for name in OUTCOMES if counts[name]) or "none"
+
+
+# Reader of a list of addresses: a file with one in each line, or standard input.
+
+STANDARD_INPUT = "-"
+MAX_PROBLEMS = 20
+"""Wrong lines that a message names."""
+
+
+def read_address_list(name: str) -> tuple[str, ...]:
+    """Return the addresses of a list, each once, without their fragments.
+
+    The first cell of each line counts, so that a table may be given; its head, empty lines and
+    lines that begin with ``#`` do not. Raises UsageError for a file that cannot be read, an empty
+    one, and with every line that has no address.
+    """
+    urls: dict[str, None] = {}
+    problems = []
+    for number, line in enumerate(_read_lines(name), 1):
+        text = line.split("\t")[0].strip()
+        if not text or text.startswith("#") or (number == 1 and text in ("url", "address")):
+            continue
+        try:
+            urls[read_absolute_address(text).partition("#")[0]] = None
+        except ValueFault as error:
+            problems.append(f"{name}:{number}: {error.describe()}")
+    if problems:
+        rest = len(problems) - MAX_PROBLEMS
+        more = [f"… and {rest} more lines"] if rest > 0 else []
+        raise UsageError(
+            "\n".join([*problems[:MAX_PROBLEMS], *more]), "Give one absolute address a line."
+        )
+    if not urls:
+        raise UsageError(f"{name}: no address in it", "Give one absolute address a line.")
+    return tuple(urls)
+
+
+def _read_lines(name: str) -> list[str]:
+    if name == STANDARD_INPUT:
+        content = sys.stdin.buffer.read()
+    else:
+        try:
+            check_regular(Path(name))
+            content = Path(name).read_bytes()
+        except OSError as error:
+            raise UsageError(
+                f"{name}: {error.strerror}", "Give the path of a list, or - for standard input."
+            ) from None
+    return content.decode("utf-8-sig", "replace").splitlines()

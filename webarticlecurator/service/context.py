@@ -1,0 +1,108 @@
+"""What the routes of the service share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+from fastapi.responses import Response
+
+from webarticlecurator.service.page_pool import LimitedThreads, PagePool
+from webarticlecurator.service.portals import PortalCatalog, PortalVisits
+from webarticlecurator.service.problems import (
+    MEDIA_TYPE,
+    find_status,
+    problem_headers,
+    problem_json,
+)
+from webarticlecurator.text.characters import json_safe
+from webarticlecurator.text.times import Clock
+
+
+@dataclass(frozen=True)
+class ServiceContext:
+    """What answers are made from.
+
+    ``pages`` reads pages, ``visits`` fetches them in ``fetching`` threads, if the settings allow
+    it. ``report`` is called with each mistake of the program.
+    """
+
+    settings: ServiceSettings
+    catalog: PortalCatalog
+    pages: PagePool
+    visits: PortalVisits
+    fetching: LimitedThreads
+    clock: Clock
+    report: Callable[[Exception], None]
+
+
+def answer_json(content: Any) -> Response:
+    """Return an answer in JSON, in which lone surrogates and control characters are harmless."""
+    text = json_safe(json.dumps(content, ensure_ascii=False))
+    return Response(text.encode("utf-8", "replace"), media_type="application/json")
+
+
+def answer_problem(error: Exception) -> Response:
+    """Return the answer to an error."""
+    return Response(
+        json.dumps(problem_json(error)).encode("ascii"),
+        find_status(error).value,
+        problem_headers(error),
+        MEDIA_TYPE,
+    )
+
+
+# The settings of the service, those that the studio has as well, and the libraries that both
+# need.
+
+SERVICE_LIBRARIES = ("fastapi", "uvicorn")
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings:
+    """What the command line decides for the service and for the studio.
+
+    ``corpora`` is the folder of the corpora, one of each portal below it. ``hosts`` are the names
+    that a request may give in its Host header. ``jobs`` pages are read at the same time. Pages are
+    fetched through ``proxy`` if there is one; ``ca_file`` is as for a crawl.
+    """
+
+    corpora: Path
+    hosts: frozenset[str] = LOOPBACK_NAMES
+    jobs: int = 2
+    proxy: str | None = field(default=None, repr=False)
+    ca_file: str | None = None
+
+    def corpus_folder(self, portal_id: str) -> Path:
+        """Return the folder of the corpus of a portal, which need not exist."""
+        return self.corpora / portal_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceSettings(ServerSettings):
+    """What the command line decides for the service.
+
+    ``token`` is what a request must bring (None: nothing). ``max_bytes`` limits a body, ``rate``
+    the requests of a client in a minute. Pages are fetched only with ``may_fetch``.
+    """
+
+    token: str | None = None
+    max_bytes: int = 10 * MEGABYTE
+    rate: int = 600
+    may_fetch: bool = False
+
+
+def is_loopback(host: str) -> bool:
+    """Return True for a host that only this machine reaches."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,381 @@
+"""What an element of an article page can be said to mean, and what is then written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from webarticlecurator.config.yaml_edit import (
+    KeyPath,
+    YamlValue,
+    add_value,
+    find_value,
+    insert_value,
+    set_value,
+)
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.extract.analysis.page_outline import name_element
+from webarticlecurator.extract.analysis.selector_proposals import SelectorProposal, shown_text
+from webarticlecurator.extract.layout import select_layout
+from webarticlecurator.extract.tags.signature import signature
+from webarticlecurator.model.article_rules import ArticleRules, TagRow
+from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.rules import select_elements
+from webarticlecurator.run.analysis.selector_survey import (
+    PageCounts,
+    SelectorSupport,
+    count_on_page,
+    propose_for_elements,
+    rank_proposals,
+)
+from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import (
+    PortalDraft,
+    find_layout_rules,
+    find_rule_path,
+)
+
+MeaningKind = Literal["root", "drop", "field", "tag"]
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """One meaning: ``word`` names it in the address of the view, ``label`` on its button.
+    ``target`` is the field of ``article.metadata``, or the operation of the tag dictionary."""
+
+    word: str
+    label: str
+    kind: MeaningKind
+    target: str = ""
+
+
+MEANINGS = (
+    Meaning("root", "Text root", "root"),
+    Meaning("drop", "Drop", "drop"),
+    Meaning("title", "Title", "field", "title"),
+    Meaning("subtitle", "Subtitle", "field", "subtitle"),
+    Meaning("authors", "Author", "field", "authors"),
+    Meaning("published", "Date", "field", "published"),
+    Meaning("section", "Section", "field", "section"),
+    Meaning("keywords", "Keywords", "field", "keywords"),
+    Meaning("comment", "Comment", "tag", "comment"),
+    Meaning("caption", "Caption", "tag", "caption"),
+)
+"""The meanings with a button of their own. Any operation of the tag dictionary is one, too."""
+OPERATIONS = ("unwrap", "flatten", "auto", *sorted(NAMES))
+"""What a tag can be said to mean; to drop it has a button."""
+_LIST_FIELDS = frozenset(("authors", "keywords"))
+
+
+def find_meaning(word: str) -> Meaning:
+    """Return the meaning with a word: a button, or ``tag:operation``. Raises UsageError."""
+    operation = word.removeprefix("tag:")
+    if operation in OPERATIONS and word != operation:
+        return Meaning(word, operation, "tag", operation)
+    for meaning in MEANINGS:
+        if meaning.word == word:
+            return meaning
+    known = ", ".join(meaning.word for meaning in MEANINGS)
+    raise UsageError(f"unknown meaning: {word!r} (expected {known})", "Choose one of the buttons.")
+
+
+@dataclass(frozen=True)
+class MeaningProposal:
+    """What is written for an element: its selector, or its signature for a tag. ``attribute`` holds
+    the value of a field ("": its text does); ``layout`` is the layout of the page."""
+
+    meaning: Meaning
+    selector: str
+    attribute: str = ""
+    layout: str = ""
+
+    @property
+    def rule(self) -> YamlValue:
+        """The rule as the portal file has it."""
+        if self.attribute:
+            return {"css": self.selector, "attr": self.attribute}
+        return self.selector
+
+
+def write_proposal(text: str, proposal: MeaningProposal) -> str:
+    """Return the text of a portal file with a proposal in it. What it said before stays: a root, or
+    a source of a field, is tried before those that are there.
+
+    Raises UsageError if the file cannot be edited there, or has its tags in a table.
+    """
+    kind, target = proposal.meaning.kind, proposal.meaning.target
+    if kind == "root":
+        path = find_rule_path(text, proposal.layout, ("body", "root"))
+        return _write_first(text, path, proposal.rule)
+    if kind == "drop":
+        path = find_rule_path(text, proposal.layout, ("body", "drop"))
+        return _write_once(text, path, proposal.rule)
+    if kind == "field":
+        path = find_rule_path(text, proposal.layout, ("metadata", target))
+        return _write_first(text, path, proposal.rule)
+    path = find_rule_path(text, proposal.layout, ("body", "tags"))
+    table = find_tag_table(text, proposal.layout)
+    if table:
+        raise UsageError(f"the tags are in the table {table}", "Write the row into the table.")
+    return set_value(text, [*path, proposal.selector], target)
+
+
+def find_tag_table(text: str, layout: str) -> str:
+    """Return the name of the table that has the tags of a layout, "" if none has. Raises
+    UsageError."""
+    value = find_value(text, find_rule_path(text, layout, ("body", "tags")))
+    return value if isinstance(value, str) and value != "none" else ""
+
+
+def _write_first(text: str, path: KeyPath, rule: YamlValue) -> str:
+    present = _list_rules(text, path)
+    if present in ([], ["none"]):
+        return set_value(text, path, rule)
+    if present[0] == rule:
+        return text
+    if rule in present:
+        return set_value(text, path, [rule, *(each for each in present if each != rule)])
+    return insert_value(text, path, rule)
+
+
+def _write_once(text: str, path: KeyPath, rule: YamlValue) -> str:
+    return text if rule in _list_rules(text, path) else add_value(text, path, rule)
+
+
+def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:
+    value = find_value(text, path)
+    if value is None:
+        return []
+    is_list = isinstance(value, Sequence) and not isinstance(value, str)
+    return [*value] if is_list else [value]  # type: ignore[misc]
+
+
+def is_list(meaning: Meaning) -> bool:
+    """Return True for a meaning that several elements of a page have."""
+    return meaning.kind in ("drop", "tag") or meaning.target in _LIST_FIELDS
+
+
+# Selectors for the element that was pointed at, and on how many stored pages they fit.
+
+SAMPLE = 100
+"""Stored pages on which selectors are tried."""
+VARIANTS = 3
+"""Selectors of the same result on the page, which may differ on others."""
+MAX_SHOWN = 6
+_AT_ONCE = 4
+"""Pages that are read at the same time, so that others find a free process, too."""
+
+
+@dataclass(frozen=True)
+class Support:
+    """Proposals from narrow to general, after ``read`` of ``pages`` other pages; ``best`` is the
+    one to be chosen first."""
+
+    ranked: tuple[SelectorSupport, ...]
+    best: int = 0
+    read: int = 0
+    pages: int = 0
+
+
+async def propose(
+    context: StudioContext,
+    portal: Portal,
+    stored: StoredPage,
+    picked: PickedElement,
+    meaning: Meaning,
+) -> tuple[SelectorProposal, ...]:
+    """Return selectors for an element; for a meaning of its tag, its signature alone. Raises
+    PageUnreadable, RequestProblem, UsageError."""
+    if meaning.kind == "tag":
+        (count,) = await context.pages.read(
+            portal, stored.url, count_on_page, stored, (picked.signature,)
+        )
+        return (SelectorProposal(picked.signature, count.selected, max(count.selected - 1, 0)),)
+    found: tuple[SelectorProposal, ...] = await context.pages.read(
+        portal, stored.url, propose_for_elements, stored, (picked.node,), VARIANTS
+    )
+    return found
+
+
+async def count_support(
+    context: StudioContext,
+    portal: Portal,
+    stored: StoredPage,
+    proposals: Sequence[SelectorProposal],
+    is_list: bool,
+) -> AsyncIterator[Support]:
+    """Yield the proposals with their support, first without any, then after some more pages each
+    time. Pages that cannot be read are left out. Raises as ``PageSources.read``."""
+    yield choose_proposals(proposals, (), stored.url, is_list)
+    selectors = tuple(each.css for each in proposals)
+    addresses = await asyncio.to_thread(
+        context.sources.sample_addresses, portal, stored.url, SAMPLE
+    )
+    others = [url for url in addresses if url != stored.url]
+    counted: list[PageCounts] = []
+    for start in range(0, len(others), _AT_ONCE):
+        part = others[start : start + _AT_ONCE]
+        work = (_count_one(context, portal, url, selectors) for url in part)
+        counted += [each for each in await asyncio.gather(*work) if each is not None]
+        support = choose_proposals(proposals, counted, stored.url, is_list)
+        yield replace(support, read=start + len(part), pages=len(others))
+
+
+async def _count_one(
+    context: StudioContext, portal: Portal, url: str, selectors: tuple[str, ...]
+) -> PageCounts | None:
+    try:
+        page = await asyncio.to_thread(context.sources.read, portal, url)
+        counts = await context.pages.read(portal, url, count_on_page, page, selectors)
+    except CuratorError:
+        return None
+    return url, counts
+
+
+def choose_proposals(
+    proposals: Sequence[SelectorProposal],
+    counted: Sequence[PageCounts],
+    url: str,
+    is_list: bool,
+) -> Support:
+    """Return the best proposals in the order from narrow to general."""
+    ranked = _leave_out_same(rank_proposals(proposals, counted, url, is_list=is_list))[:MAX_SHOWN]
+    if not ranked:
+        return Support(())
+    order = {each.proposal.css: number for number, each in enumerate(ranked)}
+    narrow_first = sorted(
+        ranked, key=lambda each: (each.proposal.selected, order[each.proposal.css])
+    )
+    return Support(tuple(narrow_first), narrow_first.index(ranked[0]))
+
+
+def _leave_out_same(ranked: Sequence[SelectorSupport]) -> list[SelectorSupport]:
+    """Return the proposals without those that select as much as a better one and fit as many pages;
+    all of them as long as they were tried on no other page."""
+    if not ranked or not ranked[0].pages:
+        return list(ranked)
+    first: dict[tuple[int, int, tuple[str, ...]], SelectorSupport] = {}
+    for each in ranked:
+        first.setdefault((each.proposal.selected, each.fits, each.missing), each)
+    return list(first.values())
+
+
+def describe_support(support: SelectorSupport, read: int, pages: int) -> str:
+    """Return a selector with what it selects here and on the other pages."""
+    selected = support.proposal.selected
+    here = "1 element here" if selected == 1 else f"{selected} elements here"
+    if not pages:
+        return f"{here}"
+    so_far = "" if read >= pages else " so far"
+    return f"{here}, on {support.fits} of {support.pages} other pages{so_far}"
+
+
+# What accepting a proposal changes: the text of the portal file, or a row of its tag table.
+
+
+@dataclass(frozen=True)
+class RuleEdit:
+    """An edit that is not made yet: the portal file's text before and after it, the portal then.
+    ``table`` is the tag table into which the row of ``proposal`` would be written, if it is that
+    and not the text which changes."""
+
+    proposal: MeaningProposal
+    before: str
+    text: str
+    portal: Portal
+    table: Path | None = None
+
+
+def make_edit(draft: PortalDraft, proposal: MeaningProposal) -> RuleEdit:
+    """Return what a proposal would change. Raises UsageError if the file cannot be edited there,
+    ConfigError with the problems that it would have."""
+    before, is_tag = draft.text, proposal.meaning.kind == "tag"
+    table = find_tag_table(before, proposal.layout) if is_tag else ""
+    if table:
+        row = TagRow(proposal.selector, proposal.meaning.target)
+        portal = with_tag_row(draft.read_text(before), proposal.layout, row)
+        return RuleEdit(proposal, before, before, portal, draft.file.parent / table)
+    text = write_proposal(before, proposal)
+    return RuleEdit(proposal, before, text, draft.read_text(text))
+
+
+# What a row of a tag dictionary would do, before it is written into its table.
+
+
+def with_tag_row(portal: Portal, layout: str, row: TagRow) -> Portal:
+    """Return the portal as it would be with a row in the table of a layout, "" for that of the
+    article. Layouts without rows of their own have those of the article."""
+    table = find_layout_rules(portal, layout).body.tags
+    return replace(
+        portal,
+        article=_with_row_in(portal.article, table, row),
+        layouts=tuple(
+            replace(each, rules=_with_row_in(each.rules, table, row)) for each in portal.layouts
+        ),
+    )
+
+
+def _with_row_in(rules: ArticleRules, table: tuple[TagRow, ...], row: TagRow) -> ArticleRules:
+    if rules.body.tags != table:
+        return rules
+    others = tuple(each for each in table if (each.signature, each.context) != (row.signature, ""))
+    return replace(rules, body=replace(rules.body, tags=(*others, row)))
+
+
+# The element of a page that somebody has pointed at, and what a selector selects.
+
+MAX_TEXT = 160
+_MAX_AROUND = 8
+
+
+@dataclass(frozen=True)
+class PickedElement:
+    """An element by its number. ``around``: number and name of it and of those around it, innermost
+    first. ``has_datetime``: its attribute ``datetime`` says when."""
+
+    node: int
+    text: str
+    words: int
+    signature: str
+    around: tuple[tuple[int, str], ...]
+    has_datetime: bool = False
+    layout: str = ""
+
+    def value_attribute(self, field: str) -> str:
+        """Return the attribute that has the value of a field, "" where the text has it."""
+        return "datetime" if field == "published" and self.has_datetime else ""
+
+
+def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:
+    """Return what an element of a stored page is. To be called in a worker. Raises UsageError for a
+    number that the page does not have."""
+    page = stored.page(portal)
+    elements = page.elements.all
+    if not 0 <= node < len(elements):
+        raise UsageError(f"{stored.url} has no element {node}", "Point at an element of the page.")
+    element = elements[node]
+    text = shown_text(element)
+    around = [element, *element.iterancestors()][:_MAX_AROUND]
+    layout = select_layout(portal, page)
+    return PickedElement(
+        node,
+        text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…",
+        len(text.split()),
+        signature(element, layout.rules.body.signature),
+        tuple((page.elements.number(each), name_element(each)) for each in around),
+        bool(element.get("datetime")),
+        layout.name,
+    )
+
+
+def find_selected_nodes(portal: Portal, stored: StoredPage, selector: str) -> tuple[int, ...]:
+    """Return the elements of a stored page that a selector selects. To be called in a worker."""
+    page = stored.page(portal)
+    found = select_elements((Rule(kind="css", expression=selector),), page)
+    return tuple(page.elements.number(each) for each in found)

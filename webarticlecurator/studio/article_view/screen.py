@@ -1,0 +1,291 @@
+"""The data of the article view: what is shown of a page, as a worker sends it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from webarticlecurator.extract.analysis.page_verdicts import VerdictState
+from webarticlecurator.studio.frame.page_frame import NodeMark
+
+NO_NODE = -1
+
+
+@dataclass(frozen=True)
+class NodeVerdict:
+    """The verdict on an element of the page, by its number; ``only_content`` as in
+    ``ElementVerdict``."""
+
+    node: int
+    state: VerdictState
+    reason: str
+    only_content: bool = False
+
+
+@dataclass(frozen=True)
+class ShownBlock:
+    """A block of the text: the numbers of its elements, and its lines of the TEI from 0. ``state``
+    is kept, or unclaimed; ``page`` is the number of its page."""
+
+    name: str
+    depth: int
+    text: str
+    state: VerdictState
+    nodes: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()
+    page: int = 0
+
+
+@dataclass(frozen=True)
+class ShownValue:
+    """A value of a field, the rule that found it, and the number of its element on the first page,
+    where a rule selects one (else NO_NODE)."""
+
+    field: str
+    value: str
+    source: str
+    original: str
+    node: int = NO_NODE
+
+
+@dataclass(frozen=True)
+class ScreenPage:
+    """A page of the article: its address, and the record id of its capture ("": it is not stored).
+    ``trouble``: why it has no text, ""."""
+
+    url: str
+    record: str
+    trouble: str = ""
+
+
+@dataclass(frozen=True)
+class ArticleScreen:
+    """An article as the rules read it, and one of its pages.
+
+    ``rejected``: the reason of a rejected page, else "". ``choice``: how the text was found.
+    ``words``: of each state. ``dropped``: words by rule, the most first. ``verdicts`` are in
+    document order, ``parents`` has the number of the parent of each element; both are empty where
+    the text is not in the page itself. ``others``: the articles of a page that holds several.
+    ``pages`` are in link order, then what they load; ``shown`` is the number of the page that is
+    shown: ``layout``, ``choice``, ``confidence``, ``verdicts`` and ``parents`` are those of it, all
+    else is of the article.
+    """
+
+    url: str
+    rejected: str = ""
+    layout: str = ""
+    choice: str = ""
+    confidence: int | None = None
+    words: Mapping[VerdictState, int] = field(default_factory=dict)
+    dropped: tuple[tuple[str, int], ...] = ()
+    problems: tuple[str, ...] = ()
+    values: tuple[ShownValue, ...] = ()
+    blocks: tuple[ShownBlock, ...] = ()
+    tei: tuple[str, ...] = ()
+    verdicts: tuple[NodeVerdict, ...] = ()
+    parents: tuple[int, ...] = ()
+    others: tuple[str, ...] = ()
+    pages: tuple[ScreenPage, ...] = ()
+    shown: int = 0
+
+    def name_page(self, number: int) -> str:
+        """Return what a page is called in lists, "" for the only one."""
+        return f"page {number + 1}" if len(self.pages) > 1 else ""
+
+
+# What differs between two readings of a page, in words.
+
+MAX_LINES = 4
+"""Blocks that are named on each side."""
+MAX_TEXT = 100
+
+
+@dataclass(frozen=True)
+class ScreenChange:
+    """A difference: ``state`` is kept for what comes in, dropped for what goes, else ""."""
+
+    text: str
+    state: str = ""
+
+
+def list_changes(before: ArticleScreen, after: ArticleScreen) -> list[ScreenChange]:
+    """Return what an edit changes on a page; one sentence if nothing."""
+    changes = [*_list_verdict(before, after), *_list_values(before, after)]
+    changes += _list_blocks(before, after)
+    return changes or [ScreenChange("Nothing changes on this page.")]
+
+
+def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
+    if before.rejected != after.rejected:
+        if after.rejected:
+            yield ScreenChange(f"The page is no article any more: {after.rejected}", "dropped")
+        else:
+            yield ScreenChange("The page becomes an article.", "kept")
+    old, new = _count_words(before), _count_words(after)
+    if old != new:
+        yield ScreenChange(f"{new:,} words of text in place of {old:,}.")
+
+
+def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
+    old, new = _join_values(before), _join_values(after)
+    for field in dict.fromkeys((*old, *new)):
+        if old.get(field) == new.get(field):
+            was, now = (_join_sources(screen, field) for screen in (before, after))
+            if was != now:
+                yield ScreenChange(f"{field}: the same, by {now} (was: {was})")
+            continue
+        if field in new:
+            was = f" (was: {old[field]})" if field in old else ""
+            yield ScreenChange(f"{field}: {new[field]}{was}", "kept")
+        else:
+            yield ScreenChange(f"{field}: nothing any more (was: {old[field]})", "dropped")
+
+
+def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
+    old, new = (Counter(_list_texts(screen)) for screen in (before, after))
+    for state, word, gone in (("dropped", "goes", old - new), ("kept", "comes", new - old)):
+        for name, text in [*gone][:MAX_LINES]:
+            shown = text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…"
+            yield ScreenChange(f"{word}: {name} “{shown}”", state)
+        more = len(gone) - MAX_LINES
+        if more > 0:
+            yield ScreenChange(f"{word}: {more} more", state)
+
+
+def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
+    """Yield the texts, each with the names of its block and of the blocks around it."""
+    names: list[str] = []
+    for block in screen.blocks:
+        names[block.depth :] = [block.name]
+        if block.text:
+            yield " ".join(names), block.text
+
+
+def _count_words(screen: ArticleScreen) -> int:
+    return screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
+
+
+def _join_sources(screen: ArticleScreen, field: str) -> str:
+    return ", ".join(dict.fromkeys(each.source for each in screen.values if each.field == field))
+
+
+def _join_values(screen: ArticleScreen) -> dict[str, str]:
+    values: dict[str, list[str]] = {}
+    for each in screen.values:
+        values.setdefault(each.field, []).append(each.value)
+    return {field: "; ".join(each) for field, each in values.items()}
+
+
+# Which parts of an article belong together: elements of the page, blocks, lines of the TEI.
+
+OUTSIDE = NodeVerdict(NO_NODE, "outside", "outside the text root")
+
+
+@dataclass(frozen=True)
+class Linked:
+    """What is highlighted together: elements, blocks, and lines of the TEI, by their numbers."""
+
+    nodes: tuple[int, ...] = ()
+    blocks: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()
+
+
+class ScreenIndex:
+    """Finds what belongs together on one screen; elements are those of the page that is shown."""
+
+    def __init__(self, screen: ArticleScreen) -> None:
+        self._screen = screen
+        self._verdicts = {each.node: each for each in screen.verdicts}
+        self._blocks: dict[int, list[int]] = {}
+        self._of_line: dict[int, int] = {}
+        for number, block in enumerate(screen.blocks):
+            for node in block.nodes if block.page == screen.shown else ():
+                self._blocks.setdefault(node, []).append(number)
+            for line in block.lines:
+                self._of_line.setdefault(line, number)
+
+    def link_node(self, node: int) -> Linked:
+        """Return what belongs to an element: the blocks of the nearest element with any, unless a
+        verdict in between leaves it out."""
+        for outer in self._self_and_ancestors(node):
+            if outer in self._blocks:
+                return self._link(tuple(self._blocks[outer]), (outer,))
+            if outer in self._verdicts and self._verdicts[outer].state == "dropped":
+                break
+        return Linked((node,) if node != NO_NODE else ())
+
+    def link_block(self, block: int) -> Linked:
+        """Return what belongs to a block."""
+        if not 0 <= block < len(self._screen.blocks):
+            return Linked()
+        found = self._screen.blocks[block]
+        return self._link((block,), found.nodes if found.page == self._screen.shown else ())
+
+    def link_line(self, line: int) -> Linked:
+        """Return what belongs to a line of the TEI."""
+        return self.link_block(self._of_line.get(line, -1))
+
+    def verdict_of(self, node: int) -> NodeVerdict:
+        """Return the verdict on an element: its own, or that of the nearest one around it."""
+        for outer in self._self_and_ancestors(node):
+            found = self._verdicts.get(outer)
+            if found is not None and not (found.only_content and outer == node):
+                return found
+        return OUTSIDE
+
+    def _link(self, blocks: tuple[int, ...], nodes: tuple[int, ...]) -> Linked:
+        lines = (line for number in blocks for line in self._screen.blocks[number].lines)
+        return Linked(nodes, blocks, tuple(dict.fromkeys(lines)))
+
+    def _self_and_ancestors(self, node: int) -> Iterator[int]:
+        while 0 <= node < len(self._screen.parents):
+            yield node
+            node = self._screen.parents[node]
+
+
+def make_marks(screen: ArticleScreen) -> list[NodeMark]:
+    """Return how the elements of the page are drawn: what is outside the roots first, then the
+    verdicts in document order, so that inner ones lie above."""
+    roots = _find_roots(screen)
+    marks = [NodeMark(node, "outside") for node in _list_outside(screen, roots)]
+    for verdict in screen.verdicts:
+        label = "" if verdict.state == "kept" else _shorten(verdict.reason)
+        if verdict.node in roots:
+            label = f"text root: {_shorten(screen.choice.removeprefix('root: '))}"
+        marks.append(NodeMark(verdict.node, verdict.state, label))
+    return marks
+
+
+def _find_roots(screen: ArticleScreen) -> set[int]:
+    """Return the elements with a verdict in no other one with a verdict."""
+    nodes = {each.node for each in screen.verdicts}
+    roots = set()
+    for node in nodes:
+        outer = screen.parents[node]
+        while outer != NO_NODE and outer not in nodes:
+            outer = screen.parents[outer]
+        if outer == NO_NODE:
+            roots.add(node)
+    return roots
+
+
+def _list_outside(screen: ArticleScreen, roots: set[int]) -> list[int]:
+    """Return the outermost elements that neither are nor contain a root."""
+    around = {NO_NODE}
+    for root in roots:
+        outer = screen.parents[root]
+        while outer not in around:
+            around.add(outer)
+            outer = screen.parents[outer]
+    if around == {NO_NODE}:
+        return []
+    return [
+        node
+        for node, parent in enumerate(screen.parents)
+        if parent in around and parent != NO_NODE and node not in around and node not in roots
+    ]
+
+
+def _shorten(text: str, limit: int = 60) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

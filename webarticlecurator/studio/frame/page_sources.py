@@ -1,0 +1,336 @@
+"""The stored pages of a portal: those of its corpus, and those of WARC files that are listed in
+``<portal>.warcs.txt`` beside its portal file, one path a line.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import parse_qsl, urlsplit
+
+from webarticlecurator.config.files import MAX_YAML, read_regular
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file
+from webarticlecurator.model.capture import Body
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.preview.stored_page import StoredPage, StoredSource, find_stored_page
+from webarticlecurator.service.page_pool import has_corpus
+from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
+from webarticlecurator.studio.frame.show_page import rewrite_style_sheet
+from webarticlecurator.warc.warc_reader import check_files
+
+MAX_OPEN = 4
+"""Portals whose WARC files stay indexed."""
+MAX_COMPARED = 20_000
+"""Addresses in WARC files among which those of similar pages are found."""
+_Found = TypeVar("_Found")
+
+
+class PageSources:
+    """The stored pages of all portals; ``corpus_folder`` returns the folder of a portal's corpus.
+
+    WARC files are indexed when they are first read, and stay so. Thread-safe, and slow: not to be
+    called in the event loop.
+    """
+
+    def __init__(self, corpus_folder: Callable[[str], Path]) -> None:
+        self._corpus_folder = corpus_folder
+        self._opened: dict[tuple[tuple[Path, int], ...], ForeignWarcs] = {}
+        # an index in SQLite is used by the thread that made it
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="curator-warcs")
+
+    def read(self, portal: Portal, url: str) -> StoredPage:
+        """Return the stored page of an address, of the corpus first.
+
+        Raises UsageError if there is none, WarcUnreadable, CorpusMismatch, StoreDamaged.
+        """
+        missing: UsageError | None = None
+        for each in (self._with_corpus, self._with_warcs):
+            try:
+                found = each(portal, lambda source: _read(portal, source, url))
+            except UsageError as error:
+                missing = missing or error
+                continue
+            if found is not None:
+                return found
+        raise missing or UsageError(
+            f"no page of {portal.id} is stored yet",
+            "Crawl some, or name a WARC file that has them.",
+        )
+
+    def find_body(self, portal: Portal, url: str) -> Body | None:
+        """Return the stored answer for a picture, a style sheet or another file of a page, or None.
+        Raises StoreDamaged, WarcUnreadable, CorpusMismatch."""
+        for each in (self._with_corpus, self._with_warcs):
+            found = each(portal, lambda source: find_stored_body(source, url))
+            if found is not None:
+                return found
+        return None
+
+    def list_addresses(
+        self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
+    ) -> list[str]:
+        """Return at most ``limit`` addresses of stored pages behind ``after``, in the order of
+        their characters, that have ``contains`` in them. Raises as ``read``."""
+
+        def list_in(source: StoredSource) -> list[str]:
+            return source.captures.page_addresses(contains, after, limit)
+
+        lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
+        merged = heapq.merge(*(found for found in lists if found))
+        return list(dict.fromkeys(merged))[:limit]
+
+    def list_beginning(self, portal: Portal, beginning: str, limit: int) -> list[str]:
+        """Return at most ``limit`` addresses of stored pages that begin with a text, in the order
+        of their characters. Raises as ``read``."""
+
+        def list_in(source: StoredSource) -> list[str]:
+            return source.captures.addresses_beginning(beginning, limit)
+
+        lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
+        merged = heapq.merge(*(found for found in lists if found))
+        return list(dict.fromkeys(merged))[:limit]
+
+    def list_archive_pages(
+        self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
+    ) -> list[str]:
+        """Return addresses as ``list_addresses``, of the archive pages of the corpus: none without
+        a corpus."""
+
+        def list_in(source: StoredSource) -> list[str]:
+            return source.captures.archive_addresses(contains, after, limit)
+
+        return self._with_corpus(portal, list_in) or []
+
+    def list_in_warcs(
+        self, files: Sequence[Path], contains: str = "", after: str = "", limit: int = 100
+    ) -> list[str]:
+        """Return addresses as ``list_addresses``, of the pages of some WARC files. Raises
+        WarcUnreadable, UsageError."""
+
+        def list_in(source: StoredSource) -> list[str]:
+            return source.captures.page_addresses(contains, after, limit)
+
+        return self._thread.submit(lambda: list_in(self._open(files))).result()
+
+    def use(
+        self, portal: Portal, function: Callable[[StoredSource], _Found | None]
+    ) -> _Found | None:
+        """Return what ``function`` makes of the pages of the corpus, or of the WARC files if that
+        is None. Raises what it raises, and WarcUnreadable, CorpusMismatch, StoreDamaged."""
+        found = self._with_corpus(portal, function)
+        return found if found is not None else self._with_warcs(portal, function)
+
+    def sample_addresses(self, portal: Portal, like: str, limit: int) -> list[str]:
+        """Return at most ``limit`` addresses of stored articles, spread over the corpus; without a
+        corpus, those of pages in the WARC files whose addresses have the shape of ``like``. Raises
+        as ``read``."""
+        articles = self._with_corpus(portal, lambda source: _sample_articles(source, limit))
+        if articles:
+            return articles
+
+        def list_alike(source: StoredSource) -> list[str]:
+            every = source.captures.page_addresses("", "", MAX_COMPARED)
+            return spread(choose_alike(every, like), limit)
+
+        return self._with_warcs(portal, list_alike) or []
+
+    def close(self) -> None:
+        """Forget the WARC files."""
+        self._thread.submit(self._close_opened).result()
+        self._thread.shutdown()
+
+    def _with_corpus(
+        self, portal: Portal, function: Callable[[CorpusView], _Found]
+    ) -> _Found | None:
+        folder = self._corpus_folder(portal.id)
+        if not has_corpus(folder):
+            return None
+        with view_corpus(folder, portal.id) as corpus:
+            return function(corpus)
+
+    def _with_warcs(
+        self, portal: Portal, function: Callable[[StoredSource], _Found]
+    ) -> _Found | None:
+        files = list_warcs(portal.path)
+        if not files:
+            return None
+        return self._thread.submit(lambda: function(self._open(files))).result()
+
+    def _open(self, files: Sequence[Path]) -> ForeignWarcs:
+        check_files(files)
+        key = tuple((file, file.stat().st_mtime_ns) for file in files)
+        if key not in self._opened:
+            self._opened[key] = open_warcs(files)
+            while len(self._opened) > MAX_OPEN:
+                self._opened.pop(next(iter(self._opened))).close()
+        return self._opened[key]
+
+    def _close_opened(self) -> None:
+        for warcs in self._opened.values():
+            warcs.close()
+        self._opened.clear()
+
+
+def list_warcs(portal_file: Path) -> list[Path]:
+    """Return the WARC files that are listed beside a portal file. Raises OSError."""
+    path = _warc_list(portal_file)
+    if not path.exists():
+        return []
+    lines = read_regular(path, MAX_YAML).decode("utf-8", "surrogateescape").splitlines()
+    return [path.parent / line.strip() for line in lines if line.strip()]
+
+
+def write_warcs(portal_file: Path, warcs: Sequence[Path]) -> None:
+    """List WARC files beside a portal file. Raises UsageError, DiskFull."""
+    lines = "".join(f"{file}\n" for file in warcs)
+    write_file(_warc_list(portal_file), [lines.encode("utf-8", "surrogateescape")])
+
+
+def _warc_list(portal_file: Path) -> Path:
+    return portal_file.with_name(f"{portal_file.stem}.warcs.txt")
+
+
+def _sample_articles(corpus: CorpusView, limit: int) -> list[str]:
+    return [row.requested for row in corpus.frontier.sample(limit, "tei", "stored")]
+
+
+def _read(portal: Portal, source: StoredSource, url: str) -> StoredPage:
+    return find_stored_page(source, url, f"the stored pages of {portal.id}", zone=portal.timezone)
+
+
+# The shape of an address: which pages of a portal are probably of one kind.
+
+_SLUG = 12
+"""Characters from which on a part of a path, with a dash in it, names one page."""
+_DIGITS = re.compile(r"\d+")
+_Item = TypeVar("_Item")
+
+
+def shape_address(url: str) -> str:
+    """Return what addresses of one kind of pages have in common: the host, what the parts of the
+    path are, the names of the query."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    path = "/".join(_shape_part(part) for part in parts.path.split("/"))
+    names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
+    return f"{parts.netloc}{path}?{','.join(names)}"
+
+
+def choose_alike(addresses: Iterable[str], url: str) -> list[str]:
+    """Return the addresses with the shape of ``url``; all of them if it has none."""
+    shape, every = shape_address(url) if url else "", list(addresses)
+    return [each for each in every if shape_address(each) == shape] if shape else every
+
+
+def spread(items: Sequence[_Item], limit: int) -> list[_Item]:
+    """Return at most ``limit`` of the items, evenly spread."""
+    if len(items) <= limit:
+        return list(items)
+    return [items[number * len(items) // limit] for number in range(limit)]
+
+
+def _shape_part(part: str) -> str:
+    if part.isdigit():
+        return "0"
+    stem, dot, ending = part.rpartition(".")
+    is_file = bool(dot) and ending.isalpha()
+    name = stem if is_file else part
+    is_slug = len(name) >= _SLUG and ("-" in name or "_" in name)
+    has_number = bool(_DIGITS.search(name))
+    kind = "slug" if is_slug else "word0" if has_number else "word" if name else ""
+    return f"{kind}.{ending}" if is_file else kind
+
+
+# Pictures, style sheets and fonts of a shown page, from where the page is stored.
+
+MAX_FILE = 20_000_000
+"""Bytes of a picture or a font."""
+MAX_STYLE = 3_000_000
+"""Bytes of a style sheet, which is rewritten."""
+STYLE_TYPE = "text/css"
+SVG_TYPE = "image/svg+xml"
+_TYPES = (
+    ("image/png", rb"\x89PNG\r\n\x1a\n"),
+    ("image/jpeg", rb"\xff\xd8\xff"),
+    ("image/gif", rb"GIF8[79]a"),
+    ("image/webp", rb"RIFF.{4}WEBPVP"),
+    ("image/avif", rb"\x00.{3}ftyp(?:avif|avis|mif1)"),
+    ("image/bmp", rb"BM.{4}\x00{4}"),
+    ("image/x-icon", rb"\x00\x00\x01\x00"),
+    ("font/woff2", rb"wOF2"),
+    ("font/woff", rb"wOFF"),
+    ("font/ttf", rb"\x00\x01\x00\x00|true"),
+    ("font/otf", rb"OTTO"),
+)
+"""Media types by the first bytes (WHATWG MIME Sniffing §6): what a server claims does not count."""
+_SIGNATURES = tuple((media, re.compile(start, re.DOTALL)) for media, start in _TYPES)
+_SVG = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg[^>]*>\s*){0,9}<svg[\s>]", re.S
+)
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
+_SNIFFED_BYTES = 2000
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """A stored file as it is served."""
+
+    content: bytes
+    media_type: str
+
+
+def find_stored_body(source: StoredSource, url: str) -> Body | None:
+    """Return the last complete answer to a request for a file, or None if none is stored.
+
+    Raises StoreDamaged, WarcUnreadable.
+    """
+    capture = source.captures.best([url])
+    return None if capture is None else source.read(capture)
+
+
+def make_page_file(body: Body) -> PageFile | None:
+    """Return a stored body as it is served, or None if a page may not show it.
+
+    Only pictures, fonts and style sheets are served, up to a limit of bytes. The addresses in a
+    style sheet become those of stored files.
+    """
+    media_type = _find_media_type(body)
+    if media_type == STYLE_TYPE:
+        if len(body.content) > MAX_STYLE:
+            return None
+        css = rewrite_style_sheet(_decode_style(body), body.capture.url)
+        return PageFile(css.encode("utf-8", "replace"), f"{STYLE_TYPE}; charset=utf-8")
+    if not media_type or len(body.content) > MAX_FILE:
+        return None
+    return PageFile(body.content, media_type)
+
+
+def _find_media_type(body: Body) -> str:
+    for media_type, signature in _SIGNATURES:
+        if signature.match(body.content):
+            return media_type
+    if _SVG.match(body.content[:_SNIFFED_BYTES]):
+        return SVG_TYPE
+    declared = (body.content_type or "").partition(";")[0].strip().lower()
+    return STYLE_TYPE if declared == STYLE_TYPE else ""
+
+
+def _decode_style(body: Body) -> str:
+    """Return the text of a style sheet (CSS Syntax 3 §3.2): byte order mark, header, UTF-8."""
+    for mark, charset in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16")):
+        if body.content.startswith(mark):
+            return body.content.decode(charset, "replace")
+    found = _CHARSET.search(body.content_type or "")
+    try:
+        return body.content.decode(found[1] if found else "utf-8", "replace")
+    except LookupError:
+        return body.content.decode("utf-8", "replace")

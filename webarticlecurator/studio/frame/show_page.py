@@ -1,0 +1,445 @@
+"""Write an archived page as it looked, cleaned and with the number of each element.
+
+The pages are hostile. What a browser reads is written anew: tags and attributes from lists
+(``shown_tags``), text escaped, so that every ``<`` is ours; how a browser nests the elements in
+other ways than the parser did, is of no consequence. Addresses lead to the stored files
+(``page_resources``); the header of the answer (``page_policy``) is the second layer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from typing import cast
+from urllib.parse import quote, urlsplit
+
+from lxml import etree
+
+from webarticlecurator.extract.body.media import absolute_address, list_image_addresses
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import PageElements
+from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label
+
+# Which elements and attributes of an archived page are shown.
+#
+# They are lists of what is written, never of what is left out: an unknown tag becomes a ``span``.
+# No element is written whose content a browser reads as anything but tags and escaped text, except
+# ``style``, ``textarea``, ``svg`` and ``math``.
+
+DROPPED_TAGS = frozenset("script template title noembed".split())
+"""Elements that are not written, nor what is in them."""
+
+UNWRAPPED_TAGS = frozenset(
+    """html head base meta link param source track bgsound command keygen object applet
+    noscript noframes frameset foreignobject""".split()
+)
+"""Elements of which only the content is written."""
+
+BOXED_TAGS = frozenset("iframe frame video audio embed object applet".split())
+"""Elements that load a document or a medium: an empty box with their address is written, unless
+they have elements for browsers that cannot show it (``UNWRAPPED_TAGS``)."""
+
+BOX_TAG = "curator-box"
+
+RENAMED_TAGS = {
+    "body": "div",  # one inside another element
+    "form": "div",  # a form inside a form would be lost; its fields would hide its DOM methods
+    "image": "img",
+    "listing": "pre",
+    "plaintext": "pre",
+    "xmp": "pre",
+    "marquee": "div",
+    "blink": "span",
+}
+
+WRITTEN_TAGS = frozenset(
+    """a abbr acronym address area article aside b bdi bdo big blockquote br button caption center
+    cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em fieldset
+    figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label
+    legend li main map mark menu meter nav nobr ol optgroup option output p picture pre progress q
+    rb rp rt rtc ruby s samp search section select small span strike strong style sub summary sup
+    table tbody td textarea tfoot th thead time tr tt u ul var wbr""".split()
+)
+
+VOID_TAGS = frozenset("area br col hr img input link wbr".split())
+"""Elements without end tag; content that libxml2 puts into them is written after them."""
+
+CUSTOM_TAG = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
+
+SVG_TAGS = frozenset(
+    """svg g path circle ellipse line polygon polyline rect text tspan defs symbol use
+    lineargradient radialgradient stop clippath mask pattern""".split()
+)
+MATH_TAGS = frozenset(
+    """math mrow mi mn mo mtext mspace ms msup msub msubsup mover munder munderover mfrac msqrt
+    mroot mfenced menclose mstyle mpadded mphantom mtable mtr mtd mmultiscripts mprescripts none
+    semantics""".split()
+)
+"""Elements of drawings and formulas. Inside them nothing else is written."""
+
+WRITTEN_ATTRIBUTES = frozenset(
+    """class id lang dir title role hidden align valign width height border bgcolor color face size
+    cellpadding cellspacing colspan rowspan nowrap span start reversed value placeholder alt cols
+    rows clear compact noshade open scope headers datetime label max min high low optimum multiple
+    checked selected hspace vspace frame rules summary text itemprop itemtype itemscope property rel
+    media""".split()
+)
+DRAWING_ATTRIBUTES = frozenset(
+    """class id role hidden width height viewbox preserveaspectratio d points x y x1 x2 y1 y2 cx cy
+    r rx ry fx fy dx dy transform offset opacity fill fill-opacity fill-rule clip-path clip-rule
+    stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
+    stroke-dasharray stroke-dashoffset stop-color stop-opacity gradientunits gradienttransform
+    spreadmethod clippathunits maskunits patternunits patterntransform text-anchor font-size
+    font-family font-weight vector-effect display mathvariant mathsize mathcolor stretchy
+    columnalign rowspacing columnspacing""".split()
+)
+
+DATA_ATTRIBUTE = re.compile(r"(?:data|aria)-[a-z0-9_.-]+")
+MAX_DATA = 300
+"""Characters of a data attribute; longer ones are for scripts, not for styles."""
+
+INPUT_TYPES = frozenset(
+    "checkbox radio button submit reset search text email tel url number range hidden".split()
+)
+"""Others would be asked for by a password manager, choose a file, or load a picture."""
+
+NODE, ADDRESS, WHAT = "data-node", "data-href", "data-curator-box"
+OWN_ATTRIBUTES = frozenset((NODE, ADDRESS, WHAT))
+"""Attributes that we write; those of the page with these names are not written."""
+
+
+_DOCTYPE = re.compile(r"""<!doctype\s+html\b([^>"']*(?:"[^"]*"|'[^']*')?[^>]*)>""", re.IGNORECASE)
+_DOCTYPE_REACH = 2000
+"""Characters of the page in which its document type is looked for."""
+_FORMER = ("transitional", "frameset")
+_LIMITED_QUIRKS = (
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN"'
+    ' "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+)
+_QUIRKS = re.compile(r"html (?:2|3|i18n)|softquad|netscape|//ietf//|//as//", re.IGNORECASE)
+_STYLE_TYPES = frozenset(("", "text/css"))
+_HTML = "html"
+_TAGS_INSIDE = {"svg": SVG_TAGS, "math": MATH_TAGS}
+
+
+@dataclass(frozen=True)
+class ShownPage:
+    """A cleaned page in two pieces, between which comes what the server adds to its head.
+
+    ``nodes`` is the number of elements of the parsed page, also of those that are not shown.
+    """
+
+    url: str
+    opening: bytes
+    rest: bytes
+    nodes: int
+
+    @property
+    def size(self) -> int:
+        """The number of bytes."""
+        return len(self.opening) + len(self.rest)
+
+    def join(self, head: bytes = b"") -> bytes:
+        """Return the HTML in UTF-8; ``head`` is put first in its head."""
+        return b"".join((self.opening, head, self.rest))
+
+
+def show_page(page: Page) -> ShownPage:
+    """Return a page as it is shown. Its tree is not changed."""
+    elements, root = page.elements, page.root
+    head, body = root.find("head"), root.find("body")
+    html_attributes = write_attributes(root, "html", page.base)
+    head_number = f' {NODE}="{elements.number(head)}"' if head is not None else ""
+    opening = (
+        f'{_choose_doctype(page.text)}<html {NODE}="0"{html_attributes}><head{head_number}>'
+        '<meta charset="utf-8">'
+    )
+    writer = _PageWriter(elements, page.base)
+    if head is not None:
+        writer.write(head)
+    writer.pieces.append("</head>\n")
+    if body is not None:
+        attributes = write_attributes(body, "body", page.base)
+        writer.pieces.append(f'<body {NODE}="{elements.number(body)}"{attributes}>')
+    for part in root:
+        if part is body:
+            writer.write_content(part)
+        elif part is not head:
+            writer.write(part)
+    rest = "".join((*writer.pieces, "</body></html>\n"))
+    return ShownPage(page.url, _encode(opening), _encode(rest), len(elements.all))
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+def _choose_doctype(text: str) -> str:
+    """Return a document type with which browsers lay the page out as by its own one."""
+    found = _DOCTYPE.search(text[:_DOCTYPE_REACH])
+    if found is None or _QUIRKS.search(found[1]):
+        return ""
+    words = found[1].lower()
+    if not any(word in words for word in _FORMER):
+        return "<!DOCTYPE html>"
+    is_old = "xhtml" not in words and "http:" not in words
+    return "" if is_old else _LIMITED_QUIRKS
+
+
+class _PageWriter:
+    """Writes elements to ``pieces``. No recursion: pages can be nested deeply."""
+
+    def __init__(self, elements: PageElements, base: str) -> None:
+        self.pieces: list[str] = []
+        self._elements, self._base = elements, base
+        self._pending: list[tuple[etree._Element | None, str]] = []
+
+    def write(self, element: etree._Element) -> None:
+        """Write an element, what is in it and what follows it in its parent."""
+        self._pending.append((element, _HTML))
+        while self._pending:
+            part, words = self._pending.pop()
+            if part is None:
+                self.pieces.append(words)
+            else:
+                self._write_one(part, words)
+
+    def write_content(self, element: etree._Element) -> None:
+        """Write the text and the elements in an element."""
+        self.pieces.append(escape(element.text or ""))
+        for part in element:
+            self.write(part)
+
+    def _write_one(self, element: etree._Element, language: str) -> None:
+        tag = element.tag if isinstance(element.tag, str) else ""
+        end, is_visited, inner = "", False, language
+        if tag and tag not in DROPPED_TAGS:
+            if language == _HTML and tag in _TAGS_INSIDE:
+                inner = tag
+            if inner != _HTML:
+                end, is_visited = self._open_drawing(element, tag, inner)
+            else:
+                end, is_visited = self._open(element, tag)
+        self._pending.append((None, end + escape(element.tail or "")))
+        if is_visited:
+            self._pending.extend((child, inner) for child in reversed(element))
+            self.pieces.append(escape(element.text or ""))
+
+    def _open(self, element: etree._Element, tag: str) -> tuple[str, bool]:
+        """Write the start tag of an element of HTML; return the end tag, and True if what is in it
+        is to be written."""
+        if tag == "style":
+            return self._write_style(element), False
+        if tag == "link":
+            return self._write_style_link(element), False
+        if tag in BOXED_TAGS and not (tag in UNWRAPPED_TAGS and len(element)):
+            attributes = write_box_attributes(element, self._base)
+            self.pieces.append(self._start(element, BOX_TAG, attributes))
+            return "", tag in UNCLOSED_TAGS  # the parser has put what follows into it
+        if tag in UNWRAPPED_TAGS:
+            return "", True
+        written = RENAMED_TAGS.get(tag, tag)
+        if written not in WRITTEN_TAGS and not CUSTOM_TAG.fullmatch(written):
+            written = "span"
+        end = self._start(element, written, write_attributes(element, written, self._base))
+        return "" if written in VOID_TAGS else end, True
+
+    def _open_drawing(self, element: etree._Element, tag: str, language: str) -> tuple[str, bool]:
+        if tag == "a":  # a link in a drawing leads nowhere, what it shows stays
+            return "", True
+        if tag not in _TAGS_INSIDE[language]:
+            return "", False
+        return self._start(element, tag, write_drawing_attributes(element, self._base)), True
+
+    def _start(self, element: etree._Element, tag: str, attributes: str) -> str:
+        self.pieces.append(f'<{tag} {NODE}="{self._elements.number(element)}"{attributes}>')
+        return f"</{tag}>"
+
+    def _write_style(self, element: etree._Element) -> str:
+        if (element.get("type") or "").strip().lower() in _STYLE_TYPES:
+            media = element.get("media") or ""
+            css = rewrite_style_sheet(element.text or "", self._base)
+            self._start(element, "style", f' media="{escape(media)}"' if media else "")
+            self.pieces.append(f"{css}</style>")
+        return ""
+
+    def _write_style_link(self, element: etree._Element) -> str:
+        """Write the link to a style sheet, also to one that a script of the page would turn on."""
+        kinds = (element.get("rel") or "").lower().split()
+        is_delayed = "onload" in element.attrib
+        is_preload = "preload" in kinds and element.get("as") == "style" and is_delayed
+        is_sheet = "stylesheet" in kinds and "alternate" not in kinds
+        address = resource_address([absolute_address(self._base, element.get("href") or "")])
+        if address and (is_sheet or is_preload):
+            media = "" if is_delayed else element.get("media") or ""
+            attributes = f' rel="stylesheet" href="{escape(address)}"'
+            self._start(element, "link", attributes + f' media="{escape(media)}"' * bool(media))
+        return ""
+
+
+# The attributes of one element, as they are shown.
+
+_FIELDS = frozenset("button input select textarea summary".split())
+"""Elements that take the focus by themselves; the page has one place for it."""
+_BOX_ATTRIBUTES = frozenset(("class", "id", "hidden"))
+_PIXELS = re.compile("[0-9]{1,4}")
+_DATA_IMAGE = "data:image/"
+
+
+def write_attributes(element: etree._Element, tag: str, base: str) -> str:
+    """Return the attributes of an element that is written as ``tag``: `` class="lead"``."""
+    pieces = []
+    for name, value in _attributes(element):
+        if name in WRITTEN_ATTRIBUTES or (
+            DATA_ATTRIBUTE.fullmatch(name) and name not in OWN_ATTRIBUTES and len(value) <= MAX_DATA
+        ):
+            pieces.append(f' {name}="{escape(value)}"')
+        elif name == "style":
+            pieces.append(_write_style(value, base))
+        elif name == "background":
+            pieces.append(_write("background", resource_address([absolute_address(base, value)])))
+        elif name == "href" and tag in ("a", "area"):
+            pieces.append(_write(ADDRESS, value))
+        elif name == "type" and (tag != "input" or value.lower() in INPUT_TYPES):
+            pieces.append(_write(name, value))
+    if tag == "img":
+        pieces.append(_write("src", _find_picture(element, base)))
+    elif tag == "details":
+        pieces.append(' open=""')
+    elif tag in _FIELDS:
+        pieces.append(' tabindex="-1"')
+    return "".join(pieces)
+
+
+def write_drawing_attributes(element: etree._Element, base: str) -> str:
+    """Return the attributes of an element of a drawing or a formula; it refers to itself only."""
+    pieces = []
+    for name, value in _attributes(element):
+        is_reference = name in ("href", "xlink:href") and value.startswith("#")
+        if name == "style":
+            pieces.append(_write_style(value, base))
+        elif is_reference or (
+            name in DRAWING_ATTRIBUTES and ("(" not in value or not _leads_away(value))
+        ):
+            pieces.append(_write("href" if is_reference else name, value))
+    return "".join(pieces)
+
+
+def write_box_attributes(element: etree._Element, base: str) -> str:
+    """Return the attributes of the box in place of a document or medium, with its address."""
+    address = absolute_address(base, element.get("src") or element.get("data") or "")
+    pieces = [
+        _write(name, value) for name, value in _attributes(element) if name in _BOX_ATTRIBUTES
+    ]
+    sizes = [
+        f"{side}: {value}px"
+        for side in ("width", "height")
+        if _PIXELS.fullmatch(value := element.get(side) or "")
+    ]
+    pieces.append(_write_style("; ".join((*sizes, element.get("style") or "")), base))
+    what = f"{element.tag} {_shorten_address(address)}".strip()
+    return f'{"".join(pieces)} {WHAT}="{escape_label(what)}"'
+
+
+def _attributes(element: etree._Element) -> list[tuple[str, str]]:
+    return cast("list[tuple[str, str]]", element.items())
+
+
+def _write(name: str, value: str) -> str:
+    return f' {name}="{escape(value)}"' if value else ""
+
+
+def _write_style(value: str, base: str) -> str:
+    return _write("style", rewrite_addresses(value, base) if "(" in value else value)
+
+
+def _leads_away(value: str) -> bool:
+    folded = "".join(value.split()).lower()
+    return "url(" in folded and "url(#" not in folded
+
+
+def _find_picture(image: etree._Element, base: str) -> str:
+    """Return the address of the picture of an image; of several sizes, the one that is stored."""
+    stored = resource_address(list_image_addresses(image, base))
+    source = (image.get("src") or "").strip()
+    return stored or (source if source.lower().startswith(_DATA_IMAGE) else "")
+
+
+def _shorten_address(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return f"{parts.netloc}{parts.path}"
+
+
+# Styles of an archived page, whose addresses lead to the stored files.
+
+RESOURCE = "res"
+"""The path of a stored file, relative to that of the shown page."""
+MAX_ADDRESS = 4000
+"""Characters of an address; longer ones are not asked for."""
+_NOTHING = "about:invalid"
+_DATA = re.compile(r"\s*data:(?:image|font|application/(?:x-)?font)[/-]", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"""url\(\s*(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<bare>[^\s"'()<>]*))\s*\)"""
+    r"""|@import\s+(?:"(?P<import2>[^"\n]*)"|'(?P<import1>[^'\n]*)')""",
+    re.IGNORECASE,
+)
+_IMAGE_SET = re.compile(r"image-set\((?:[^()]|\([^()]*\)){0,500}\)", re.IGNORECASE)
+_STRING = re.compile(r"""((?:url|type)\(\s*)?(?:"([^"\n]*)"|'([^'\n]*)')""", re.IGNORECASE)
+_LINK = re.compile(r":(?:any-)?link\b|\[href\b", re.IGNORECASE)
+_MARKUP_COMMENT = re.compile(r"<!--|-->")
+
+
+def resource_address(urls: Iterable[str]) -> str:
+    """Return the relative address of the first of these files that is stored, or ""."""
+    known = [
+        f"u={quote(url, safe='')}"
+        for url in dict.fromkeys(urls)
+        if url.startswith(("http:", "https:")) and len(url) <= MAX_ADDRESS
+    ]
+    return f"{RESOURCE}?{'&'.join(known)}" if known else ""
+
+
+def rewrite_style_sheet(css: str, base: str) -> str:
+    """Return a style sheet that asks for stored files only, and matches links without ``href``.
+
+    No ``<`` is left in it: wherever a parser finds it, it is never markup.
+    """
+    css = _LINK.sub(lambda found: "[data-href" + "]" * (found[0][0] == ":"), css)
+    return rewrite_addresses(_MARKUP_COMMENT.sub(" ", css), base).replace("<", "\\3c ")
+
+
+def rewrite_addresses(css: str, base: str) -> str:
+    """Return CSS (a sheet, or a ``style`` attribute) with the addresses of stored files."""
+    if "image-set(" in css.lower():
+        css = _IMAGE_SET.sub(_write_urls_of_set, css)
+
+    def rewrite(found: re.Match[str]) -> str:
+        address = next((group for group in found.groups() if group is not None), "")
+        start = "@import " if found[0][0] == "@" else ""
+        return f'{start}url("{_rewrite_address(address, base)}")'
+
+    return _ADDRESS.sub(rewrite, css)
+
+
+def _write_urls_of_set(found: re.Match[str]) -> str:
+    """Write each string of an ``image-set()`` as ``url()``, which means the same."""
+    return _STRING.sub(
+        lambda string: string[0] if string[1] else f'url("{string[2] or string[3] or ""}")',
+        found[0],
+    )
+
+
+def _rewrite_address(raw: str, base: str) -> str:
+    if raw.startswith("#"):
+        return raw.translate(_ESCAPED)
+    if _DATA.match(raw):
+        return raw.translate(_ESCAPED)
+    return resource_address([absolute_address(base, raw)]) or _NOTHING
+
+
+_ESCAPED = {ord(sign): f"\\{ord(sign):x} " for sign in "\"'<\n\r\f"}

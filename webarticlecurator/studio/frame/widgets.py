@@ -1,0 +1,213 @@
+"""Plain elements of HTML, which browsers make accessible by themselves: tables, fields, buttons.
+
+What a field has in it at first is its ``defaultValue``: the ``value`` would be put back whenever
+anything of the view is written again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+from nicegui.elements.mixins.text_element import TextElement
+
+from webarticlecurator.studio.frame.command_runs import CommandRun, CommandRuns
+from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
+from webarticlecurator.studio.frame.window import showing_errors
+
+
+def write_element(
+    tag: str, text: str = "", classes: str = "", **attributes: str | bool
+) -> TextElement:
+    """Write an element with a text; its content can be added in a ``with`` statement. Attributes
+    have ``_`` in place of ``-``, and at the end where the name is a word of Python."""
+    element = TextElement(tag=tag, text=text).classes(classes)
+    _set_attributes(element, attributes)
+    return element
+
+
+def _set_attributes(element: TextElement, attributes: Mapping[str, str | bool]) -> None:
+    for name, value in attributes.items():
+        if value is not False:
+            element.props[name.strip("_").replace("_", "-")] = value
+
+
+def write_heading(
+    words: str = "", level: int = 2, classes: str = "", **attributes: str | bool
+) -> TextElement:
+    """Write the heading of a part of a view."""
+    return write_element(f"h{level}", words, f"studio-heading {classes}".strip(), **attributes)
+
+
+def write_link(text: str, address: str, classes: str = "", label: str = "") -> TextElement:
+    """Write a link to a view. ``label`` is what it is called where its text does not say enough."""
+    element = write_element("a", text, classes, href=address)
+    if label:
+        element.props["aria-label"] = element.props["title"] = label
+    return element
+
+
+def write_field(label: str, name: str, value: str = "", **attributes: str | bool) -> TextElement:
+    """Write a field of a form with its label in front."""
+    with write_element("label", classes="form-field"):
+        write_element("span", label)
+        element = write_element("input", name=name, defaultValue=value)
+    _set_attributes(element, attributes)
+    return element
+
+
+def write_choice(label: str, name: str, options: Mapping[str, str], chosen: str) -> TextElement:
+    """Write a field in which one of ``options`` (value → words) is chosen."""
+    with write_element("label", classes="form-field"):
+        write_element("span", label)
+        with write_element("select", name=name) as element:
+            for value, words in options.items():
+                write_element("option", words, value=value, defaultSelected=value == chosen)
+    return element
+
+
+def write_table_head(columns: Sequence[tuple[str, str]]) -> None:
+    """Write the head of a table: name and class of each column."""
+    with write_element("thead"), write_element("tr"):
+        for name, classes in columns:
+            write_element("th", name, classes, scope="col")
+
+
+def write_box(label: str, handler: Callable[[bool], Any], *, checked: bool = False) -> TextElement:
+    """Write a box that calls a handler with True or False when it is checked or not."""
+    element = write_element("input", type="checkbox", defaultChecked=checked, aria_label=label)
+    return element.on(
+        "change", lambda message: handler(message.args), js_handler="(e) => emit(e.target.checked)"
+    )
+
+
+def on_value(element: TextElement, event: str, handler: Callable[[str], Any]) -> TextElement:
+    """Call a handler with the value of a field when ``event`` happens in it."""
+    return element.on(
+        event, lambda message: handler(message.args), js_handler="(e) => emit(e.target.value)"
+    )
+
+
+def scroll_to_element(element: Element) -> None:
+    """Bring an element into view."""
+    ui.run_javascript(f"getHtmlElement({element.id})?.scrollIntoView({{block: 'center'}})")
+
+
+def write_button(words: str, handler: Callable[[], Any], **attributes: str | bool) -> TextElement:
+    """Write a button that calls a handler, which may be a coroutine."""
+    element = write_element("button", words, "studio-button", type="button")
+    _set_attributes(element, attributes)
+    return element.on("click", lambda _: handler())
+
+
+# The line that says what of a portal file is not saved yet, in every view that changes it.
+
+_INTERVAL = 1.0
+"""Seconds between two looks: another tab may have changed the text."""
+
+
+def write_draft_line(draft: PortalDraft) -> DraftLine:
+    """Write what is not saved, with buttons that save it or take the last edit back."""
+    line = DraftLine(draft)
+    ui.timer(_INTERVAL, line.update)
+    return line
+
+
+class DraftLine:
+    """What is not saved of a draft. ``update`` is for edits of the same view, which are seen at
+    once."""
+
+    def __init__(self, draft: PortalDraft) -> None:
+        self._draft = draft
+        self._shown: tuple[int, bool] | None = None
+        name = draft.file.name
+        with write_element(
+            "section", classes="studio-panel", aria_label=f"Changes of {name}"
+        ) as panel:
+            write_element("p", f"{name} has changes that are not saved:")
+            self._lines = write_element("div", classes="studio-difference")
+            with ui.element("div").classes("form-row"):
+                write_button(f"Save {name}", showing_errors(self._save))
+                self._back = write_button("Take the last change back", self._undo)
+        self._panel = panel
+        self.update()
+
+    def update(self) -> None:
+        """Write the lines again if the text, or what is saved of it, has changed. The buttons stay:
+        one may be pressed just now."""
+        state = (self._draft.version, self._draft.is_saved)
+        if state == self._shown:
+            return
+        self._shown = state
+        self._panel.set_visibility(not self._draft.is_saved)
+        self._back.props["disabled"] = not self._draft.can_undo
+        self._back.update()
+        self._lines.clear()
+        with self._lines:
+            for line in list_edits(self._draft.saved_text, self._draft.text):
+                kind = {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet")
+                write_element("div", line, kind)
+
+    async def _save(self) -> None:
+        await asyncio.to_thread(self._draft.save)
+        self.update()
+
+    def _undo(self) -> None:
+        self._draft.undo()
+        self.update()
+
+
+# The line that says how a command is getting on, in every tab that shows the view.
+
+_LAST_LINES = 12
+"""Lines of a failed command that are shown."""
+
+
+def write_run_line(
+    runs: CommandRuns, portal_id: str, words: str, after: Callable[[], Awaitable[None]]
+) -> None:
+    """Write what the command of a portal is doing, with a button that stops it; call ``after`` when
+    it has ended well. ``words`` say what it does."""
+    line = _RunLine(runs, portal_id, words, after)
+    ui.timer(_INTERVAL, showing_errors(line.update))
+
+
+class _RunLine:
+    def __init__(
+        self, runs: CommandRuns, portal_id: str, words: str, after: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._runs, self._portal_id, self._words, self._after = runs, portal_id, words, after
+        run = runs.find(portal_id)
+        self._ended = run if run is not None and not run.is_running else None
+        self._place = ui.element("div").props('role="status"').classes("studio-stack")
+
+    async def update(self) -> None:
+        """Show the command that runs, or once how it ended."""
+        run = self._runs.find(self._portal_id)
+        if run is None or run is self._ended:
+            return
+        self._place.clear()
+        if run.is_running:
+            with self._place:
+                self._write_running(run)
+            return
+        self._ended = run
+        with self._place:
+            self._write_end(run)
+        await self._after()
+
+    def _write_running(self, run: CommandRun) -> None:
+        with ui.element("div").classes("form-row"):
+            ui.label(f"{self._words}: {run.seconds} s. {run.messages[-1] if run.messages else ''}")
+            write_button("Stop", run.stop)
+
+    def _write_end(self, run: CommandRun) -> None:
+        lines = "\n".join(run.messages[-_LAST_LINES:])
+        if run.failed:
+            write_element("p", f"{self._words} ended before its end:")
+            write_element("pre", lines or "It was stopped.", "studio-lines studio-error")
+        else:
+            write_element("p", lines, "studio-lines studio-quiet")
