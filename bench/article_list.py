@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from webarticlecurator.extract import article_id
+from webarticlecurator.article import article_id
 from webarticlecurator.store import (
     FIRST_PLACE,
     ArticlePlace,

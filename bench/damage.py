@@ -14,7 +14,7 @@ from functools import partial
 
 from lxml import etree, html
 
-from webarticlecurator.extract.heuristics.text_units import list_units, sum_text_sizes
+from webarticlecurator.guess.text_units import list_units, sum_text_sizes
 from webarticlecurator.page.page_elements import self_and_ancestors
 
 Tree = html.HtmlElement

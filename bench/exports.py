@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
+from webarticlecurator.article import article_id
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     EXPORTERS,
@@ -29,7 +30,6 @@ from webarticlecurator.export import (
     make_selections,
     read_articles,
 )
-from webarticlecurator.extract import article_id
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture

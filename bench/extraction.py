@@ -37,12 +37,9 @@ from article_texts import PACKAGES, SETS, MarkedPage, read_packages, read_sets
 from metadata import portals
 from options import parser_with_sets
 
-from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.heuristics import judge_choice
-from webarticlecurator.extract.unit_classifier.classify_units import (
-    load_classifier,
-    read_classifier,
-)
+from webarticlecurator.article import read_article_page
+from webarticlecurator.guess import judge_choice
+from webarticlecurator.guess.classify_units import load_classifier, read_classifier
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.page import read_page
 from webarticlecurator.tei import plain_lines

@@ -13,12 +13,11 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from webarticlecurator.extract.heuristics.article_text import read_page_text
-from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
-from webarticlecurator.extract.unit_classifier.context_features import CONTEXT_NAMES, list_context
-from webarticlecurator.extract.unit_classifier.page_tree import build_page_tree
-from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.extract.unit_classifier.unit_selection import select_candidates
+from webarticlecurator.guess.article_text import read_page_text
+from webarticlecurator.guess.classify_units import CONTEXT_NAMES, list_context, select_candidates
+from webarticlecurator.guess.page_tree import build_page_tree
+from webarticlecurator.guess.text_units import collect_hints, find_title_position
+from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.page import Page
 
 PAGES = Path(__file__).parent.parent / "tests" / "extract" / "unit_classifier" / "feature_pages"

@@ -13,23 +13,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.heuristics.article_text import (
-    MIN_PAGE_TEXT,
-    choose_by_votes,
-    read_page_text,
-)
-from webarticlecurator.extract.heuristics.embedded_page import find_embedded_page
-from webarticlecurator.extract.heuristics.judge_choice import list_taken_units
-from webarticlecurator.extract.heuristics.left_out_prose import check_choice
-from webarticlecurator.extract.heuristics.page_hints import (
-    PageHints,
-    collect_hints,
-    find_title_position,
-)
-from webarticlecurator.extract.heuristics.text_units import Unit
-from webarticlecurator.extract.unit_classifier.page_tree import PageTree, build_page_tree
-from webarticlecurator.extract.unit_classifier.unit_features import list_features
-from webarticlecurator.extract.unit_classifier.unit_selection import select_candidates
+from webarticlecurator.guess.article_text import MIN_PAGE_TEXT, choose_by_votes, read_page_text
+from webarticlecurator.guess.boilerplate import check_choice
+from webarticlecurator.guess.classify_units import select_candidates
+from webarticlecurator.guess.embedded_page import find_embedded_page
+from webarticlecurator.guess.judge_choice import list_taken_units
+from webarticlecurator.guess.page_tree import PageTree, build_page_tree
+from webarticlecurator.guess.text_units import PageHints, Unit, collect_hints, find_title_position
+from webarticlecurator.guess.unit_features import list_features
 from webarticlecurator.page import Page
 
 _TOKEN = re.compile(

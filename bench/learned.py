@@ -37,26 +37,22 @@ from options import parser_with_shared
 from publishers import _scorer, portal_file
 from webarticlecurator.examples.server import DemoServer
 
+from webarticlecurator.article import read_article_page
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.analysis.learning.induce_rules import induce_rules
-from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
-from webarticlecurator.extract.analysis.learning.rule_evidence import (
-    InducedRules,
-    ValidatedSelector,
-)
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.propose.induce_rules import InducedRules, ValidatedSelector, induce_rules
+from webarticlecurator.propose.learning import MAX_SUMMARIES, summarize_stored_page
+from webarticlecurator.propose.page_summary import PageSummary, summarize_page
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.analysis.learning import MAX_SUMMARIES, summarize_stored_page
-from webarticlecurator.run.analysis.survey import sampling_key
 from webarticlecurator.run.building.article_versions import read_versions
 from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.stored_pages.survey import sampling_key
 from webarticlecurator.tei import plain_lines
 
 WAC = ("p24", "p24_rangado", "hvg", "p444", "valasz")

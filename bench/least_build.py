@@ -26,28 +26,27 @@ from typing import Any, cast
 from build import RULED, UNRULED, Sample, from_fundus, make_trafilatura_call, seconds
 from lxml import etree
 
+from webarticlecurator.article.article_body import find_drops, find_roots
+from webarticlecurator.article.article_page import embedded_page, select_layout
+from webarticlecurator.article.builder import Builder
+from webarticlecurator.article.open_blocks import NO_DEFAULTS
+from webarticlecurator.article.tags import build_tagger
+from webarticlecurator.article.tree_walk import Walker
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.builder import Builder
-from webarticlecurator.extract.body.frame import NO_DEFAULTS
-from webarticlecurator.extract.body.roots import find_drops, find_roots
-from webarticlecurator.extract.body.tree_walk import Walker
-from webarticlecurator.extract.body.word_account import WordAccount
-from webarticlecurator.extract.heuristics.page_hints import (
+from webarticlecurator.guess.classify_units import select_candidates
+from webarticlecurator.guess.page_tree import build_page_tree, select_units
+from webarticlecurator.guess.text_units import (
     PageHints,
     collect_hints,
     find_title_position,
+    list_page_units,
 )
-from webarticlecurator.extract.heuristics.text_units import list_page_units
-from webarticlecurator.extract.layout import select_layout
-from webarticlecurator.extract.pages.article_page import embedded_page
-from webarticlecurator.extract.tags.dictionary import build_tagger
-from webarticlecurator.extract.unit_classifier.page_tree import build_page_tree, select_units
-from webarticlecurator.extract.unit_classifier.unit_features import list_features
-from webarticlecurator.extract.unit_classifier.unit_selection import select_candidates
+from webarticlecurator.guess.unit_features import list_features
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.page.page_elements import Elements
+from webarticlecurator.page.words import WordAccount
 from webarticlecurator.run.building.article_versions import read_versions
 from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.process_settings import collect_garbage_rarely

@@ -22,8 +22,8 @@ from pathlib import Path
 
 from options import parser_with_shared
 
+from webarticlecurator.article import read_metadata
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import read_metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 

@@ -25,21 +25,16 @@ from options import parser_with_shared
 from publishers import portal_file
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.discovery.link_anchors import Anchor, find_all_anchors
-from webarticlecurator.archive.discovery.pointed_links import propose_links_for
-from webarticlecurator.archive.discovery.pointed_next import propose_next_for
+from webarticlecurator.archive.link_anchors import Anchor, find_all_anchors
 from webarticlecurator.config import load_portal
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.propose.link_trials import PageAddresses, rank_link_rules, rank_next_rules
+from webarticlecurator.propose.pointed_links import propose_links_for, propose_next_for
 from webarticlecurator.rules import select_first, select_links
-from webarticlecurator.run.preview.link_trials import (
-    PageAddresses,
-    rank_link_rules,
-    rank_next_rules,
-)
-from webarticlecurator.run.preview.stored_page import find_stored_page
 from webarticlecurator.store import open_warcs
+from webarticlecurator.stored_pages.given_pages import find_stored_page
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LINE = "{:<24}{:>7}{:>8}{:>8}{:>8}"

@@ -28,8 +28,8 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.tei import plain_lines
+from webarticlecurator.trial.one_article import extract
 
 Row = dict[str, Any]
 LINE = "{:24}{:>6}{:>6}{:>8}{:>8}{:>8}{:>8}{:>9}"

@@ -39,13 +39,10 @@ from damage import DAMAGES, SENTENCE, TITLE, Damage, change_page
 from metadata import portals
 from options import parser_with_sets
 
-from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.heuristics import judge_choice
-from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
-from webarticlecurator.extract.unit_classifier.classify_units import (
-    UnitClassifier,
-    read_classifier,
-)
+from webarticlecurator.article import read_article_page
+from webarticlecurator.guess import judge_choice
+from webarticlecurator.guess.article_text import ArticleText, find_article_text
+from webarticlecurator.guess.classify_units import UnitClassifier, read_classifier
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page

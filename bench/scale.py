@@ -26,8 +26,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from webarticlecurator.archive import RunContext, list_windows, start_walk
+from webarticlecurator.article import article_id
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import build, crawl, read_status
 from webarticlecurator.run.building.build import build_key

@@ -29,12 +29,11 @@ from publishers import Row, answers, portal_file
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.selector_survey import propose_for_elements
+from webarticlecurator.propose.selector_survey import propose_for_elements
 from webarticlecurator.run.building.article_pages import ArticleStart
 from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.preview.joined_article import ArticleBodies
-from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.service.page_pool import PagePool
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
 from webarticlecurator.studio.article_view.rule_proposals import (
     MeaningProposal,
@@ -45,6 +44,7 @@ from webarticlecurator.studio.article_view.rule_proposals import (
 )
 from webarticlecurator.studio.article_view.screen import ArticleScreen
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.trial.joined_article import ArticleBodies
 
 GOAL = 300
 STEPS = ("write the rule", "read the rules", "read the page", "all")

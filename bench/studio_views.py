@@ -39,8 +39,8 @@ import requests
 from corpus_numbers import make_facts
 
 from webarticlecurator.archive import RunContext, list_windows, start_walk
+from webarticlecurator.article import article_id
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.build import build_key
 from webarticlecurator.run.crawling.walking import begin_walk, save_walk

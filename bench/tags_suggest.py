@@ -28,25 +28,20 @@ from pathlib import Path
 
 from lxml import etree
 
+from webarticlecurator.article import check_page, select_layout
+from webarticlecurator.article.article_body import find_drops, find_roots
+from webarticlecurator.article.article_page import split_page
+from webarticlecurator.article.tags import build_tagger
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.extract import check_page, select_layout
-from webarticlecurator.extract.analysis.inventory.decisions import Line, Table
-from webarticlecurator.extract.analysis.inventory.inventory import Inventory
-from webarticlecurator.extract.analysis.inventory.inventory_table import COLUMNS, inventory_table
-from webarticlecurator.extract.analysis.inventory.page_tags import tally_elements
-from webarticlecurator.extract.analysis.inventory.tally import without_id
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
-    PortalDecisions,
-    read_portal_decisions,
-)
-from webarticlecurator.extract.analysis.suggestions.suggest import TagSuggester, with_suggestions
-from webarticlecurator.extract.body.roots import find_drops, find_roots
-from webarticlecurator.extract.pages.page_parts import split_page
-from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.run.analysis.advising import build_suggester, read_shipped_decisions
+from webarticlecurator.propose.inventory import Inventory, without_id
+from webarticlecurator.propose.inventory_table import COLUMNS, Line, Table, inventory_table
+from webarticlecurator.propose.page_tags import tally_elements
+from webarticlecurator.propose.portal_decisions import PortalDecisions, read_portal_decisions
+from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
+from webarticlecurator.propose.tagging import build_suggester, read_shipped_decisions
 from webarticlecurator.run.building.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.store import open_warcs
 

@@ -55,19 +55,17 @@ from sklearn.isotonic import (  # type: ignore[import-untyped,import-not-found,u
     IsotonicRegression,
 )
 
-from webarticlecurator.extract.heuristics.judge_choice import (
-    JudgedUnits,
-    judge_units,
-)
-from webarticlecurator.extract.heuristics.page_hints import find_title_position
-from webarticlecurator.extract.unit_classifier.classify_units import (
+from webarticlecurator.guess.classify_units import (
+    CONTEXT_NAMES,
     SCORE_STEP,
     UnitClassifier,
+    choose_by_expected_f1,
+    list_context,
 )
-from webarticlecurator.extract.unit_classifier.context_features import CONTEXT_NAMES, list_context
-from webarticlecurator.extract.unit_classifier.decision_trees import read_ensemble
-from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES
-from webarticlecurator.extract.unit_classifier.unit_selection import choose_by_expected_f1
+from webarticlecurator.guess.decision_trees import read_ensemble
+from webarticlecurator.guess.judge_choice import JudgedUnits, judge_units
+from webarticlecurator.guess.text_units import find_title_position
+from webarticlecurator.guess.unit_features import FEATURE_NAMES
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER
 from webarticlecurator.page import read_page
 from webarticlecurator.resources import data_folder

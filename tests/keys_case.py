@@ -11,19 +11,19 @@ from typing import Any
 
 from webarticlecurator.archive import PageRead, advance, start_walk
 from webarticlecurator.archive.entry import RunContext
-from webarticlecurator.config import load_portal
-from webarticlecurator.extract import (
+from webarticlecurator.article import (
     check_page,
     read_article_page,
     read_metadata,
     select_layout,
     split_page,
 )
+from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article, PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.tei import build_document
+from webarticlecurator.trial.one_article import extract
 
 HOME = "https://echo.example"
 ARTICLE = f"{HOME}/news/article-1"

@@ -222,7 +222,7 @@ def extract_page(
     `curl` saves); ``content_type``: the value of that HTTP header; ``captured``: the day on which
     it was fetched, for layouts chosen by it and for the bounds of dates. Nothing is stored.
     """
-    from webarticlecurator.run.preview.one_article import extract
+    from webarticlecurator.trial.one_article import extract
 
     found = extract(portal, url, content, content_type, captured)
     if isinstance(found, article_model.Rejected):

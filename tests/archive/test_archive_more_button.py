@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.archive.discovery import find_more_button
 from webarticlecurator.model.proposal import MoreButton
 from webarticlecurator.page import read_page
+from webarticlecurator.propose import find_more_button
 
 
 def find(html: str) -> MoreButton | None:

@@ -6,20 +6,20 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.archive.discovery.list_addresses import (
+from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.yaml_edit import YamlValue
+from webarticlecurator.page import Page, read_page
+from webarticlecurator.propose.list_addresses import (
     ListAddress,
     find_common_beginning,
     propose_list_addresses,
 )
-from webarticlecurator.archive.discovery.pointed_links import (
+from webarticlecurator.propose.pointed_links import (
     find_address_form,
     find_pointed_link,
     propose_links_for,
+    propose_next_for,
 )
-from webarticlecurator.archive.discovery.pointed_next import propose_next_for
-from webarticlecurator.config.proposed_file import to_rule_yaml
-from webarticlecurator.config.yaml_edit import YamlValue
-from webarticlecurator.page import Page, read_page
 
 BASE = "https://echo.example"
 CARD = """<article class="card {kind}"><a class="picture" href="/{n}-{slug}"><img src="{n}.png"></a>

@@ -14,8 +14,8 @@ from small_portal import FixedClock
 from webarticlecurator.config import load_portal, proposed_yaml
 from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.model.article import Metadata
+from webarticlecurator.propose.portal_proposal import propose_portal
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.preview.portal_proposal import propose_portal
 from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.tei import read_lines
 

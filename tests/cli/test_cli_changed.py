@@ -16,8 +16,8 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import select_elements, select_links
 from webarticlecurator.rules.resolve import find_link_address, resolve
-from webarticlecurator.run.preview.page_links import list_links
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.trial.page_links import list_links
 
 LISTS = [
     ("p24", "https://24.hu/kulfold/2015/11/page/15/"),

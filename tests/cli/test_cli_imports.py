@@ -18,11 +18,11 @@ with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
 print(*sys.modules)
 """
 NETWORK = {"requests", "urllib3", "webarticlecurator.fetch.session"}
-READING = {"bs4", "extruct", "webarticlecurator.extract.pages.article_page"}
+READING = {"bs4", "extruct", "webarticlecurator.article.article_page"}
 TEXT_AND_TEI = {
-    "webarticlecurator.extract.body.tree_walk",
-    "webarticlecurator.extract.heuristics.article_text",
-    "webarticlecurator.extract.metadata.read_fields",
+    "webarticlecurator.article.tree_walk",
+    "webarticlecurator.guess.article_text",
+    "webarticlecurator.article.metadata",
     "webarticlecurator.tei.document",
 }
 RUNNING = {"webarticlecurator.run.crawling.crawl", "webarticlecurator.run.building.build"}
@@ -42,7 +42,7 @@ SELDOM_NEEDED = {
     [
         (["--help"], NETWORK | READING | RUNNING | {"lxml", "warcio", "sqlite3", "webarticlecurator.store"}),
         (["check", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.fetch"}),
-        (["status", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.extract", "webarticlecurator.archive"}),
+        (["status", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.article", "webarticlecurator.archive"}),
     ],
     ids=["help", "check", "status"],
 )  # fmt: skip

@@ -12,8 +12,8 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import Trace
-from webarticlecurator.run.preview.page_links import find_article_next_page, list_links
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.trial.page_links import find_article_next_page, list_links
 
 PORTAL = """portal: echo
 home: https://echo.example/

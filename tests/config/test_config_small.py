@@ -17,8 +17,8 @@ from webarticlecurator.config.address_template import DATE_CODES, parse_address_
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.scalars import DATE_INPUT_CODES
 from webarticlecurator.config.value_fault import ValueFault, edit_distance, nearest_word
-from webarticlecurator.extract.dates.date_formats import CODES
 from webarticlecurator.model.archive_rules import Field
+from webarticlecurator.text.dates import CODES
 
 words = st.text("abcd_", max_size=6)
 

@@ -20,8 +20,8 @@ from webarticlecurator.examples.expected_archive import (
 from webarticlecurator.examples.portal.stories import SECTIONS
 from webarticlecurator.examples.server import DemoServer
 
+from webarticlecurator.article import canonical_address
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import canonical_address
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions

@@ -18,12 +18,12 @@ from webarticlecurator.examples.portal.site import State, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
 from webarticlecurator import archive
+from webarticlecurator.article import article_id, canonical_address, find_next_page
+from webarticlecurator.article.article_body import BodyResult, read_body
+from webarticlecurator.article.article_page import select_layout
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.config import base_tags, check, load_portal
-from webarticlecurator.extract import article_id, canonical_address, find_next_page
-from webarticlecurator.extract.body.article_body import BodyResult, read_body
-from webarticlecurator.extract.layout import select_layout
-from webarticlecurator.extract.metadata.read_fields import read_metadata
-from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.blocks import Node, find_grammar_errors
 from webarticlecurator.model.portal import Portal

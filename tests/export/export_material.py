@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 from io import BytesIO
 from pathlib import Path
 
+from webarticlecurator.article import article_id
 from webarticlecurator.export import (
     ExportOptions,
     SelectionOptions,
@@ -14,7 +15,6 @@ from webarticlecurator.export import (
     make_selections,
     read_articles,
 )
-from webarticlecurator.extract import article_id
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from webarticlecurator.extract import compare_articles
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.trial.compare_articles import compare_articles
 
 LONG = "A sentence that stays as it is, to the last word of all its words."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from webarticlecurator.extract import select_layout
+from webarticlecurator.article import select_layout
 from webarticlecurator.model.article_rules import ArticleRules, LayoutRules
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Condition, Rule

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from lxml import etree, html
 
-from webarticlecurator.extract.analysis.element_verdicts import read_element_verdicts
-from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
-from webarticlecurator.highlight import write_page_file
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.trial import write_page_file
+from webarticlecurator.trial.verdicts import PageVerdicts, read_element_verdicts
 
 URL = "https://echo.example/news/one.html"
 STATES = ("kept", "unclaimed", "dropped", "outside")

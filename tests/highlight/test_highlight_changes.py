@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from shown_page import URL, portal_with, shown_words, view_page
 
-from webarticlecurator.extract import read_article_page
+from webarticlecurator.article import read_article_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page

@@ -9,19 +9,15 @@ import pytest
 from lxml import html
 from shown_page import URL, portal_with, view_page
 
-from webarticlecurator.extract import read_loaded_part
-from webarticlecurator.extract.analysis.element_verdicts import (
-    read_element_verdicts,
-    read_part_verdicts,
-)
-from webarticlecurator.extract.analysis.page_verdicts import PageVerdicts
-from webarticlecurator.highlight import write_page_file
+from webarticlecurator.article import read_loaded_part
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.article_rules import PartRules
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.trial import write_page_file
+from webarticlecurator.trial.verdicts import PageVerdicts, read_element_verdicts, read_part_verdicts
 
 SOURCE = "<article><p>The text.</p></article>"
 ARTICLE = Page(URL, SOURCE)

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from shown_page import URL, portal_with, shown_words, view_page
 
+from webarticlecurator.article import read_article_page, read_body
 from webarticlecurator.config import base_tags, load_portal
-from webarticlecurator.extract import read_article_page, read_body
-from webarticlecurator.extract.analysis.element_verdicts import read_element_verdicts
-from webarticlecurator.highlight import write_page_file
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.trial import write_page_file
+from webarticlecurator.trial.verdicts import read_element_verdicts
 
 PAGE = """<html lang=de><head><title>T</title><style>p { color: red }</style></head><body>
 <header>outside words three</header><article><h1>The <b>head</b>line</h1><p>one <i>two</i></p>

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from importing_material import BASE, SPECIFIC, table, write
 from lxml import etree
 
+from webarticlecurator.article.tags import build_tagger
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.load_context import LoadContext
 from webarticlecurator.config.tags import parse_tag_table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.importing import Imported, import_html2tei
 from webarticlecurator.importing.html2tei import (
     PLAIN_CSS,

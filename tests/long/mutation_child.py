@@ -34,12 +34,11 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REJECTIONS
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run import extract
-from webarticlecurator.run.preview.one_article import article_json, extract_split
-from webarticlecurator.run.preview.page_links import find_article_next_page, list_links
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.tei import build_document, plain_lines, read_lines, validate
 from webarticlecurator.tei.validation import load_tei_all, load_uncompiled_tei_all
+from webarticlecurator.trial.one_article import article_json, extract, extract_split
+from webarticlecurator.trial.page_links import find_article_next_page, list_links
 from webarticlecurator.warc.message import read_response
 
 MEMORY = 500_000_000

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from long_parameters import one_in
 
+from webarticlecurator.article import read_article_page
 from webarticlecurator.cli.main import main
-from webarticlecurator.extract import read_article_page
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS

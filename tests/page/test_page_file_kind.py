@@ -7,7 +7,7 @@ import zlib
 
 import pytest
 
-from webarticlecurator.extract import read_article_page
+from webarticlecurator.article import read_article_page
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page

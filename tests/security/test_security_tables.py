@@ -18,12 +18,7 @@ import webarticlecurator
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.tables import read_table_file
-from webarticlecurator.extract.analysis.inventory.decisions import (
-    Line,
-    Table,
-    parse_table,
-    tag_table_text,
-)
+from webarticlecurator.propose.inventory_table import Line, Table, parse_table, tag_table_text
 from webarticlecurator.text.characters import (
     csv_line,
     defuse_formula,

@@ -12,10 +12,10 @@ pytest.importorskip("fastapi")
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.selector_survey import PageCounts, count_on_articles
-from webarticlecurator.run.analysis.survey import StoredPages
+from webarticlecurator.propose.selector_survey import PageCounts, count_on_articles
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.service.page_pool import PagePool
+from webarticlecurator.stored_pages.survey import StoredPages
 from webarticlecurator.studio.frame.context import (
     MAX_SURVEYS,
     SurveyProgress,

@@ -14,14 +14,14 @@ from tei_page_pieces import ALONE, BLOCKS, RUNS, WORDS
 from tei_trees import article, body_words, is_legal, paragraphs_in_paragraphs, portal
 
 from webarticlecurator import tei
+from webarticlecurator.article import BodyResult, read_body
+from webarticlecurator.article.tags import build_tagger
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, read_body
-from webarticlecurator.extract.body.line_breaks import is_block
-from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.words import is_block
 from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
 
 URL = "https://echo.example/2019/one"

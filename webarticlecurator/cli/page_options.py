@@ -19,16 +19,15 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import SelectionOptions, make_selections
 from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.read_rows import is_unbuilt, may_become_article
 from webarticlecurator.run.analysis.selected_articles import (
     IsCandidate,
     find_page_addresses,
     list_rows,
     read_addresses,
 )
-from webarticlecurator.run.analysis.survey import StoredPages
-from webarticlecurator.run.preview.given_pages import GivenPages, GivenPagesReader
 from webarticlecurator.store import ArticleRow
+from webarticlecurator.stored_pages.given_pages import GivenPages, GivenPagesReader
+from webarticlecurator.stored_pages.survey import StoredPages, is_unbuilt, may_become_article
 
 _FILE_AND_ADDRESS = re.compile(r"(.+?)=(https?://.*)", re.DOTALL | re.IGNORECASE)
 

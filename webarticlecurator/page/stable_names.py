@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 
 from lxml import etree
 
+from webarticlecurator.model.article_rules import SignatureRule
+from webarticlecurator.model.layout_classes import is_state_class, is_utility_class
+from webarticlecurator.model.patterns import WATCH, describe_rule
 from webarticlecurator.page.css import to_css
+from webarticlecurator.page.page_elements import self_and_ancestors
 
 MIN_PART_LETTERS = 4
 """Letters of a part of a class that is selected by itself; shorter ones are in many classes."""
@@ -113,3 +118,148 @@ def _is_hash(piece: str) -> bool:
     words = _CAMEL_WORD.findall(piece) if piece.isalpha() else []
     has_no_vowel = any(not _VOWEL.search(word) for word in words)
     return len(words) >= 3 and len(piece) <= 8 and has_no_vowel
+
+
+# Compute the signature of an element: its CSS compound selector in the tag dictionary.
+#
+# ``div#side.box.hint[role=note]``: tag, id, classes and identifying attributes, each sorted.
+# Numbers and generated tokens (hashes, mixed letters and digits) become ``0``, so that the
+# inventory of a portal stays short enough to read. Rules of the portal (``body.signature``) remove
+# other meaningless values first.
+
+IDENTIFYING_ATTRIBUTES = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
+"""Attributes that identify the role of an element.
+
+All others hold addresses, measures or scripts; a portal may add some by rules.
+"""
+
+_GENERATED = re.compile(
+    r"(?<![^\W_])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}|(?=(?:[a-z]*\d+[a-z]+){2})[0-9a-z]{6,})(?![^\W_])",
+    re.I,
+)
+_NUMBER = re.compile(r"\d+")
+_ADDRESS = re.compile(r"^(?:https?:)?//|^www\.", re.I)
+
+
+def signature(element: etree._Element, rules: tuple[SignatureRule, ...] = ()) -> str:
+    """Return the signature of ``element``, by which it is counted in an inventory.
+
+    ``rules``: those of the portal, which are applied to the original values in order.
+    """
+    tag = str(element.tag)
+    own = tuple(rule for rule in rules if rule.tag in ("", tag))
+    ids = (element.get("id") or "").split()[:1]
+    classes = (element.get("class") or "").split()
+    return to_css(
+        tag,
+        [normalize_token(value) for value in _apply_rules("id", ids, own)[:1]],
+        [normalize_token(value) for value in _apply_rules("class", classes, own)],
+        (
+            (name, normalize_token(value))
+            for name in signature_attributes(own)
+            for value in _apply_rules(name, [element.get(name) or ""], own)
+        ),
+    )
+
+
+def signature_attributes(rules: Iterable[SignatureRule]) -> tuple[str, ...]:
+    """Return the attributes besides id and class that are part of signatures under ``rules``."""
+    added = (rule.attr for rule in rules if rule.attr not in ("", "id", "class"))
+    return tuple(dict.fromkeys((*IDENTIFYING_ATTRIBUTES, *added)))
+
+
+def _apply_rules(attr: str, values: list[str], rules: tuple[SignatureRule, ...]) -> list[str]:
+    """Return the values of an attribute after ``rules``, without empty ones."""
+    for rule in rules:
+        if rule.attr not in ("", attr):
+            continue
+        values = _replace(rule, values)
+        if rule.drop:
+            values = []
+        if attr in ("id", "class"):
+            values = [name for value in values for name in value.split()]
+    return [value for value in values if value]
+
+
+def _replace(rule: SignatureRule, values: list[str]) -> list[str]:
+    with (
+        WATCH.at(describe_rule(rule.place, "signature"))
+        if rule.replace and WATCH.rule
+        else nullcontext()
+    ):
+        for pattern, replacement in rule.replace:
+            values = [re.sub(pattern, replacement, value) for value in values]
+    return values
+
+
+def normalize_token(value: str) -> str:
+    """Return a token or attribute value without what differs from page to page.
+
+    Addresses become ``@link``, generated tokens and numbers ``0``. A backslash becomes ``_``, since
+    cssselect does not return a selector with a backslash unchanged.
+    """
+    if _ADDRESS.match(value):
+        return "@link"
+    return _NUMBER.sub("0", _GENERATED.sub("0", value.replace("\\", "_")))
+
+
+# Short CSS selectors for an element that probably fit the next page, too.
+
+DISTINCTIVE_TAGS = frozenset(("h1", "h2", "h3", "h4", "article", "main"))
+"""Tags that are a useful selector alone."""
+
+ITEM_TAGS = frozenset((*DISTINCTIVE_TAGS, "a", "li", "p", "td", "dt"))
+"""Tags that are a useful selector inside an element with a class or id."""
+
+NAVIGATION_TAGS = frozenset(("nav", "aside", "footer", "header", "form"))
+"""Tags around links that do not belong to the list of articles."""
+
+_NAVIGATION_CLASS = re.compile(
+    r"(?:^|[-_])(?:nav|navigation|navbar|menu|sidebar|aside|footer|banner|breadcrumbs?)(?:$|[-_])",
+    re.IGNORECASE,
+)
+
+
+def stable_classes(element: etree._Element) -> Iterator[str]:
+    """Yield the class names of an element that are probably the same on the next page."""
+    for name in written_classes(element):
+        if is_written_name(name) and not _is_look(name):
+            yield name
+
+
+def class_selectors(element: etree._Element) -> Iterator[str]:
+    """Yield a selector for each class that is stable, or has a stable part, and a distinctive tag
+    alone."""
+    if not isinstance(element.tag, str):
+        return
+    yield from (css for name, css in select_by_class(element) if not _is_look(name))
+    if element.tag in DISTINCTIVE_TAGS:
+        yield element.tag
+
+
+def _is_look(name: str) -> bool:
+    return is_state_class(name) or is_utility_class(name)
+
+
+def container_selectors(element: etree._Element) -> Iterator[str]:
+    """Yield the selectors of an element that contains others: its id, then ``class_selectors``."""
+    identity = element.get("id") or ""
+    if is_written_name(identity):
+        yield f"#{identity}"
+    yield from class_selectors(element)
+
+
+def is_in_navigation(element: etree._Element) -> bool:
+    """Return True if the element is in a menu, a sidebar, or the header or footer of the page."""
+    return any(_is_navigation(outer) for outer in self_and_ancestors(element))
+
+
+def _is_navigation(element: etree._Element) -> bool:
+    if element.tag in ("html", "body"):
+        return False
+    if element.tag == "header":  # an article may have a header of its own
+        return not any(
+            outer.tag in ("article", "main", "section") for outer in element.iterancestors()
+        )
+    names = f"{element.get('class') or ''} {element.get('id') or ''}".split()
+    return element.tag in NAVIGATION_TAGS or any(_NAVIGATION_CLASS.search(name) for name in names)

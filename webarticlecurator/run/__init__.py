@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from webarticlecurator.run.crawling.crawl import crawl, plan_crawl
     from webarticlecurator.run.crawling.crawl_portals import check_folders, crawl_portals
     from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome, PortalCrawl
-    from webarticlecurator.run.preview.one_article import extract
     from webarticlecurator.run.setup import BuildOptions, CrawlOptions, RefreshSelection, Runtime
     from webarticlecurator.run.summary import Summary, read_status
 
@@ -38,7 +37,6 @@ __all__ = [
     "crawl",
     "crawl_portals",
     "explain_address",
-    "extract",
     "plan_crawl",
     "read_status",
     "rebuild_corpus",

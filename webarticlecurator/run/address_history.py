@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.archive import STOP_REASONS, WalkState, is_named_window
+from webarticlecurator.article import find_exclusion
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.extract import find_exclusion
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import (
     BUILD_FAILURES,

@@ -13,9 +13,9 @@ from webarticlecurator.model.capture import Capture, Origin, SavedPage
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.classifying import Classifier
 from webarticlecurator.run.recovery import catch_up, update_pending_articles
-from webarticlecurator.run.saved_warc import write_saved_pages
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import Adopted, adopt_captures, open_corpus, open_warcs
+from webarticlecurator.stored_pages.saved_pages import write_saved_pages
 from webarticlecurator.warc.warc_reader import check_files
 
 

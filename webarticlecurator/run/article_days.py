@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from webarticlecurator import extract, tei
+from webarticlecurator import tei
 from webarticlecurator.archive import Window, parse_window, today_in
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow, Listing, WritableCorpus
 from webarticlecurator.store.listings import Listings
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, LISTED, PUBLISHED, WINDOW
+from webarticlecurator.text.dates import DateContext, read_date
 
 _DATE_NAME = "date"
 """The ``listed`` value of sitemaps and feeds that is a date; others are those of ``published``."""
@@ -79,11 +80,11 @@ def _first(days: Iterable[str | None]) -> str | None:
 def _listed_day(portal: Portal, listing: Listing) -> str | None:
     """Return the day of the date beside a link, or None."""
     values = dict(listing.listed)
-    context = extract.DateContext(portal.stated_zone, portal.language)
+    context = DateContext(portal.stated_zone, portal.language)
     for name, formats in _date_names(portal):
         if name in values:
             day = tei.find_local_day(
-                extract.read_date(values[name], formats, context).value, portal.timezone
+                read_date(values[name], formats, context).value, portal.timezone
             )
             if day is not None:
                 return day

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import chain, islice
 
-from webarticlecurator import extract
+from webarticlecurator import article as extract
 from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import GONE, Body

@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 
-from webarticlecurator import extract
+from webarticlecurator import article
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
@@ -57,14 +57,14 @@ def find_named_articles(
     ids = {name for name in names if ARTICLE_ID.fullmatch(name)}
     for name in {*names} - ids:
         if portal.has_split_pages and "#" in name:
-            row = frontier.article(extract.part_address(name, portal.address))
+            row = frontier.article(article.part_address(name, portal.address))
         else:
             row = frontier.article(name)
-            row = row or frontier.article(extract.canonical_address(name, portal.address))
+            row = row or frontier.article(article.canonical_address(name, portal.address))
         if row is not None:
             found[name] = row
     for row in frontier.articles() if ids else ():
-        id_ = extract.article_id(row.canonical)
+        id_ = article.article_id(row.canonical)
         if id_ in ids:
             found[id_] = row
     return found
@@ -87,7 +87,7 @@ def is_excluded(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> bool
 def _find_exclusion(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> str | None:
     if not portal.manual_overrides.excluded:
         return None
-    return extract.find_exclusion(
+    return article.find_exclusion(
         portal, (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical))
     )
 

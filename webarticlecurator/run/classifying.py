@@ -13,8 +13,8 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from webarticlecurator.archive import PagePlace
+from webarticlecurator.article import canonical_address
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.extract import article_id
+from webarticlecurator.article import article_id
 from webarticlecurator.store import SWEEP_KEY, ArticleRow, WritableCorpus
 
 BUILD_NOTE = "tei-build"

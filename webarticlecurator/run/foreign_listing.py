@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from webarticlecurator import extract
+from webarticlecurator import article
 from webarticlecurator.archive import NamedWindow, PagePlace
 from webarticlecurator.archive import normalize_address as without_fragment
 from webarticlecurator.errors import PageUnreadable
@@ -173,7 +173,7 @@ class _ForeignLister:
 
     def _find_canonical(self, url: str, capture: Capture) -> str:
         """Return the canonical address of an article."""
-        own = extract.canonical_address(url, self._portal.address)
+        own = article.canonical_address(url, self._portal.address)
         if self._portal.address.canonical != "link":
             return own
         page = to_stored_answer(self._portal, self._foreign.read(capture), None).page(self._portal)

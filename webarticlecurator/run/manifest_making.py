@@ -12,8 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.article import article_id
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.extract import article_id
 from webarticlecurator.model.capture import SITE_LEVELS, Capture
 from webarticlecurator.model.manifest_entry import (
     ArticleEntry,

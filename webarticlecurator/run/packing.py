@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from webarticlecurator.article import article_id
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.export import (
     ReplayPage,
@@ -15,7 +16,6 @@ from webarticlecurator.export import (
     write_file,
 )
 from webarticlecurator.export.wacz import WaczInput, copy_dated, create_wacz, find_wacz
-from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.changed_overrides import find_named_articles

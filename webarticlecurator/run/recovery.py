@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator import extract
+from webarticlecurator import article as extract
 from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.errors import PageUnreadable, TeiAtRisk

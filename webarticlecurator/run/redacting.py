@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from webarticlecurator.article import article_id, article_id_of, canonical_address, find_exclusion
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import article_id, article_id_of, canonical_address, find_exclusion
 from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.session_secrets import SessionSecrets

@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import chain
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from webarticlecurator import extract
+from webarticlecurator import article
 from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
@@ -49,7 +49,7 @@ def find_redirect_targets(
     if not corpus.captures.redirect_targets(requested):
         return ()  # as for most articles
     targets: list[RedirectTarget] = []
-    waiting = [(requested, extract.canonical_address(requested, portal.address))]
+    waiting = [(requested, article.canonical_address(requested, portal.address))]
     seen = {target_address(requested)}
     while waiting and len(seen) <= MAX_ADDRESSES:
         current, last_listed = waiting.pop(0)
@@ -57,7 +57,7 @@ def find_redirect_targets(
             if url in seen or describe_landing_redirect(portal, requested, url):
                 continue
             seen.add(url)
-            canonical = extract.canonical_address(url, portal.address)
+            canonical = article.canonical_address(url, portal.address)
             is_other = canonical != last_listed
             listed = is_other and is_listed(portal, corpus, url, canonical)
             if listed or (is_other and corpus.captures.is_answered(url)):
@@ -74,7 +74,7 @@ def is_listed(portal: Portal, corpus: CorpusView, url: str, canonical: str) -> b
         return True
     row = corpus.frontier.article(canonical)
     return row is not None and any(
-        extract.canonical_address(listed, portal.address) == canonical
+        article.canonical_address(listed, portal.address) == canonical
         for listed in corpus.redirects.listed_addresses(row.canonical)
     )
 
@@ -147,7 +147,7 @@ def find_sharers(portal: Portal, corpus: CorpusView, target: RedirectTarget) -> 
     if target.listed:
         return
     for other in corpus.redirects.sources_of(target.key):
-        if not is_listed(portal, corpus, other, extract.canonical_address(other, portal.address)):
+        if not is_listed(portal, corpus, other, article.canonical_address(other, portal.address)):
             continue
         if any(
             each.key == target.key and not each.listed and each.last_listed != target.last_listed
@@ -174,7 +174,7 @@ def has_foreign_name(
 ) -> bool:
     """Return True if the article of the listed address ``url`` has the canonical address of another
     page that is not listed (with ``even_listed``: listed or not)."""
-    if row.canonical == extract.canonical_address(url, portal.address):
+    if row.canonical == article.canonical_address(url, portal.address):
         return False
     return even_listed or not is_listed(portal, corpus, row.canonical, row.canonical)
 
@@ -188,7 +188,7 @@ def _without_return_address(portal: Portal, requested: str, url: str) -> str:
         for part in parts.query.split("&")
         if not _is_address_value(part.partition("=")[2], requested)
     )
-    return extract.canonical_address(urlunsplit(parts._replace(query=kept)), portal.address)
+    return article.canonical_address(urlunsplit(parts._replace(query=kept)), portal.address)
 
 
 def _is_address_value(value: str, requested: str) -> bool:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator import tei
+from webarticlecurator.article import article_id_of
 from webarticlecurator.errors import ConfigError, ConfigProblem
-from webarticlecurator.extract import article_id_of
 from webarticlecurator.model.overrides import Override, find_clashes
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.executors.executor import Cluster

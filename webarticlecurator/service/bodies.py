@@ -14,9 +14,9 @@ from starlette.requests import ClientDisconnect
 
 from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
-from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.service.models import PageRequest
 from webarticlecurator.service.problems import RequestProblem
+from webarticlecurator.stored_pages.given_pages import StoredPage
 
 BODY_SECONDS = 30.0
 """Seconds in which a body must have arrived."""

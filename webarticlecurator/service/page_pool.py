@@ -19,25 +19,23 @@ from types import TracebackType
 from typing import Any
 
 from webarticlecurator.archive import normalize_address
+from webarticlecurator.article import find_exclusion
 from webarticlecurator.errors import PageUnreadable, RulesTooSlow, UsageError
-from webarticlecurator.extract import find_exclusion
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import extract
 from webarticlecurator.run.crawling.visiting import PageVisit
 from webarticlecurator.run.executors.executor import import_what_articles_need
 from webarticlecurator.run.executors.shared_worker import end_worker, share_workers
-from webarticlecurator.run.preview.extracted_article import extract_stored
-from webarticlecurator.run.preview.one_article import article_json, extract_split
-from webarticlecurator.run.preview.page_links import links_json, list_links
-from webarticlecurator.run.preview.stored_page import StoredPage, find_capture, read_capture
-from webarticlecurator.run.preview.supervised import run_supervised
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.store.index import NAME as INDEX_NAME
+from webarticlecurator.stored_pages.given_pages import StoredPage, find_capture, read_capture
+from webarticlecurator.stored_pages.supervised import run_supervised
 from webarticlecurator.tei import build_document
+from webarticlecurator.trial.one_article import article_json, extract, extract_split, extract_stored
+from webarticlecurator.trial.page_links import links_json, list_links
 
 MAX_WAITING = 48
 """Pages that wait for a free process; each is in memory."""

@@ -10,9 +10,9 @@ from http import HTTPStatus
 from math import ceil
 from pathlib import Path
 
+from webarticlecurator.article import find_exclusion
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.extract import find_exclusion
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.model.capture import GONE

@@ -14,8 +14,6 @@ from webarticlecurator.archive import today_in
 from webarticlecurator.export.text_formats import json_object
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.visiting import PageVisit
-from webarticlecurator.run.preview.one_article import article_json
-from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.service import models
 from webarticlecurator.service.article_list import (
     check_column,
@@ -47,6 +45,8 @@ from webarticlecurator.service.page_pool import (
 )
 from webarticlecurator.service.portals import PortalEntry
 from webarticlecurator.service.problems import RequestProblem
+from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.trial.one_article import article_json
 from webarticlecurator.version import __version__
 
 MAX_LIMIT = 1000

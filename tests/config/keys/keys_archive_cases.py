@@ -20,8 +20,8 @@ from webarticlecurator.archive import (
     start_walk,
 )
 from webarticlecurator.archive.state import PageRead
-from webarticlecurator.run.preview.page_links import list_links
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.trial.page_links import list_links
 
 URL = f"url: '{HOME}/a?p={{page}}'"
 DATED = f"url: '{HOME}/{{date:%Y-%m-%d}}'"

@@ -13,7 +13,7 @@ from keys_case import HOME, Case, See, blocks, loaded, sees, tei_has
 from made_classifier import classifier_of_long_units
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.extract import (
+from webarticlecurator.article import (
     check_page,
     find_next_page,
     read_article_page,
@@ -25,9 +25,9 @@ from webarticlecurator.model.fields import FIELDS, FieldKind
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.build import build
-from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.tei import plain_lines
+from webarticlecurator.trial.one_article import extract
 
 PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><body class="quiz">
 <article><p>Words.</p><div class="ad">Buy</div><div class="hint">Hint</div></article>

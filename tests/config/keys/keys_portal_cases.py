@@ -13,9 +13,9 @@ from small_portal import SmallPortal, article, listing, small_portal
 from webarticlecurator.archive import span_windows, today_in
 from webarticlecurator.model.article import Article
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.run.scheduling.start_times import next_starts
 from webarticlecurator.run.setup import CrawlOptions, RefreshSelection
+from webarticlecurator.trial.one_article import extract
 
 WORDS = "<article><p>Words.</p></article>"
 CORPUS = "corpus: {title: Echo Corpus%s}\n"

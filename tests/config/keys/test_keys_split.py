@@ -11,8 +11,8 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.preview.extracted_article import explain_stored, extract_stored
 from webarticlecurator.run.summary import read_status
+from webarticlecurator.trial.one_article import explain_stored, extract_stored
 
 FILE = """\
 archive: {url: BASE/list, links: h2}

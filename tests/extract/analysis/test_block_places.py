@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from webarticlecurator.extract.analysis.block_places import (
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.trial.block_places import (
     BlockLine,
     list_block_lines,
     list_tei_texts,
     match_texts,
 )
-from webarticlecurator.model.blocks import Node
 
 
 def test_texts_are_matched_in_order_whatever_their_white_space():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.extract.analysis.selector_proposals import (
+from webarticlecurator.page import Page, read_page
+from webarticlecurator.propose.selector_survey import (
     count_matches,
     find_by_number,
     find_by_text,
     propose_selectors,
 )
-from webarticlecurator.page import Page, read_page
 
 PAGE = """<html><head><title>News of today</title><script>var t = "A park is built";</script></head><body>
 <div id="menu"><a href="/">News of today</a></div>

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, read_body
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule

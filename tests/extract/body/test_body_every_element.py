@@ -12,8 +12,8 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from lxml import etree, html
 
+from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, read_body
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.rule import Rule

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.extract.join.join_pages import MissingPage, join_pages
-from webarticlecurator.extract.pages.page_parts import split_page
+from webarticlecurator.article.article_page import split_page
+from webarticlecurator.article.assemble import MissingPage, join_pages
 from webarticlecurator.model.article import Metadata, PageExtract, TextAccount
 from webarticlecurator.model.article_rules import Split
 from webarticlecurator.model.blocks import Node, find_grammar_errors

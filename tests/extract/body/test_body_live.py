@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from webarticlecurator.extract import BodyResult
-from webarticlecurator.extract.body.live_entries import parse_timestamp
+from webarticlecurator.article import BodyResult
+from webarticlecurator.article.threads import parse_timestamp
 from webarticlecurator.model.blocks import Node
 
 Sketches = Callable[..., list[str]]

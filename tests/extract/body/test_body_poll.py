@@ -5,7 +5,7 @@ from __future__ import annotations
 from body_reading import try_read
 
 from webarticlecurator import tei
-from webarticlecurator.extract import BodyResult
+from webarticlecurator.article import BodyResult
 from webarticlecurator.model.article import Article, Metadata, TextAccount
 from webarticlecurator.model.portal import Portal
 

@@ -11,11 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import html
 
+from webarticlecurator.article import BodyResult
+from webarticlecurator.article.tags import Tagger
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, signature
-from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.page.css import compile_compound
+from webarticlecurator.page.stable_names import signature
 
 Sketches = Callable[..., list[str]]
 

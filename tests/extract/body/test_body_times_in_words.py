@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from webarticlecurator.extract import BodyResult
+from webarticlecurator.article import BodyResult
 from webarticlecurator.model.blocks import Node, blocks_below
 
 Read = Callable[..., BodyResult]

@@ -8,14 +8,14 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from lxml import etree, html
 
+from webarticlecurator.article.article_body import BodyResult, read_body_elements
+from webarticlecurator.article.open_blocks import can_stand_in_text
+from webarticlecurator.article.tags import TagDecision, build_tagger
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.article_body import BodyResult, read_body_elements
-from webarticlecurator.extract.body.content_model import can_stand_in_text
-from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
-from webarticlecurator.extract.tags.dictionary import TagDecision, build_tagger
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, block_words, find_grammar_errors
 from webarticlecurator.page import Page
+from webarticlecurator.page.words import BLOCK_TAGS
 from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
 
 TAGS = sorted(

@@ -6,11 +6,15 @@ from datetime import date, datetime, timezone
 
 import pytest
 
-from webarticlecurator.extract.dates.calendars import to_gregorian
-from webarticlecurator.extract.dates.month_names import SOLAR_OFFSET, month_numbers, weekday_names
-from webarticlecurator.extract.dates.normalize import fold_date_text, fold_name
-from webarticlecurator.extract.dates.read_date import DateContext, read_date
-from webarticlecurator.extract.dates.scan import find_order
+from webarticlecurator.text.date_words import (
+    SOLAR_OFFSET,
+    find_order,
+    fold_date_text,
+    fold_name,
+    month_numbers,
+    weekday_names,
+)
+from webarticlecurator.text.dates import DateContext, read_date, to_gregorian
 from webarticlecurator.text.words import languages, list_words, varieties
 
 LATEST = datetime(2024, 1, 1, tzinfo=timezone.utc)

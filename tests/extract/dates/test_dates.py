@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.extract.dates.date_formats import CODES, unknown_codes
-from webarticlecurator.extract.dates.read_date import DateContext, read_date
+from webarticlecurator.text.dates import CODES, DateContext, read_date, unknown_codes
 from webarticlecurator.text.words import calendar_names, languages
 
 BUDAPEST = DateContext("Europe/Budapest", "hu")
@@ -220,7 +219,7 @@ def test_every_month_name_of_every_language_is_read_back(
 
 def test_dates_do_not_depend_on_the_system() -> None:
     code = (
-        "from webarticlecurator.extract.dates.read_date import *; c = DateContext('Europe/Budapest', 'hu');"
+        "from webarticlecurator.text.dates import *; c = DateContext('Europe/Budapest', 'hu');"
         "texts = ('2018. október 3., 08:30', '2021-06-21 10:00', '1624269600');"
         "print([read_date(t, ('%Y. %B %d., %H:%M',), c).value for t in texts])"
     )

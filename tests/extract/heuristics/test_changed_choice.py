@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lxml import etree, html
 
-from webarticlecurator.extract.heuristics.changed_choice import change_choice
-from webarticlecurator.extract.heuristics.left_out_prose import TextChoice
-from webarticlecurator.extract.heuristics.text_units import list_units
+from webarticlecurator.guess.boilerplate import TextChoice
+from webarticlecurator.guess.judge_choice import change_choice
+from webarticlecurator.guess.text_units import list_units
 
 PAGE = """<body><div id=lead><p>Lead of the article</p><p>Share</p></div><div id=text><p>One and the
 same text</p><aside id=box><p>Boxed text</p><p>More in the box</p></aside><p id=last>Two, of the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.extract.heuristics.date_labels import (
+from webarticlecurator.guess.date_lines import (
     DateMeaning,
     fold_line,
     may_have_label,

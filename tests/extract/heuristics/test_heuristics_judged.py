@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from lxml import html
 
-from webarticlecurator.extract.heuristics.article_text import find_article_text
-from webarticlecurator.extract.heuristics.chosen_elements import find_chosen_elements
-from webarticlecurator.extract.heuristics.judge_choice import judge_units
-from webarticlecurator.extract.heuristics.text_units import Unit, list_units
+from webarticlecurator.guess.article_text import find_article_text
+from webarticlecurator.guess.judge_choice import find_chosen_elements, judge_units
+from webarticlecurator.guess.text_units import Unit, list_units
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
+from webarticlecurator.article import read_body
+from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import read_body
-from webarticlecurator.extract.body.article_body import BodyResult
 from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page

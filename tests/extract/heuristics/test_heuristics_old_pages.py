@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.article import read_body
+from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import read_body
-from webarticlecurator.extract.body.article_body import BodyResult
-from webarticlecurator.extract.heuristics.article_text import find_article_text
+from webarticlecurator.guess.article_text import find_article_text
 from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.page import read_page
 from webarticlecurator.tei import plain_lines

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from webarticlecurator.article import read_body
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import read_body
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import block_words, blocks_below

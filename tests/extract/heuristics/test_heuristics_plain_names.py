@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.article import read_metadata
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import read_metadata
 from webarticlecurator.model.article import Metadata
 from webarticlecurator.page import Page
 

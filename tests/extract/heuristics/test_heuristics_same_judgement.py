@@ -6,10 +6,10 @@ import gzip
 import json
 from pathlib import Path
 
+from webarticlecurator.article import BodyResult, read_body
+from webarticlecurator.article.article_body import find_drops
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, read_body
-from webarticlecurator.extract.body.roots import find_drops
-from webarticlecurator.extract.heuristics.article_text import find_article_text
+from webarticlecurator.guess.article_text import find_article_text
 from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.rule import Rule

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
-from webarticlecurator.extract.heuristics.article_text import find_article_text
-from webarticlecurator.extract.heuristics.wordpress_posts import find_other_posts
+from webarticlecurator.guess.article_text import find_article_text
+from webarticlecurator.guess.teasers import find_other_posts
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.extract.join.identity import article_id, canonical_address, public_url
+from webarticlecurator.article.identity import article_id, canonical_address, public_url
 from webarticlecurator.model.portal import AddressRules
 
 PLAIN = AddressRules()

@@ -15,11 +15,12 @@ from lxml import etree
 from response_records import response_record
 
 from webarticlecurator import tei
+from webarticlecurator.article import article_id
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import article_id
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import BuildOptions, Runtime, Summary, build, extract
+from webarticlecurator.run import BuildOptions, Runtime, Summary, build
+from webarticlecurator.trial.one_article import extract
 
 BASE = "https://echo.example"
 URL = f"{BASE}/2019/one"

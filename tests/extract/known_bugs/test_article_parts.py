@@ -21,8 +21,8 @@ from webarticlecurator import tei
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FieldKind
-from webarticlecurator.run import extract
 from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL
+from webarticlecurator.trial.one_article import extract
 
 
 def tags(**rows: str) -> str:

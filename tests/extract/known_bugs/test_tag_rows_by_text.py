@@ -9,7 +9,7 @@ import pytest
 from operators_material import RULES, page, portal_file, try_page
 
 from webarticlecurator.config import check
-from webarticlecurator.extract.analysis.inventory.decisions import parse_table
+from webarticlecurator.propose.inventory_table import parse_table
 
 WITH_TABLE = RULES.replace("root: article", "root: article, tags: echo.tags.tsv")
 HEAD = "signature\toperation\tcontext\n"

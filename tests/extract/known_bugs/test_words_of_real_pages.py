@@ -20,24 +20,23 @@ from lxml import etree
 from operators_material import BASE, CHECKOUT, T, build_from, listing, page, portal_file, write_warc
 
 from webarticlecurator import tei
-from webarticlecurator.config import base_tags, load_portal
-from webarticlecurator.extract import (
+from webarticlecurator.article import (
     ArticleContext,
     assemble_article,
     read_article_page,
     select_layout,
 )
-from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
-from webarticlecurator.extract.body.roots import find_drops, find_roots
-from webarticlecurator.extract.pages.article_page import embedded_page
-from webarticlecurator.extract.pages.page_parts import split_page
-from webarticlecurator.extract.tags.dictionary import Tagger
+from webarticlecurator.article.article_body import find_drops, find_roots
+from webarticlecurator.article.article_page import embedded_page, split_page
+from webarticlecurator.article.tags import Tagger
+from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.words import BLOCK_TAGS
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import BuildOptions, build
 from webarticlecurator.run.building.article_pages import ArticleStart, read_stored_page

@@ -10,7 +10,7 @@ import pytest
 from webarticlecurator import tei
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article
-from webarticlecurator.run.preview.one_article import extract
+from webarticlecurator.trial.one_article import extract
 
 FILE = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
 REUTERS = {"@type": "Organization", "name": "Reuters"}

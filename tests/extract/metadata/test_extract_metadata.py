@@ -8,13 +8,13 @@ from datetime import date
 
 import pytest
 
+from webarticlecurator.article import read_metadata
+from webarticlecurator.article.identity import normalize_language
+from webarticlecurator.article.metadata import read_published
+from webarticlecurator.article.offers import read_access_word
 from webarticlecurator.export.text_formats import plain_values, sourced_values
-from webarticlecurator.extract import read_metadata
-from webarticlecurator.extract.metadata.agents import is_name
-from webarticlecurator.extract.metadata.language import normalize_language
-from webarticlecurator.extract.metadata.read_fields import read_published
-from webarticlecurator.extract.metadata.sources import MetadataSources
-from webarticlecurator.extract.page_checks.offers import read_access_word
+from webarticlecurator.guess.persons import is_name
+from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import Portal

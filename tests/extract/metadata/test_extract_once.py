@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from webarticlecurator.article import read_article_page
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import read_article_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.page import Page

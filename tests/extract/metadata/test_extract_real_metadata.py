@@ -13,8 +13,8 @@ import pytest
 from benches import import_bench
 from warcio.archiveiterator import ArchiveIterator
 
+from webarticlecurator.article import check_page, read_metadata
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import check_page, read_metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 

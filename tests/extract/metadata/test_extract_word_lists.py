@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.extract.heuristics.class_names import compile_class_words, fold_names
+from webarticlecurator.guess.class_names import compile_class_words, fold_names
 from webarticlecurator.resources import data_folder
 from webarticlecurator.text import words as word_lists
 from webarticlecurator.text.words import (
@@ -161,7 +161,7 @@ def test_a_line_without_language_and_a_missing_section_are_named() -> None:
 
 def test_no_list_is_read_before_it_is_needed() -> None:
     code = (
-        "import webarticlecurator.cli.verbs.extract, webarticlecurator.extract.pages.article_page\n"
+        "import webarticlecurator.cli.verbs.extract, webarticlecurator.article.article_page\n"
         "from webarticlecurator.text.words import _read_sections, read_name_table\n"
         "print(_read_sections.cache_info().misses, read_name_table.cache_info().misses)"
     )

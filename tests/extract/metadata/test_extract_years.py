@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.article import read_metadata
+from webarticlecurator.article.assemble import apply_overrides
+from webarticlecurator.article.metadata import normalize_year
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import read_metadata
-from webarticlecurator.extract.metadata.manual_overrides import apply_overrides
-from webarticlecurator.extract.metadata.years import normalize_year
 from webarticlecurator.model.article import Value
 from webarticlecurator.page import Page
 

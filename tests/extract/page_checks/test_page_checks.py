@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.extract import check_page as gate_of
-from webarticlecurator.extract.page_checks.checks import check_by_words
+from webarticlecurator.article import check_page as gate_of
+from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.article_rules import ArticleRules, Reject
 from webarticlecurator.model.rule import Place, Rule
@@ -230,7 +230,7 @@ def test_no_real_page_is_refused_even_without_the_metadata_of_an_article(
 
     assert [refused for page in pages if (refused := gate_of_portal(page))] == []
     monkeypatch.setattr(
-        sys.modules["webarticlecurator.extract.page_checks.checks"],
+        sys.modules["webarticlecurator.article.page_checks"],
         "_has_article_metadata",
         lambda page: False,
     )

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from checkout import CHECKOUT
 
+from webarticlecurator.article import check_page, read_article_page
+from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import check_page, read_article_page
-from webarticlecurator.extract.page_checks.checks import check_by_words
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.rule import Rule

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.page_checks.checks import check_by_words
-from webarticlecurator.extract.page_checks.teaser import weigh_access
+from webarticlecurator.article import read_article_page
+from webarticlecurator.article.offers import weigh_access
+from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page

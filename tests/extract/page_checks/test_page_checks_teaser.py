@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.article import read_article_page
+from webarticlecurator.article.offers import find_offer, find_offers, weigh_access
+from webarticlecurator.article.visible_text import fold_phrase
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.page_checks.offers import find_offer, find_offers
-from webarticlecurator.extract.page_checks.teaser import weigh_access
-from webarticlecurator.extract.page_checks.visible_text import fold_phrase
 from webarticlecurator.model.article import PageExtract, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page

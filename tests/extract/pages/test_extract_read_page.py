@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from webarticlecurator.extract import (
+from webarticlecurator.article import (
     ArticleContext,
     MissingPage,
     article_id,

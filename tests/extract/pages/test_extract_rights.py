@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.extract.pages.rights import MAX_CHARACTERS, MAX_STATEMENTS, read_rights
+from webarticlecurator.article.rights import MAX_CHARACTERS, MAX_STATEMENTS, read_rights
 from webarticlecurator.page import read_page
 
 URL = "https://echo.example/2020/a"

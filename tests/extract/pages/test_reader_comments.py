@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.body.pseudonyms import make_pseudonym
+from webarticlecurator.article import read_article_page
+from webarticlecurator.article.comments import make_pseudonym
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.blocks import Node, block_words, blocks_below, find_grammar_errors

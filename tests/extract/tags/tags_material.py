@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from lxml import html
 
+from webarticlecurator.article.tags import Tagger
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.analysis.inventory.decisions import Table, parse_table
-from webarticlecurator.extract.analysis.inventory.inventory import Inventory
-from webarticlecurator.extract.analysis.inventory.page_tags import tally_elements
-from webarticlecurator.extract.analysis.inventory.tally import PageTally
-from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.propose.inventory import Inventory, PageTally
+from webarticlecurator.propose.inventory_table import Table, parse_table
+from webarticlecurator.propose.page_tags import tally_elements
 
 
 def tally(

@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
-from webarticlecurator.extract.analysis.inventory.decisions import Line
-from webarticlecurator.extract.analysis.inventory.page_tags import find_tagged_elements, tally_page
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
 from webarticlecurator.page.css import compile_compound
+from webarticlecurator.propose.inventory_table import Line
+from webarticlecurator.propose.page_tags import find_tagged_elements, tally_page
 
 PAGE = b"""<body><div class="hint">outside</div><main>
 <div class="hint big">one</div><p class="hint">two</p><div class="ad"><div class="hint big">three

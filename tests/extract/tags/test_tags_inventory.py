@@ -10,19 +10,14 @@ from tags_material import inventory_of, tally
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract.analysis.inventory.content_tree import (
-    bigram_table,
-    tree_html,
-    tree_yaml,
-)
-from webarticlecurator.extract.analysis.inventory.decisions import tag_table_text
-from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
-from webarticlecurator.extract.analysis.inventory.tally import without_id
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.propose.content_tree import bigram_table, tree_html, tree_yaml
+from webarticlecurator.propose.inventory import without_id
+from webarticlecurator.propose.inventory_table import inventory_table, tag_table_text
+from webarticlecurator.propose.tagging import take_inventory
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.analysis.survey import StoredPages
-from webarticlecurator.run.analysis.tagging import take_inventory
+from webarticlecurator.stored_pages.survey import StoredPages
 
 PAGE = """<div class="text"><p>one two <b>three</b> four</p>
 <p>five <a href="/x">six seven</a></p><script>var no = "word";</script><!-- not one --><ul><li>eight</li></ul></div>"""

@@ -9,8 +9,8 @@ import pytest
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article
-from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.tei import build_document, validate
+from webarticlecurator.trial.one_article import extract
 
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
 URL = "https://echo.example/news/1"

@@ -7,8 +7,8 @@ import re
 import pytest
 from checkout import CHECKOUT
 
+from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, read_body
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page

@@ -10,17 +10,17 @@ import yaml
 from checkout import CHECKOUT
 from lxml import html
 
+from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.config import base_tags, check, load_portal
 from webarticlecurator.config.layouts import SIGNATURE_ATTRIBUTES
-from webarticlecurator.extract import BodyResult, read_body, signature
-from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table, tree_yaml
-from webarticlecurator.extract.analysis.inventory.inventory import Inventory
-from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
-from webarticlecurator.extract.analysis.inventory.page_tags import tally_page
-from webarticlecurator.extract.tags.signature import signature_attributes
 from webarticlecurator.model.article_rules import BodyRules, SignatureRule, TagRow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
+from webarticlecurator.page.stable_names import signature, signature_attributes
+from webarticlecurator.propose.content_tree import bigram_table, tree_yaml
+from webarticlecurator.propose.inventory import Inventory
+from webarticlecurator.propose.inventory_table import inventory_table
+from webarticlecurator.propose.page_tags import tally_page
 
 GUIDE = (CHECKOUT / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
@@ -160,7 +160,7 @@ def test_the_rules_are_in_the_digest(tmp_path):
 def test_a_tagger_is_not_shared_between_rules():
     rows, page = (TagRow("p.x", "heading"),), Page(URL, '<main><p class="x y">one</p></main>')
     root = next(page.root.iter("main"))
-    from webarticlecurator.extract.tags.dictionary import build_tagger
+    from webarticlecurator.article.tags import build_tagger
 
     signs = [
         build_tagger(rules.tags, base_tags(), rules.signature).choose(root[0]).signature

@@ -4,21 +4,19 @@ import pytest
 from tags_material import table
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.analysis.inventory.decisions import Line
-from webarticlecurator.extract.analysis.suggestions.class_words import (
-    last_words,
-    parse_signature,
-    split_class_words,
-)
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
-    DecisionIndex,
-    PortalDecisions,
-    read_portal_decisions,
-)
-from webarticlecurator.extract.analysis.suggestions.suggest import TagSuggester, with_suggestions
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule, TextTest
+from webarticlecurator.propose.inventory_table import Line
+from webarticlecurator.propose.portal_decisions import (
+    DecisionIndex,
+    PortalDecisions,
+    last_words,
+    parse_signature,
+    read_portal_decisions,
+    split_class_words,
+)
+from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
 
 VOICES = (
     PortalDecisions(

@@ -11,18 +11,16 @@ from hypothesis import strategies as st
 from tags_material import table
 
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.extract.analysis.inventory.decisions import (
+from webarticlecurator.propose.inventory_table import (
+    Difference,
     Line,
     Table,
+    diff_tables,
+    merge_tables,
     parse_table,
     tag_table_text,
 )
-from webarticlecurator.extract.analysis.inventory.table_merge import (
-    Difference,
-    diff_tables,
-    merge_tables,
-)
-from webarticlecurator.run.analysis.tag_tables import load_tag_table
+from webarticlecurator.propose.tagging import load_tag_table
 from webarticlecurator.text.characters import defuse_formula
 
 OLD = table(

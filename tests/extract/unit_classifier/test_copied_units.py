@@ -8,13 +8,9 @@ import time
 import pytest
 from lxml import html
 
-from webarticlecurator.extract.heuristics.root_candidates import is_running_text
-from webarticlecurator.extract.heuristics.text_units import Unit, list_units
-from webarticlecurator.extract.unit_classifier.copied_units import (
-    MIN_COPIED_UNITS,
-    MIN_COPY_SIZE,
-    find_copies,
-)
+from webarticlecurator.guess.classify_units import MIN_COPIED_UNITS, MIN_COPY_SIZE, find_copies
+from webarticlecurator.guess.root_candidates import is_running_text
+from webarticlecurator.guess.text_units import Unit, list_units
 
 WORDS = "the ferry sailed on a river between two towns with one goat in winter and summer".split()
 

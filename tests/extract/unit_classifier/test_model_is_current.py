@@ -8,10 +8,9 @@ import re
 import pytest
 from benches import import_bench
 
-from webarticlecurator.extract.body import line_breaks
-from webarticlecurator.extract.heuristics import article_text, text_units
-from webarticlecurator.extract.unit_classifier import page_tree, text_features
+from webarticlecurator.guess import article_text, page_tree, text_units, unit_features
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.page import words
 
 digest = import_bench("feature_digest")
 NOTHING = re.compile("(?!)")
@@ -41,11 +40,11 @@ def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
 @pytest.mark.parametrize(
     ("module", "name", "value"),
     [
-        (text_features, "_COMMA", NOTHING),
-        (text_features, "MAX_LINK_SIZE", 20),
+        (unit_features, "_COMMA", NOTHING),
+        (unit_features, "MAX_LINK_SIZE", 20),
         (page_tree, "compile_class_words", lambda section: NOTHING),
         (page_tree, "_ROLES", {}),
-        (text_units, "BLOCK_TAGS", line_breaks.BLOCK_TAGS - {"dd"}),
+        (text_units, "BLOCK_TAGS", words.BLOCK_TAGS - {"dd"}),
         (text_units, "LINE_TAGS", text_units.LINE_TAGS - {"p"}),
         (article_text, "SKIPPED_TAGS", article_text.SKIPPED_TAGS | {"font"}),
     ],

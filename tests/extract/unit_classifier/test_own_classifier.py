@@ -11,8 +11,8 @@ import pytest
 from keys_case import ARTICLE, loaded
 from made_classifier import classifier_of_long_units, stored_classifier
 
-from webarticlecurator.extract.heuristics.article_text import find_article_text
-from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES
+from webarticlecurator.guess.article_text import find_article_text
+from webarticlecurator.guess.unit_features import FEATURE_NAMES
 from webarticlecurator.model.trained_models import (
     UNIT_CLASSIFIER,
     find_classifier_fault,

@@ -15,21 +15,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.config.digest import digest_tei_rules
-from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
-from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
-from webarticlecurator.extract.unit_classifier.classify_units import (
-    load_classifier,
-    read_classifier,
-)
-from webarticlecurator.extract.unit_classifier.decision_trees import read_ensemble
-from webarticlecurator.extract.unit_classifier.page_tree import build_page_tree
-from webarticlecurator.extract.unit_classifier.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.extract.unit_classifier.unit_selection import (
+from webarticlecurator.guess.classify_units import (
     choose_by_expected_f1,
     expect_f1,
     expect_precision,
+    load_classifier,
+    read_classifier,
     select_candidates,
 )
+from webarticlecurator.guess.decision_trees import read_ensemble
+from webarticlecurator.guess.page_tree import build_page_tree
+from webarticlecurator.guess.text_units import (
+    Unit,
+    collect_hints,
+    find_title_position,
+    list_page_units,
+)
+from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
@@ -232,9 +234,9 @@ def test_paragraphs_are_more_probable_than_a_menu() -> None:
 
 
 ESTIMATE = f"""
-from webarticlecurator.extract.heuristics.page_hints import collect_hints
-from webarticlecurator.extract.heuristics.text_units import list_page_units
-from webarticlecurator.extract.unit_classifier.classify_units import load_classifier
+from webarticlecurator.guess.text_units import collect_hints
+from webarticlecurator.guess.text_units import list_page_units
+from webarticlecurator.guess.classify_units import load_classifier
 from webarticlecurator.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
 print(load_classifier().estimate(list_page_units(page), collect_hints(page)))

@@ -19,9 +19,9 @@ from building_corpus import (
     write_warc,
 )
 
+from webarticlecurator.article import canonical_address
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.extract import canonical_address
 from webarticlecurator.model import patterns
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.resources import data_folder

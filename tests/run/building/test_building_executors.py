@@ -14,13 +14,13 @@ from building_corpus import ADDRESSES, corpus_of, page_of, tei_files, write_warc
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import PageUnreadable, UsageError
+from webarticlecurator.propose.learning import learn_rules
+from webarticlecurator.propose.tagging import take_inventory
 from webarticlecurator.run import BuildOptions, Runtime, build
-from webarticlecurator.run.analysis.learning import learn_rules
-from webarticlecurator.run.analysis.survey import StoredPages, read_candidates
-from webarticlecurator.run.analysis.tagging import take_inventory
 from webarticlecurator.run.executors import registry
 from webarticlecurator.run.executors.executor import Job, LostTask
 from webarticlecurator.run.executors.serial import SerialExecutor
+from webarticlecurator.stored_pages.survey import StoredPages, read_candidates
 
 TEXTS = {f"n{n}": f"<p>Number {n} in <b class='c{n % 3}'>bold</b>.</p>" for n in range(7)}
 KINDS = [("serial", 1), ("processes", 1), ("processes", 2), ("pickled", 1)]

@@ -22,18 +22,18 @@ from processes import wait_until
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.propose.inventory_table import inventory_table
+from webarticlecurator.propose.tagging import take_inventory
 from webarticlecurator.run import Runtime, build
 from webarticlecurator.run.adopting import adopt_warcs
-from webarticlecurator.run.analysis.survey import StoredPages
-from webarticlecurator.run.analysis.tagging import take_inventory
 from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.cluster import cluster_executor, scheduler_connection
 from webarticlecurator.run.executors.executor import Cluster, Job, LostTask
 from webarticlecurator.run.executors.registry import open_executor
 from webarticlecurator.run.progress import NullProgress
 from webarticlecurator.store import ArticleRow, view_corpus
+from webarticlecurator.stored_pages.survey import StoredPages
 
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")  # of distributed

@@ -16,10 +16,10 @@ from replay_programs import needs_replay, run_program, running_pywb
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
 
+from webarticlecurator.article import canonical_address
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import canonical_address
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.completeness.archive_options import ArchiveOptions
 from webarticlecurator.run.completeness.cdx_reading import open_cdx_file, read_archive

@@ -17,8 +17,8 @@ from lxml import etree
 from webarticlecurator.examples.expected import ExpectedArticle, expected_articles
 from webarticlecurator.examples.server import DemoServer
 
+from webarticlecurator.article import article_id
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import recovery
 from webarticlecurator.run.building.build import build

@@ -10,7 +10,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.expectation import ARTICLE, Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.expectation_file import read_entries, write_entries
+from webarticlecurator.trial.recording import read_entries, write_entries
 
 FILE = """\
 # At the top.

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from given_blog import Answer, Blog
 
-from webarticlecurator.extract.analysis.page_outline import outline_element
 from webarticlecurator.page import read_page
+from webarticlecurator.trial.page_outline import outline_element
 
 Run = Callable[..., Answer]
 CARDS = "".join(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
 from webarticlecurator.page import Page
+from webarticlecurator.propose.page_summary import PageSummary, summarize_page
 
 WORDS = (
     "harbour bridge market school river castle garden library station tower village engine winter summer letter window "

@@ -5,9 +5,9 @@ from __future__ import annotations
 from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.config import builtin_rules
-from webarticlecurator.extract.analysis.learning.metadata_rules import LearnedField, learn_fields
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.rule_lines import list_field_lines
+from webarticlecurator.propose.learning import list_field_lines
+from webarticlecurator.propose.metadata_rules import LearnedField, learn_fields
 
 PORTAL = Portal(
     "echo", "https://echo.example/", title="Echo", language="en", article=builtin_rules()

@@ -6,10 +6,10 @@ import json
 
 from learn_pages import framed, paragraphs, prose
 
+from webarticlecurator.article import read_body
+from webarticlecurator.article.article_body import BodyResult
+from webarticlecurator.article.article_page import embedded_page
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import read_body
-from webarticlecurator.extract.body.article_body import BodyResult
-from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules
 from webarticlecurator.model.rule import Rule

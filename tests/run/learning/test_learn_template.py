@@ -6,13 +6,9 @@ from collections.abc import Sequence
 
 from learn_pages import NOTICE, WORDS, framed, old, paragraphs, prose, story, summaries
 
-from webarticlecurator.extract.analysis.learning.induce_rules import induce_rules
-from webarticlecurator.extract.analysis.learning.page_summary import summarize_page
-from webarticlecurator.extract.analysis.learning.rule_evidence import (
-    InducedRules,
-    ValidatedSelector,
-)
 from webarticlecurator.page import Page
+from webarticlecurator.propose.induce_rules import InducedRules, ValidatedSelector, induce_rules
+from webarticlecurator.propose.page_summary import summarize_page
 
 
 def selectors(rules: Sequence[ValidatedSelector]) -> list[str]:

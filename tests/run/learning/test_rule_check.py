@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from learn_pages import framed, paragraphs, prose, story, summaries
 
-from webarticlecurator.extract.analysis.learning.learned_roots import LearnedRoot
-from webarticlecurator.extract.analysis.learning.page_models import PageModel, build_page_models
-from webarticlecurator.extract.analysis.learning.rule_check import choose_rules
-from webarticlecurator.extract.analysis.learning.rule_evidence import CandidateRules
+from webarticlecurator.propose.induce_rules import CandidateRules, choose_rules
+from webarticlecurator.propose.learned_roots import LearnedRoot
+from webarticlecurator.propose.page_models import PageModel, build_page_models
 
 NOTHING = CandidateRules((), ())
 TEASERS = "".join(

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
-from webarticlecurator.extract import article_id
-from webarticlecurator.run import explain_address, extract
+from webarticlecurator.article import article_id
+from webarticlecurator.run import explain_address
 from webarticlecurator.tei import read_header
+from webarticlecurator.trial.one_article import extract
 
 TEXT = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"
 META = '<meta name="author" content="Staff"><meta name="keywords" content="a, b">'

@@ -9,8 +9,8 @@ from textwrap import indent
 import pytest
 from checkout import CHECKOUT
 
+from webarticlecurator.article import read_metadata
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import read_metadata
 from webarticlecurator.page import Page
 
 PAGE = CHECKOUT / "docs" / "metadata.md"

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, moved, small_portal
 
+from webarticlecurator.article import article_id
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.extract import article_id
 from webarticlecurator.tei import read_header
 
 TEXT = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"

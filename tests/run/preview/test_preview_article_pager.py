@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.extract.analysis.learning.article_pager import propose_article_pager
 from webarticlecurator.model.proposal import PagerProposal
 from webarticlecurator.page import Page
+from webarticlecurator.propose.article_samples import propose_article_pager
 
 HERE = "https://echo.example/2020/05/story/"
 

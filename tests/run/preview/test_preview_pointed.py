@@ -13,13 +13,12 @@ from checkout import SHARED
 from warc_pages import read_warc_page
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.discovery.link_anchors import find_all_anchors
+from webarticlecurator.archive.link_anchors import find_all_anchors
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.resources import data_folder
-from webarticlecurator.run.preview.link_trials import (
+from webarticlecurator.propose.link_trials import (
     compare_numbers,
     find_next_by_rules,
     list_links_by_rules,
@@ -29,8 +28,9 @@ from webarticlecurator.run.preview.link_trials import (
     rank_next_rules,
     read_pointed_link,
 )
-from webarticlecurator.run.preview.marked_links import NO_ELEMENT, mark_links
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.resources import data_folder
+from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.trial.marked_links import NO_ELEMENT, mark_links
 
 CASES = SHARED / "cases" / "wac"
 NEXT_PORTALS = (

@@ -6,10 +6,16 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.archive import discovery as proposing
+from webarticlecurator import propose as proposing
+from webarticlecurator.archive.site_facts import (
+    find_feeds,
+    find_language,
+    find_site_name,
+    find_sitemaps,
+)
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
-from webarticlecurator.run.preview.portal_proposal import propose_from_page
+from webarticlecurator.propose.portal_proposal import propose_from_page
 
 HERE = "https://echo.example/news/"
 
@@ -212,11 +218,11 @@ def test_name_language_feeds_and_sitemaps():
         '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" hreflang="en" href="/en"></head>'
     )
     read = Page(HERE, head)
-    assert (proposing.find_site_name(read), proposing.find_language(read)) == ("O Eco", "pt-BR")
-    assert proposing.find_feeds(read) == ("https://echo.example/feed",)
-    assert (proposing.find_site_name(page("")), proposing.find_language(page(""))) == ("", "")
+    assert (find_site_name(read), find_language(read)) == ("O Eco", "pt-BR")
+    assert find_feeds(read) == ("https://echo.example/feed",)
+    assert (find_site_name(page("")), find_language(page(""))) == ("", "")
     text = "User-agent: *\nSITEMAP: /one.xml # first\n Sitemap:https://cdn.example/two.xml\n#Sitemap: no\n"
-    assert proposing.find_sitemaps("https://echo.example/robots.txt", text) == (
+    assert find_sitemaps("https://echo.example/robots.txt", text) == (
         "https://echo.example/one.xml",
         "https://cdn.example/two.xml",
     )

@@ -11,10 +11,10 @@ from small_portal import Answer, listing, moved
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.preview.live_check import check_live
 from webarticlecurator.run.progress import NullProgress
 from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.store import view_corpus
+from webarticlecurator.trial.live_check import check_live
 
 SCRIPTED = """
 archive: {url: BASE/list, links: h2, order: newest-first}

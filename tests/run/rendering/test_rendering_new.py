@@ -12,8 +12,8 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal, proposed_yaml
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
+from webarticlecurator.propose.portal_proposal import propose_portal
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.preview.portal_proposal import propose_portal
 from webarticlecurator.run.setup import CrawlOptions, Runtime
 
 WORDS = "Long words of an article, which nobody has written before, and which go on. " * 9

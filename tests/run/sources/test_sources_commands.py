@@ -18,9 +18,9 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.building.build import build
-from webarticlecurator.run.preview.live_check import check_live
 from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.store import view_corpus
+from webarticlecurator.trial.live_check import check_live
 
 SITEMAP = 'fetch: {delay: 0, retries: 0}\narchive: {sitemap: "BASE/sitemap.xml"}\n'
 

@@ -12,8 +12,8 @@ from walk_site import messages, names, problems, running
 
 from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.preview.page_links import list_links
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.trial.page_links import list_links
 
 ISSUES = (
     "fetch: {delay: 0, retries: 0}\n"

@@ -13,8 +13,8 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
+from webarticlecurator.propose.link_trials import LinkTrial, NextTrial
 from webarticlecurator.run.analysis.walk_calendar import CalendarWindow
-from webarticlecurator.run.preview.link_trials import LinkTrial, NextTrial
 from webarticlecurator.studio.archive_view.list_page import MAX_TRIED, list_tried
 from webarticlecurator.studio.archive_view.page_panel import (
     describe_link_trial,

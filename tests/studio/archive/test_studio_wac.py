@@ -14,7 +14,7 @@ from running_studio import running_studio
 from warc_pages import read_warc_page
 
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.run.preview.page_links import list_links
+from webarticlecurator.trial.page_links import list_links
 
 MAX_CLICKS = 25
 

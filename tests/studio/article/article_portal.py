@@ -9,10 +9,10 @@ from pathlib import Path
 from webarticlecurator.model.capture import Body, Capture, SavedPage
 from webarticlecurator.run.building.article_pages import ArticleStart
 from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.preview.joined_article import ArticleBodies
-from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.run.saved_warc import write_saved_pages
 from webarticlecurator.run.setup import Runtime
+from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.saved_pages import write_saved_pages
+from webarticlecurator.trial.joined_article import ArticleBodies
 
 RULES = """\
 # kept by hand

@@ -12,7 +12,6 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.joined_article import ArticleBodies
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
 from webarticlecurator.studio.article_view.linked_parts import describe_words, make_value_lines
 from webarticlecurator.studio.article_view.screen import (
@@ -22,6 +21,7 @@ from webarticlecurator.studio.article_view.screen import (
     list_changes,
     make_marks,
 )
+from webarticlecurator.trial.joined_article import ArticleBodies
 
 
 def read(folder: Path, rules: str = RULES) -> ArticleScreen:

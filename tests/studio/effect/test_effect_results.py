@@ -8,13 +8,9 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.extract import ArticleComparison, FieldChange, LineChange
-from webarticlecurator.run.analysis.rule_effects import (
-    ArticleEffect,
-    PageEffects,
-    ReadingSummary,
-)
 from webarticlecurator.studio.effect_view.effect_run import KINDS, EffectResults
+from webarticlecurator.trial.compare_articles import ArticleComparison, FieldChange, LineChange
+from webarticlecurator.trial.rule_effects import ArticleEffect, PageEffects, ReadingSummary
 
 
 def effect(

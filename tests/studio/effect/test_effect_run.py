@@ -11,8 +11,8 @@ from small_portal import SmallPortal, listing, small_portal
 pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.service.page_pool import PagePool
+from webarticlecurator.stored_pages.survey import StoredPages
 from webarticlecurator.studio.effect_view.effect_run import EffectRun
 from webarticlecurator.studio.effect_view.effect_words import accept_articles, accept_effects
 from webarticlecurator.studio.frame.context import MAX_SURVEYS, SurveyProgress, SurveyStopped

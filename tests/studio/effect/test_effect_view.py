@@ -12,9 +12,9 @@ from running_studio import Studio
 from small_portal import listing, small_portal
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.preview.expecting import compare_pages
-from webarticlecurator.run.preview.recording import read_entries
 from webarticlecurator.store import view_corpus
+from webarticlecurator.trial.expecting import compare_pages
+from webarticlecurator.trial.recording import read_entries
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 

@@ -6,14 +6,9 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.extract import compare_articles
-from webarticlecurator.extract.analysis.compare_articles import WordRun
-from webarticlecurator.extract.analysis.shown_changes import count_unchanged, shorten_runs
 from webarticlecurator.model.article import Article, Metadata, TextAccount
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.expectation import ARTICLE, Expectation, ExpectedValue
-from webarticlecurator.run.analysis.rule_effects import NOT_THERE, ReadingSummary
-from webarticlecurator.run.preview.expecting import Mismatch
 from webarticlecurator.studio.effect_view import effect_words
 from webarticlecurator.studio.effect_view.difference import MAX_LINES, list_shown_lines
 from webarticlecurator.studio.effect_view.effect_run import ExpectationEffect
@@ -23,6 +18,14 @@ from webarticlecurator.studio.effect_view.effect_words import (
     describe_verdicts,
 )
 from webarticlecurator.studio.frame.portal_draft import describe_edits, list_edits
+from webarticlecurator.trial.compare_articles import (
+    WordRun,
+    compare_articles,
+    count_unchanged,
+    shorten_runs,
+)
+from webarticlecurator.trial.expecting import Mismatch
+from webarticlecurator.trial.rule_effects import NOT_THERE, ReadingSummary
 
 WRONG = (Mismatch("title", "A", "B", "title: expected A, found B"),)
 ENTRY = Expectation(ARTICLE, "https://small.example/a")

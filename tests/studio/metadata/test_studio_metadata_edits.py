@@ -8,13 +8,13 @@ import pytest
 
 pytest.importorskip("nicegui")
 
+from webarticlecurator.article.diagnostics import HEADLINE
 from webarticlecurator.config import builtin_rules, load_portal
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import HEADLINE
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.metadata_view.field_values import (
     EXCLUDE_TABLE,
     NO_VALUE,

@@ -7,13 +7,13 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract.analysis.inventory.decisions import (
+from webarticlecurator.propose.inventory_table import (
     Key,
     Table,
+    merge_tables,
     parse_table,
     tag_table_text,
 )
-from webarticlecurator.extract.analysis.inventory.table_merge import merge_tables
 from webarticlecurator.studio.frame.tag_tables import SUGGESTED, UNDECIDED, OperationChoice, decide
 
 OWN = """\

@@ -10,7 +10,7 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract.analysis.inventory.decisions import Key, Line, Table
+from webarticlecurator.propose.inventory_table import Key, Line, Table
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_tables import (
     TAGS_KEY,

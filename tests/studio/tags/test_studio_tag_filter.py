@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
+from webarticlecurator.propose.inventory_table import Key, Line
 from webarticlecurator.studio.tags_view.tag_rows import (
     PAGE_LENGTH,
     TagFilter,

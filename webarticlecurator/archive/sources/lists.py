@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.archive.discovery.link_anchors import Anchor, find_anchors
+from webarticlecurator.archive.link_anchors import Anchor, find_anchors
 from webarticlecurator.archive.page_address import match_address, normalize_address
 from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
 from webarticlecurator.config.source_kinds import ADDRESSES, INDEX

@@ -42,12 +42,10 @@ from webarticlecurator.text.times import find_zone
 
 if TYPE_CHECKING:
     from webarticlecurator.archive import SpanPlan
-    from webarticlecurator.run.preview.expectation_file import RecordedEntry
-    from webarticlecurator.run.preview.expecting import PageComparison
-    from webarticlecurator.run.preview.live_articles import LiveArticle
-    from webarticlecurator.run.preview.live_check import LiveAnswer
-    from webarticlecurator.run.preview.live_lists import LiveList
     from webarticlecurator.store import CorpusView, ForeignWarcs
+    from webarticlecurator.trial.expecting import PageComparison
+    from webarticlecurator.trial.live_check import LiveAnswer, LiveArticle, LiveList
+    from webarticlecurator.trial.recording import RecordedEntry
 
 
 SHOWN_STARTS = 3
@@ -154,7 +152,7 @@ def _list_failures(expected: ExpectationResults | None, live: LiveAnswer | None)
 
 
 def _check_live(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
-    from webarticlecurator.run.preview.live_check import LiveOptions, check_live
+    from webarticlecurator.trial.live_check import LiveOptions, check_live
 
     options = LiveOptions(args.today, args.proxy, args.ca)
     return check_live(portal, options, Runtime(progress=choose_progress(quiet=False)))
@@ -271,8 +269,8 @@ def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationR
             f"no such file: {path}",
             "`curator check CONFIG --record URL` creates it; docs/expectations.md shows its form.",
         )
-    from webarticlecurator.run.preview.expecting import compare_pages
-    from webarticlecurator.run.preview.recording import record_expectations
+    from webarticlecurator.trial.expecting import compare_pages
+    from webarticlecurator.trial.recording import record_expectations
 
     with _open_store(args, portal) as store:
         recorded = (

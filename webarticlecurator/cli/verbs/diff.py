@@ -34,18 +34,22 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import ArticleComparison, FieldChange, LineChange, WordRun
-from webarticlecurator.extract.analysis.shown_changes import shorten_runs
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.analysis.read_rows import may_become_article
-from webarticlecurator.run.analysis.rule_effects import ArticleEffect, ReadingSummary, compare_rules
-from webarticlecurator.run.analysis.survey import StoredPages
 from webarticlecurator.run.executors.executor import LostTask
-from webarticlecurator.run.preview.supervised import run_supervised
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.run.version_comparison import (
+from webarticlecurator.stored_pages.supervised import run_supervised
+from webarticlecurator.stored_pages.survey import StoredPages, may_become_article
+from webarticlecurator.trial.compare_articles import (
+    ArticleComparison,
+    FieldChange,
+    LineChange,
+    WordRun,
+    shorten_runs,
+)
+from webarticlecurator.trial.rule_effects import ArticleEffect, ReadingSummary, compare_rules
+from webarticlecurator.trial.version_comparison import (
     VersionComparison,
     VersionName,
     VersionPlace,

@@ -24,16 +24,18 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.export import SelectionOptions, write_file
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import extract
-from webarticlecurator.run.preview.explaining import explain
-from webarticlecurator.run.preview.extracted_article import explain_stored, extract_stored
-from webarticlecurator.run.preview.given_pages import GivenPages
-from webarticlecurator.run.preview.highlighting import highlight_page, highlight_stored
-from webarticlecurator.run.preview.one_article import article_json, extract_split
-from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.run.preview.supervised import run_supervised
 from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
+from webarticlecurator.stored_pages.given_pages import GivenPages, StoredPage
+from webarticlecurator.stored_pages.supervised import run_supervised
 from webarticlecurator.tei import build_document, plain_lines
+from webarticlecurator.trial.explaining import explain, highlight_page, highlight_stored
+from webarticlecurator.trial.one_article import (
+    article_json,
+    explain_stored,
+    extract,
+    extract_split,
+    extract_stored,
+)
 
 
 def register(commands: Any) -> None:

@@ -26,13 +26,16 @@ from webarticlecurator.config import body_yaml, is_untouched, learned_path, lear
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.extract.analysis.learning.induce_rules import MIN_PAGES
-from webarticlecurator.extract.analysis.learning.root_comparison import KeptText
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.propose.induce_rules import MIN_PAGES, KeptText
+from webarticlecurator.propose.learning import (
+    MAX_ARTICLES,
+    LearningResult,
+    learn_rules,
+    list_rule_lines,
+)
 from webarticlecurator.run import Runtime
-from webarticlecurator.run.analysis.learning import MAX_ARTICLES, LearningResult, learn_rules
-from webarticlecurator.run.analysis.rule_lines import list_rule_lines
-from webarticlecurator.run.analysis.survey import StoredPages
+from webarticlecurator.stored_pages.survey import StoredPages
 
 _NO_MATCH = (
     "no page of the WARC files is known to be an article; write the key `article.match` into the"

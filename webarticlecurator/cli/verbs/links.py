@@ -19,16 +19,16 @@ from webarticlecurator.cli.page_options import (
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.page_links import (
+from webarticlecurator.run.unmatched_rules import hint_unmatched_links, watch_rules
+from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.supervised import run_traced
+from webarticlecurator.trial.page_links import (
     ArticleNextPage,
     LinksAnswer,
     explain_article_next_page,
     links_json,
     list_links,
 )
-from webarticlecurator.run.preview.stored_page import StoredPage
-from webarticlecurator.run.preview.supervised import run_traced
-from webarticlecurator.run.unmatched_rules import hint_unmatched_links, watch_rules
 
 
 def register(commands: Any) -> None:

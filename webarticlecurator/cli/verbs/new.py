@@ -26,10 +26,10 @@ from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
-from webarticlecurator.run.preview.given_pages import GivenPages
-from webarticlecurator.run.preview.given_visits import propose_from_files
-from webarticlecurator.run.preview.portal_proposal import propose_portal
+from webarticlecurator.propose.given_visits import propose_from_files
+from webarticlecurator.propose.portal_proposal import propose_portal
 from webarticlecurator.run.setup import Runtime
+from webarticlecurator.stored_pages.given_pages import GivenPages
 
 
 def register(commands: Any) -> None:

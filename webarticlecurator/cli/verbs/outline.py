@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from webarticlecurator.article import find_page_address
 from webarticlecurator.cli.argument_types import parse_address, parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
@@ -22,14 +23,13 @@ from webarticlecurator.cli.output import is_terminal, print_json, print_message,
 from webarticlecurator.cli.page_options import damage_code, open_given_pages, parse_saved_page
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import find_page_address
-from webarticlecurator.extract.analysis.page_outline import OutlineNode
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.run.preview.given_pages import GivenPages
-from webarticlecurator.run.preview.outlining import PageOutline, outline_page
-from webarticlecurator.run.saved_pages import read_page_file
+from webarticlecurator.stored_pages.given_pages import GivenPages
+from webarticlecurator.stored_pages.saved_pages import read_page_file
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.trial.explaining import PageOutline, outline_page
+from webarticlecurator.trial.page_outline import OutlineNode
 
 DEPTH = 5
 """Levels that are shown by default."""

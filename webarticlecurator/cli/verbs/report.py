@@ -40,8 +40,8 @@ from webarticlecurator.cli.verbs.tags import (
 )
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import Articles, StoredArticle, make_selections
-from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
 from webarticlecurator.model.fields import FIELD_NAMES
+from webarticlecurator.propose.inventory import unclaimed_table
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.languages import detect_languages, list_languages
 from webarticlecurator.run.analysis.permissions import list_permissions

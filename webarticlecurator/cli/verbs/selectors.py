@@ -24,8 +24,7 @@ from webarticlecurator.cli.page_options import damage_code, open_given_pages, se
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.errors import UsageError
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.analysis.selector_survey import (
+from webarticlecurator.propose.selector_survey import (
     SelectorSupport,
     count_on_articles,
     count_on_pages,
@@ -33,8 +32,9 @@ from webarticlecurator.run.analysis.selector_survey import (
     propose_for_texts,
     rank_proposals,
 )
-from webarticlecurator.run.analysis.survey import StoredPages
-from webarticlecurator.run.preview.given_pages import GivenPages
+from webarticlecurator.run import Runtime
+from webarticlecurator.stored_pages.given_pages import GivenPages
+from webarticlecurator.stored_pages.survey import StoredPages
 from webarticlecurator.text.characters import shorten
 
 PAGES = 100

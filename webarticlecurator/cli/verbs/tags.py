@@ -32,31 +32,26 @@ from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.extract.analysis.inventory.content_tree import (
-    bigram_table,
-    tree_html,
-    tree_yaml,
-)
-from webarticlecurator.extract.analysis.inventory.decisions import Table, tag_table_text
-from webarticlecurator.extract.analysis.inventory.inventory import Inventory, TreeNode
-from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
-from webarticlecurator.extract.analysis.inventory.table_merge import (
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import to_words
+from webarticlecurator.propose.content_tree import bigram_table, tree_html, tree_yaml
+from webarticlecurator.propose.inventory import Inventory, TreeNode
+from webarticlecurator.propose.inventory_table import (
     KINDS,
     STATUS,
+    Table,
     diff_tables,
+    inventory_table,
     merge_tables,
+    tag_table_text,
 )
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
+from webarticlecurator.propose.portal_decisions import (
     PortalDecisions,
     decided_rows,
     read_portal_decisions,
 )
-from webarticlecurator.extract.analysis.suggestions.suggest import with_suggestions
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.analysis.advising import build_suggester
-from webarticlecurator.run.analysis.tag_tables import load_tag_table
-from webarticlecurator.run.analysis.tagging import take_inventory
+from webarticlecurator.propose.suggest import with_suggestions
+from webarticlecurator.propose.tagging import build_suggester, load_tag_table, take_inventory
 
 
 def register(commands: Any) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from webarticlecurator.article import article_id
 from webarticlecurator.export import StoredArticle
 from webarticlecurator.export.article_fields import Cell, ReadField, make_field_reader
-from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.article_days import find_listed_day
 from webarticlecurator.run.partial_header import make_partial_header

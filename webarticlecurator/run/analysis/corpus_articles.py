@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 
-from webarticlecurator.extract import article_id
+from webarticlecurator.article import article_id
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     DETECTED,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.extract import read_reservations
+from webarticlecurator.article import read_reservations
 from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import SITE_LEVELS
 from webarticlecurator.model.hosts import origin_of

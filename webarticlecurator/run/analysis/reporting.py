@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from webarticlecurator.article.candidates import FieldCandidate
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.export import StoredArticle
-from webarticlecurator.extract.metadata.candidates import FieldCandidate
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.survey import StoredPages, read_candidates
 from webarticlecurator.run.reports import HEAD
 from webarticlecurator.run.reports import report_rows as problem_rows
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import view_corpus
+from webarticlecurator.stored_pages.survey import StoredPages, read_candidates
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.text.times import DAY_LENGTH, day_in_zone, to_zone
 

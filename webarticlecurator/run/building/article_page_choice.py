@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
-from webarticlecurator import extract
+from webarticlecurator import article
 from webarticlecurator.archive import describe_landing_page, describe_landing_redirect
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
@@ -61,7 +61,7 @@ class PageInspection:
     next_page: str | None
     declared_address: str | None = None
     single_page: str | None = None
-    parts: tuple[extract.LoadedPart, ...] = ()
+    parts: tuple[article.LoadedPart, ...] = ()
     images: tuple[str, ...] = ()
     text: int | None = None
 
@@ -75,7 +75,7 @@ class InspectionRequest:
     start: ArticleStart
     requested: str
     shared: frozenset[str] = frozenset()
-    part: extract.LoadedPart | None = None
+    part: article.LoadedPart | None = None
 
 
 @dataclass(frozen=True)
@@ -96,21 +96,21 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
     """Parse a stored page and check it, in this process."""
     page = read_stored_page(portal, request.body, request.start)
     if request.part is not None:
-        return PageInspection(page, None, extract.find_next_part_page(page, request.part.rules))
+        return PageInspection(page, None, article.find_next_part_page(page, request.part.rules))
     refused = _describe_place(
         request, page, describe_refusal(portal, request.requested, page, request.shared)
     )
     use_declared = portal.address.canonical == "link" and refused is None
     declared = find_declared_address(portal, request.requested, page) if use_declared else None
-    next_page = extract.find_next_page(portal, page)
-    text = extract.hash_shown_text(page)
+    next_page = article.find_next_page(portal, page)
+    text = article.hash_shown_text(page)
     if refused is not None:
         return PageInspection(page, refused, next_page, declared, text=text)
     single_page, parts = (
-        extract.find_single_page(portal, page),
-        extract.find_loaded_parts(portal, page),
+        article.find_single_page(portal, page),
+        article.find_loaded_parts(portal, page),
     )
-    images = extract.find_images(portal, page)
+    images = article.find_images(portal, page)
     return PageInspection(page, None, next_page, declared, single_page, parts, images, text)
 
 
@@ -125,7 +125,7 @@ class FirstPageReader:
         self._portal, self._source, self._inspect = portal, source, inspect
         self._article: tuple[ArticleStart, frozenset[str]] | None = None
         self._pages: dict[_PageKey, ArticlePage | None] = {}  # without trees
-        self._parts: dict[_PageKey, extract.LoadedPart] = {}
+        self._parts: dict[_PageKey, article.LoadedPart] = {}
         self._trees: OrderedDict[_PageKey, Page] = OrderedDict()
 
     def find(
@@ -151,7 +151,7 @@ class FirstPageReader:
 
     def find_part(
         self,
-        part: extract.LoadedPart,
+        part: article.LoadedPart,
         start: ArticleStart,
         shared: frozenset[str] = frozenset(),
         span: CaptureSpan = ALL_CAPTURES,
@@ -214,7 +214,7 @@ class FirstPageReader:
                 kept.clear()
 
     def _look_at(
-        self, url: str, capture: Capture, part: extract.LoadedPart | None = None
+        self, url: str, capture: Capture, part: article.LoadedPart | None = None
     ) -> ArticlePage | None:
         """Return the page that was captured for ``url``, with its tree if that is at hand; None if
         its body is cut short."""
@@ -276,7 +276,7 @@ class StoredPageFinder:
         """Return the chosen page of an address, None if none is stored."""
         return self.reader.find(url, self.start, self.shared, span=self.span)
 
-    def find_part(self, part: extract.LoadedPart) -> ArticlePage | None:
+    def find_part(self, part: article.LoadedPart) -> ArticlePage | None:
         """Return a page of a part, None if none is stored."""
         return self.reader.find_part(part, self.start, self.shared, self.span)
 
@@ -298,8 +298,8 @@ def describe_refusal(
     ``requested`` is the address that was requested for it. ``shared`` are addresses to which
     several listed ones redirect and which are not listed themselves.
     """
-    rules = extract.select_layout(portal, page).rules
-    rejected = extract.check_page(page, rules)
+    rules = article.select_layout(portal, page).rules
+    rejected = article.check_page(page, rules)
     if rejected is not None and (rejected.reason in TRANSIENT or rejected.reason not in GATED):
         return rejected  # a reject rule of the portal is more specific than the checks below
 
@@ -336,8 +336,8 @@ def find_declared_address(portal: Portal, requested: str, page: Page) -> str | N
     None if it declares none or its own, or if the declared page belongs to another portal, or is
     the home page or an archive page.
     """
-    declared = extract.declared_url(page, portal.address)
-    own = extract.canonical_address(page.url, portal.address)
+    declared = article.declared_url(page, portal.address)
+    own = article.canonical_address(page.url, portal.address)
     if declared == own or not portal_hosts(portal).belongs(declared, requested):
         return None
     if describe_landing_page(portal, declared) and not describe_landing_page(portal, own):

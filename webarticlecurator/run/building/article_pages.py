@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from webarticlecurator import extract
+from webarticlecurator import article
 from webarticlecurator.archive import today_in
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import Body, Capture
@@ -42,7 +42,7 @@ class ArticlePage:
     next_page: str | None = None
     declared_address: str | None = None
     single_page: str | None = None
-    parts: tuple[extract.LoadedPart, ...] = ()
+    parts: tuple[article.LoadedPart, ...] = ()
     images: tuple[str, ...] = ()
 
 
@@ -71,7 +71,7 @@ class ArticlePages:
     pages: tuple[ArticlePage, ...]
     problem: str = ""
     whole: ArticlePage | None = None
-    parts: tuple[tuple[extract.LoadedPart, ArticlePage], ...] = ()
+    parts: tuple[tuple[article.LoadedPart, ArticlePage], ...] = ()
 
 
 class PageFinder(Protocol):
@@ -80,7 +80,7 @@ class PageFinder(Protocol):
     def find_page(self, url: str) -> ArticlePage | None:
         """Return the chosen page of an address, None if none is stored."""
 
-    def find_part(self, part: extract.LoadedPart) -> ArticlePage | None:
+    def find_part(self, part: article.LoadedPart) -> ArticlePage | None:
         """Return a page of a part, None if none is stored."""
 
 
@@ -130,9 +130,9 @@ def _follow_chain(first: ArticlePage, finder: PageFinder) -> tuple[list[ArticleP
 
 def _find_parts(
     pages: Sequence[ArticlePage], finder: PageFinder
-) -> tuple[tuple[extract.LoadedPart, ArticlePage], ...]:
+) -> tuple[tuple[article.LoadedPart, ArticlePage], ...]:
     """Return the pages of the parts that the pages load; each address once."""
-    found: dict[str, tuple[extract.LoadedPart, ArticlePage]] = {}
+    found: dict[str, tuple[article.LoadedPart, ArticlePage]] = {}
     for part in (part for page in pages for part in page.parts):
         url: str | None = part.url
         while url is not None and url not in found and len(found) < MAX_PAGES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from webarticlecurator import extract
+from webarticlecurator import article
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
@@ -14,7 +14,7 @@ from webarticlecurator.run.building.article_pages import ArticlePage
 
 
 def read_parts_of(
-    portal: Portal, article_page: Page, parts: Iterable[tuple[extract.LoadedPart, ArticlePage]]
+    portal: Portal, article_page: Page, parts: Iterable[tuple[article.LoadedPart, ArticlePage]]
 ) -> tuple[list[tuple[PageExtract, Capture]], list[Problem]]:
     """Return the blocks of the parts with their captures, and a problem for each that is missing.
 
@@ -27,7 +27,7 @@ def read_parts_of(
             message = f"{part.rules.kind} of the article: not captured; the next crawl asks again"
             problems.append(Problem("part-missing", part.url, page.words or message))
             continue
-        loaded = extract.read_loaded_part(portal, article_page, page.parsed, part.rules)
+        loaded = article.read_loaded_part(portal, article_page, page.parsed, part.rules)
         if isinstance(loaded, PageExtract):
             read.append((loaded, page.capture))
     return read, problems

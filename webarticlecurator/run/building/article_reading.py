@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeAlias
 
-from webarticlecurator import extract
+from webarticlecurator import article as extract
 from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected
 from webarticlecurator.model.article_shape import ArticleShape
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture

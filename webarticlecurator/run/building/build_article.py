@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from webarticlecurator import extract, tei
+from webarticlecurator import article as extract
+from webarticlecurator import tei
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.article_shape import ArticleShape
 from webarticlecurator.model.portal import Portal

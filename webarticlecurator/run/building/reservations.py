@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from webarticlecurator import extract
+from webarticlecurator import article as extract
 from webarticlecurator.model.article import TDMREP_PATH, Article, RightsStatement
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import origin_of

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from webarticlecurator import extract
+from webarticlecurator import article as extract
 from webarticlecurator.model.article import Article, PageExtract, Rejected
 from webarticlecurator.model.hosts import shorten_address
 from webarticlecurator.model.portal import Portal

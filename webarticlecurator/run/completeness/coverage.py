@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from webarticlecurator.archive import locate_page
 from webarticlecurator.archive.address_forms import AddressForms, find_year
 from webarticlecurator.archive.cdx import CdxLine
+from webarticlecurator.article import canonical_address, find_exclusion
 from webarticlecurator.errors import PageUnreadable, UsageError
-from webarticlecurator.extract import canonical_address, find_exclusion
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.patterns import search_pattern

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.article import canonical_address
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.article_page_choice import FirstPageReader

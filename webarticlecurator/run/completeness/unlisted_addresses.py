@@ -16,8 +16,8 @@ from webarticlecurator.archive import (
     span_of,
 )
 from webarticlecurator.archive.linked_addresses import find_linked_addresses
+from webarticlecurator.article import canonical_address
 from webarticlecurator.config.source_kinds import ADDRESSES, INDEX
-from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.patterns import describe_rule, search_pattern

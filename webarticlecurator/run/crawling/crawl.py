@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator import extract
+from webarticlecurator import article
 from webarticlecurator.archive import RunContext, WalkState, is_top_unread, start_walk, today_in
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
@@ -147,7 +147,7 @@ class _Crawl:
             portal_hosts(self._portal),
             self._options.proxy,
             self._options.ca_file,
-            lambda url: extract.find_exclusion(self._portal, (url,)),
+            lambda url: article.find_exclusion(self._portal, (url,)),
             runtime.progress.show_message,
             pace=runtime.pace or RequestPace(),
         )
@@ -369,7 +369,7 @@ class _Crawl:
 
     def _is_listed(self, url: str) -> bool:
         """Return True for an address of an article that the archive lists."""
-        canonical = extract.canonical_address(url, self._portal.address)
+        canonical = article.canonical_address(url, self._portal.address)
         return self._corpus.frontier.article(canonical) is not None
 
     def _count_attempt(self, trouble: str) -> None:

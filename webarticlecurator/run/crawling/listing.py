@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 
-from webarticlecurator import extract
+from webarticlecurator import article
 from webarticlecurator.archive import (
     NO_PLACE,
     LocatedPage,
@@ -18,7 +18,7 @@ from webarticlecurator.archive import (
     span_of,
     today_in,
 )
-from webarticlecurator.extract.page_checks.checks import NO_HTML
+from webarticlecurator.article.page_checks import NO_HTML
 from webarticlecurator.model.archive_rules import Link, NamedPage, Span
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal, span_reads_json
@@ -128,7 +128,7 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
     values = [pair for link in read.links for pair in link.listed]
     return PageLinks(
         tuple(map(_shorten_listed, read.links)),
-        {link.url: extract.canonical_address(link.url, portal.address) for link in read.links},
+        {link.url: article.canonical_address(link.url, portal.address) for link in read.links},
         read.next_page,
         read.beyond,
         read.pager_without_current,
@@ -158,7 +158,7 @@ def _describe_other_page(portal: Portal, span: Span, page: Page) -> PageLinks | 
     if isinstance(page.json, dict | list):
         is_expected = "error-page" in off or span_reads_json(span)
         return None if is_expected else PageLinks(trouble=f"error-page: {NO_HTML}")
-    refused = extract.check_by_words(page, off)
+    refused = article.check_by_words(page, off)
     if refused is None or refused.reason not in (*WALLS, "empty"):
         return None
     words = f"{refused.reason}: {refused.evidence}"
@@ -168,4 +168,4 @@ def _describe_other_page(portal: Portal, span: Span, page: Page) -> PageLinks | 
 
 
 def _find_next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:
-    return extract.find_next_page(portal, answer.page(portal))
+    return article.find_next_page(portal, answer.page(portal))

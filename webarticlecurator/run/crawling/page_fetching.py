@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
-from webarticlecurator import extract
+from webarticlecurator import article as extract
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Capture, Origin

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from webarticlecurator import extract
+from webarticlecurator import article as extract
 from webarticlecurator.archive import today_in
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article_rules import RefreshRules

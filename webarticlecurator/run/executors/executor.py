@@ -125,9 +125,9 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
 def import_what_articles_need() -> None:
     """Import what reads articles and writes TEI, which otherwise the first page would wait for, at
     the cost of its time limit. Calls after the first do nothing."""
-    from webarticlecurator import extract, tei
+    from webarticlecurator import article, tei
 
-    for package in (extract, tei):
+    for package in (article, tei):
         for name in package.__all__:
             getattr(package, name)
 

@@ -16,7 +16,7 @@ from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.render_choice import find_render_steps_at
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.archive_view.list_page import ListPage, WalkQuery
 from webarticlecurator.studio.archive_view.page_panel import PagePanel
 from webarticlecurator.studio.archive_view.walk_view import write_walk

@@ -9,11 +9,6 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from webarticlecurator.archive import describe_stop, locate_page
-from webarticlecurator.archive.discovery.list_addresses import (
-    ListAddress,
-    find_address_shape,
-    find_common_beginning,
-)
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.config.yaml_edit import (
     Keyword,
@@ -27,6 +22,12 @@ from webarticlecurator.model.archive_rules import Column, Dates, Span
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
+from webarticlecurator.propose.link_trials import PointedLink
+from webarticlecurator.propose.list_addresses import (
+    ListAddress,
+    find_address_shape,
+    find_common_beginning,
+)
 from webarticlecurator.run.analysis.walk_calendar import (
     CalendarWindow,
     CalendarYear,
@@ -35,15 +36,14 @@ from webarticlecurator.run.analysis.walk_calendar import (
     list_years,
     read_calendar,
 )
-from webarticlecurator.run.preview.link_trials import PointedLink
-from webarticlecurator.run.preview.marked_links import NO_ELEMENT, MarkedLinks, PageLink
-from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.trial.marked_links import NO_ELEMENT, MarkedLinks, PageLink
 
 
 @dataclass

@@ -10,13 +10,12 @@ from typing import Any
 
 from nicegui import ui
 
-from webarticlecurator.archive.discovery.list_addresses import ListAddress, propose_list_addresses
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.config.yaml_edit import yaml_value
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.run.preview.link_trials import (
+from webarticlecurator.propose.link_trials import (
     LinkTrial,
     NextTrial,
     PageAddresses,
@@ -29,15 +28,9 @@ from webarticlecurator.run.preview.link_trials import (
     rank_next_rules,
     read_pointed_link,
 )
-from webarticlecurator.run.preview.marked_links import (
-    MarkedLinks,
-    PageLink,
-    find_links_of_rule,
-    find_next_of_rule,
-    mark_links,
-)
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.propose.list_addresses import ListAddress, propose_list_addresses
 from webarticlecurator.service.page_pool import PagePool
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.archive_view.list_page import (
     ListPage,
     count_reasons,
@@ -56,6 +49,13 @@ from webarticlecurator.studio.editor_panel import write_editor
 from webarticlecurator.studio.frame.page_frame import PageFrame, shelve_page
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import add_button, showing_errors, view_address
+from webarticlecurator.trial.marked_links import (
+    MarkedLinks,
+    PageLink,
+    find_links_of_rule,
+    find_next_of_rule,
+    mark_links,
+)
 
 MAX_SHOWN = 12
 """Other pages of the list that are named beside the page."""

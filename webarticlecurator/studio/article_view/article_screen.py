@@ -8,17 +8,8 @@ from dataclasses import replace
 
 from lxml import etree
 
-from webarticlecurator.extract import find_exclusion
-from webarticlecurator.extract.analysis.block_places import (
-    BlockLine,
-    find_block_element,
-    list_block_lines,
-    list_kept_texts,
-    list_tei_texts,
-    match_texts,
-)
-from webarticlecurator.extract.analysis.page_verdicts import ElementVerdict, PageVerdicts
-from webarticlecurator.extract.layout import select_layout
+from webarticlecurator.article import find_exclusion
+from webarticlecurator.article.article_page import select_layout
 from webarticlecurator.model.article import Article, Rejected, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
@@ -27,13 +18,6 @@ from webarticlecurator.rules import select_elements
 from webarticlecurator.run.building.article_pages import address_of_page
 from webarticlecurator.run.building.article_reading import ArticleState
 from webarticlecurator.run.building.split_articles import SplitArticle
-from webarticlecurator.run.preview.joined_article import (
-    ArticleBodies,
-    JoinedArticle,
-    JoinedPage,
-    read_joined_article,
-)
-from webarticlecurator.run.preview.one_article import list_fragments
 from webarticlecurator.studio.article_view.screen import (
     NO_NODE,
     ArticleScreen,
@@ -43,6 +27,22 @@ from webarticlecurator.studio.article_view.screen import (
     ShownValue,
 )
 from webarticlecurator.tei import build_document
+from webarticlecurator.trial.block_places import (
+    BlockLine,
+    find_block_element,
+    list_block_lines,
+    list_kept_texts,
+    list_tei_texts,
+    match_texts,
+)
+from webarticlecurator.trial.joined_article import (
+    ArticleBodies,
+    JoinedArticle,
+    JoinedPage,
+    read_joined_article,
+)
+from webarticlecurator.trial.one_article import list_fragments
+from webarticlecurator.trial.verdicts import ElementVerdict, PageVerdicts
 
 
 def read_article_screen(

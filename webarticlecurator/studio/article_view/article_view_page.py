@@ -12,7 +12,7 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.article_view.linked_parts import LinkedParts
 from webarticlecurator.studio.article_view.pick_panel import PickPanel
 from webarticlecurator.studio.article_view.rule_proposals import SAMPLE

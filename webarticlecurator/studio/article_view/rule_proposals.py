@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from webarticlecurator.article.article_page import select_layout
 from webarticlecurator.config.yaml_edit import (
     KeyPath,
     YamlValue,
@@ -17,29 +18,29 @@ from webarticlecurator.config.yaml_edit import (
     set_value,
 )
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.extract.analysis.page_outline import name_element
-from webarticlecurator.extract.analysis.selector_proposals import SelectorProposal, shown_text
-from webarticlecurator.extract.layout import select_layout
-from webarticlecurator.extract.tags.signature import signature
 from webarticlecurator.model.article_rules import ArticleRules, TagRow
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.rules import select_elements
-from webarticlecurator.run.analysis.selector_survey import (
+from webarticlecurator.page.stable_names import signature
+from webarticlecurator.propose.selector_survey import (
     PageCounts,
+    SelectorProposal,
     SelectorSupport,
     count_on_page,
     propose_for_elements,
     rank_proposals,
+    shown_text,
 )
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.rules import select_elements
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import (
     PortalDraft,
     find_layout_rules,
     find_rule_path,
 )
+from webarticlecurator.trial.page_outline import name_element
 
 MeaningKind = Literal["root", "drop", "field", "tag"]
 

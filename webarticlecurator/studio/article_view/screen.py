@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.extract.analysis.page_verdicts import VerdictState
 from webarticlecurator.studio.frame.page_frame import NodeMark
+from webarticlecurator.trial.verdicts import VerdictState
 
 NO_NODE = -1
 

@@ -7,11 +7,17 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
-from webarticlecurator.extract import ArticleComparison, FieldChange, LineChange, WordRun
-from webarticlecurator.extract.analysis.shown_changes import count_unchanged, shorten_runs
-from webarticlecurator.run.analysis.rule_effects import ArticleEffect
 from webarticlecurator.studio.effect_view.effect_words import describe_summary, format_number_of
 from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.trial.compare_articles import (
+    ArticleComparison,
+    FieldChange,
+    LineChange,
+    WordRun,
+    count_unchanged,
+    shorten_runs,
+)
+from webarticlecurator.trial.rule_effects import ArticleEffect
 
 _TAGS = {"gone": "del", "added": "ins", "same": "span"}
 

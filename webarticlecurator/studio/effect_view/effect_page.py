@@ -10,7 +10,6 @@ from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.run.analysis.rule_effects import ArticleEffect
 from webarticlecurator.studio.effect_view.difference import write_difference
 from webarticlecurator.studio.effect_view.effect_panel import (
     EffectPanel,
@@ -30,6 +29,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
     write_error,
 )
+from webarticlecurator.trial.rule_effects import ArticleEffect
 
 STYLE = Path(__file__).with_name("effect.css")
 

@@ -13,7 +13,6 @@ from webarticlecurator.config.expectations import entry_text, expectations_path
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.expectation import ARTICLE
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.expectation_file import write_entries
 from webarticlecurator.studio.effect_view.effect_run import (
     KINDS,
     RUNNING,
@@ -45,6 +44,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
     write_error,
 )
+from webarticlecurator.trial.recording import write_entries
 
 _SECONDS = 0.5
 """Time between two looks at the comparison."""

@@ -19,22 +19,21 @@ from webarticlecurator.config.expectations import expectations_path, load_expect
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.expectation import Expectation
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.rule_effects import (
+from webarticlecurator.run.executors.executor import LostTask, describe_loss
+from webarticlecurator.run.setup import Runtime
+from webarticlecurator.service.page_pool import has_corpus
+from webarticlecurator.stored_pages.given_pages import StoredSource
+from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
+from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.trial.expecting import Mismatch, choose_capture, compare_pages
+from webarticlecurator.trial.rule_effects import (
     ArticleEffect,
     PageEffects,
     compare_rules,
     count_compared_pages,
 )
-from webarticlecurator.run.analysis.survey import StoredPages
-from webarticlecurator.run.executors.executor import LostTask, describe_loss
-from webarticlecurator.run.preview.expecting import Mismatch, compare_pages
-from webarticlecurator.run.preview.observing import choose_capture
-from webarticlecurator.run.preview.stored_page import StoredSource
-from webarticlecurator.run.setup import Runtime
-from webarticlecurator.service.page_pool import has_corpus
-from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
-from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
 
 # The changed articles of a comparison, on disk: what a view pages through.
 

@@ -9,9 +9,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.expectation import Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS
-from webarticlecurator.run.analysis.rule_effects import NOT_THERE, ReadingSummary
-from webarticlecurator.run.preview.expectation_file import is_same_page, read_entries
-from webarticlecurator.run.preview.recording import prepare_entry
 from webarticlecurator.studio.effect_view.effect_run import (
     ENDED,
     FAILED,
@@ -21,6 +18,8 @@ from webarticlecurator.studio.effect_view.effect_run import (
     ExpectationEffect,
 )
 from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.trial.recording import is_same_page, prepare_entry, read_entries
+from webarticlecurator.trial.rule_effects import NOT_THERE, ReadingSummary
 
 KIND_NAMES = {
     "": "All changes",

@@ -18,10 +18,10 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.stored_page import StoredPage, StoredSource, find_stored_page
 from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
+from webarticlecurator.stored_pages.given_pages import StoredPage, StoredSource, find_stored_page
 from webarticlecurator.studio.frame.show_page import rewrite_style_sheet
 from webarticlecurator.warc.warc_reader import check_files
 

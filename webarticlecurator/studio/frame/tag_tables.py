@@ -12,18 +12,19 @@ from pathlib import Path
 from webarticlecurator.config.tags import find_row_fault
 from webarticlecurator.config.yaml_edit import find_value
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract.analysis.inventory.decisions import (
+from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.propose.inventory_table import (
+    COLUMNS,
     DECISION,
+    STATUS,
     Key,
     Line,
     Table,
+    merge_tables,
     tag_table_text,
     with_columns,
 )
-from webarticlecurator.extract.analysis.inventory.inventory_table import COLUMNS
-from webarticlecurator.extract.analysis.inventory.table_merge import STATUS, merge_tables
-from webarticlecurator.model.article_rules import TagRow
-from webarticlecurator.run.analysis.tag_tables import decode_tag_table, load_tag_table
+from webarticlecurator.propose.tagging import decode_tag_table, load_tag_table
 from webarticlecurator.studio.frame.portal_draft import (
     EditedFile,
     PortalDraft,

@@ -12,6 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.article import article_id
+from webarticlecurator.article.diagnostics import HEADLINE
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.config.load_context import LoadContext
 from webarticlecurator.config.override_tables import EXCLUDE, OVERRIDES, read_overrides
@@ -24,23 +26,21 @@ from webarticlecurator.config.yaml_edit import (
     set_value,
 )
 from webarticlecurator.errors import ConfigError, ConfigProblem, CuratorError, UsageError
-from webarticlecurator.extract import article_id
-from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import HEADLINE
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ListedArticle
 from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
-from webarticlecurator.run import extract
 from webarticlecurator.run.analysis.reporting import BUILT_IN
-from webarticlecurator.run.preview.stored_page import StoredPage
 from webarticlecurator.store import view_corpus
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import find_layout_rules, list_rule_paths
 from webarticlecurator.studio.frame.widgets import write_element, write_link, write_table_head
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.text.characters import restore_cell, rows_to_tsv
+from webarticlecurator.trial.one_article import extract
 
 PAGE_LENGTH = 50
 MAX_EXAMPLES = 3

@@ -11,10 +11,10 @@ from pathlib import Path
 from nicegui import ui
 from nicegui.element import Element
 
+from webarticlecurator.article.diagnostics import SITE_NAME
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.extract.analysis.diagnostics.metadata_remarks import SITE_NAME
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.run.analysis.reporting import CONFLICTS, NOTHING
 from webarticlecurator.service.page_pool import has_corpus

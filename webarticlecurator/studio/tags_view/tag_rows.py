@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, replace
 
-from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
-from webarticlecurator.extract.analysis.inventory.inventory_table import COUNTS, EXAMPLES
-from webarticlecurator.extract.analysis.inventory.page_tags import find_tagged_elements
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.stored_page import StoredPage
+from webarticlecurator.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
+from webarticlecurator.propose.page_tags import find_tagged_elements
+from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.frame.widgets import (
     write_box,
     write_choice,

@@ -12,9 +12,8 @@ from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.extract.analysis.inventory.decisions import Key, Line
-from webarticlecurator.extract.analysis.inventory.inventory_table import EXAMPLES
 from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.propose.inventory_table import EXAMPLES, Key, Line
 from webarticlecurator.rules.tag_context import OPERATIONS
 from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
 from webarticlecurator.studio.frame.context import StudioContext

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from dated_page import CAPTURED, DatedPage
 
+from webarticlecurator.article import read_metadata
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import read_metadata
 from webarticlecurator.model.article import Metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem

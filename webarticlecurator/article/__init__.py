@@ -1,0 +1,111 @@
+"""Extract an article from its stored pages: pages and rules in, values out, without any I/O.
+
+Read ``pages/article_page.py`` first: it shows the order of the steps on one page. Each step has its
+own place:
+
+- ``layout.py`` selects the rules that apply to the page.
+- ``page_checks/`` decides whether the page is an article.
+- ``metadata/`` and ``body/`` read the metadata and the text.
+- ``join/`` joins the pages of an article and computes its address and id.
+
+``dates/`` and ``tags/`` serve several steps. ``heuristics/`` decides where the portal file has no
+rule. ``analysis/`` compares many pages.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webarticlecurator.lazy_names import import_lazily
+
+if TYPE_CHECKING:
+    from webarticlecurator.article.article_body import BodyResult, read_body
+    from webarticlecurator.article.article_page import (
+        Layout,
+        PagePart,
+        find_next_page,
+        has_article_pager_without_current,
+        read_article_page,
+        select_layout,
+        split_page,
+    )
+    from webarticlecurator.article.assemble import (
+        ArticleContext,
+        JoinedPages,
+        MissingPage,
+        article_id_of,
+        assemble_article,
+        find_exclusion,
+        join_pages,
+        part_address,
+    )
+    from webarticlecurator.article.identity import (
+        IN_FRAGMENT,
+        article_id,
+        canonical_address,
+        canonical_link,
+        declared_url,
+        find_page_address,
+        public_url,
+    )
+    from webarticlecurator.article.metadata import read_metadata
+    from webarticlecurator.article.page_checks import check_by_words, check_page
+    from webarticlecurator.article.rights import (
+        ReservationRule,
+        match_reservations,
+        read_reservations,
+    )
+    from webarticlecurator.article.split_pages import (
+        LoadedPart,
+        find_images,
+        find_loaded_parts,
+        find_next_part_page,
+        find_single_page,
+        read_loaded_part,
+        read_split_page,
+    )
+    from webarticlecurator.article.visible_text import hash_shown_text
+
+
+__all__ = [
+    "IN_FRAGMENT",
+    "ArticleContext",
+    "BodyResult",
+    "JoinedPages",
+    "Layout",
+    "LoadedPart",
+    "MissingPage",
+    "PagePart",
+    "ReservationRule",
+    "article_id",
+    "article_id_of",
+    "assemble_article",
+    "canonical_address",
+    "canonical_link",
+    "check_by_words",
+    "check_page",
+    "declared_url",
+    "find_exclusion",
+    "find_images",
+    "find_loaded_parts",
+    "find_next_page",
+    "find_next_part_page",
+    "find_page_address",
+    "find_single_page",
+    "has_article_pager_without_current",
+    "hash_shown_text",
+    "join_pages",
+    "match_reservations",
+    "part_address",
+    "public_url",
+    "read_article_page",
+    "read_body",
+    "read_loaded_part",
+    "read_metadata",
+    "read_reservations",
+    "read_split_page",
+    "select_layout",
+    "split_page",
+]
+
+__getattr__ = import_lazily(__name__)

@@ -1,0 +1,287 @@
+"""Read the body of one page: find the roots and drops, walk over the elements, count the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from lxml import etree
+
+from webarticlecurator.article.builder import Builder
+from webarticlecurator.article.finish import TextCleaner
+from webarticlecurator.article.open_blocks import NO_DEFAULTS, PageDefaults, WalkRecord
+from webarticlecurator.article.tags import build_tagger
+from webarticlecurator.article.threads import parse_date_text
+from webarticlecurator.article.tree_walk import Walker
+from webarticlecurator.guess.article_text import (
+    ArticleText,
+    find_article_text,
+    refine_drops,
+    refine_roots,
+)
+from webarticlecurator.guess.judge_choice import CONFIDENCE_OF_USUAL_ROOTS
+from webarticlecurator.guess.pictures import TABLE_PARTS, find_pictures, lift_captions
+from webarticlecurator.model.article import Rejected, TextAccount
+from webarticlecurator.model.article_rules import BodyRules, TagRow
+from webarticlecurator.model.blocks import Node, block_words
+from webarticlecurator.model.rule import label_rule
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import outermost_elements
+from webarticlecurator.page.words import WordAccount, sum_accounts
+from webarticlecurator.rules import select_elements
+
+
+@dataclass(frozen=True)
+class BodyResult:
+    """The body of a page.
+
+    ``blocks``: children of a ``body`` Node, as ``model.blocks`` allows them. ``account``: what
+    became of every word. ``tags_of_comments``: the part of the account of tags that belongs to
+    comments. ``confidence``: see ``PageExtract``.
+    """
+
+    blocks: tuple[Node, ...]
+    account: TextAccount
+    problems: tuple[Problem, ...] = ()
+    tags_of_comments: TextAccount = field(default_factory=TextAccount)
+    confidence: int | None = None
+
+
+def read_body(
+    page: Page,
+    rules: BodyRules,
+    base: tuple[TagRow, ...],
+    *,
+    timezone: str | None = None,
+    language: str = "",
+    record: WalkRecord | None = None,
+) -> BodyResult | Rejected:
+    """Return the text of the article on one page; the tree of the page is not changed.
+
+    ``base``: the rows of the base tag dictionary. ``timezone``: IANA name for times of live entries
+    and comments without a zone (None: such times keep no zone). ``language``: BCP 47 tag of pages
+    that declare none. What becomes of the elements is added to ``record``.
+
+    Rejected: ``no-root`` if no root rule matches, ``empty`` if the root holds neither words nor
+    media.
+    """
+    roots = find_roots(page, rules)
+    if not roots:
+        return reject_without_root(page, rules)
+    defaults, figures = PageDefaults(timezone, language), find_figures(page, rules, roots)
+    body = read_body_elements(page, roots, rules, base, defaults, figures=figures, record=record)
+    return body if isinstance(body, Rejected) else _add_confidence(body, page, rules, roots)
+
+
+def _add_confidence(
+    body: BodyResult, page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
+) -> BodyResult:
+    """Return ``body`` with its confidence and the remark of the heuristics, if they found the
+    roots."""
+    if not is_guessed(page, rules):
+        return body
+    guess = find_guess(page, roots)
+    if guess is None:
+        return replace(body, confidence=CONFIDENCE_OF_USUAL_ROOTS)
+    remark = (Problem("root-replaced", page.url, guess.remark),) if guess.remark else ()
+    return replace(body, problems=(*remark, *body.problems), confidence=guess.confidence)
+
+
+def reject_without_root(page: Page, rules: BodyRules) -> Rejected:
+    """Return the verdict on a page, or on one of several articles on it, without a root element."""
+    tried = ", ".join(r.expression for r in rules.root) or "body"
+    return Rejected(page.url, "no-root", f"none of the root rules matches: {tried}")
+
+
+def read_body_elements(
+    page: Page,
+    roots: tuple[etree._Element, ...],
+    rules: BodyRules,
+    base: tuple[TagRow, ...],
+    defaults: PageDefaults = NO_DEFAULTS,
+    entries: Mapping[etree._Element, str] | None = None,
+    figures: Mapping[etree._Element, str] | None = None,
+    record: WalkRecord | None = None,
+) -> BodyResult | Rejected:
+    """Return the text of the given ``roots`` of a page, like ``read_body``.
+
+    ``article.split`` uses it for one of several articles on a page, ``article.parts`` for those
+    ``entries`` (element → block: comment or feed-entry) that it finds with a rule of its own.
+    ``figures``: as ``find_figures`` returns them. What becomes of the elements is added to
+    ``record``.
+    """
+    account = WordAccount()
+    changes = record.changes if record is not None else None
+    cleaner = TextCleaner(rules.clean, account.add_words, changes) if rules.clean else None
+    builder = Builder(lambda text: parse_date_text(text, defaults), cleaner)
+    walker = Walker(
+        builder,
+        build_tagger(rules.tags, base, rules.signature),
+        find_drops(page, rules, roots),
+        page.base,
+        defaults,
+        account,
+        entries or {},
+        figures or {},
+        record,
+    )
+    walker.collect_anchor_targets(page.url, roots)
+    for root in roots:
+        walker.walk(root)
+    blocks = walker.finish()
+    if not blocks:
+        return Rejected(
+            page.url,
+            "empty",
+            f"the root ({roots[0].tag}) holds no text after {len(rules.drop)} drop rules",
+        )
+
+    comments = walker.comments_account.to_text_account(0)
+    total = sum_accounts((walker.account.to_text_account(len(block_words(blocks))), comments))
+    return BodyResult(blocks, total, _tag_problems(page, walker), comments)
+
+
+def _tag_problems(page: Page, walker: Walker) -> tuple[Problem, ...]:
+    ties = (
+        Problem(
+            "tag-tie",
+            page.url,
+            f"{signature}: line {a.line} ({a.operation}) and line {b.line} ({b.operation})"
+            " say different things",
+        )
+        for signature, a, b in walker.ties
+        if a and b
+    )
+    return (*walker.tagger.problems, *ties)
+
+
+# Find the elements of a page that hold the article, and those inside them that are dropped.
+
+FALLBACK_DROPS = ("nav", "header", "footer", "aside")
+"""Tags that are dropped where neither a rule nor a heuristic separates text from boilerplate."""
+USUAL_ROOTS = ("article", "main", "body")
+"""Tags of the root, best first, on pages with too little text for the heuristics."""
+
+
+def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
+    """Return the elements that hold the article, in document order, none inside another.
+
+    They are those of the first root rule that matches. Without any root rule, or where none matches
+    and ``rules.guess`` is set, heuristics find them; with ``rules.refine``, they also add the lead
+    to those of a rule. Empty if nothing is found.
+    """
+    selected = outermost_elements(select_elements(rules.root, page)) if rules.root else ()
+    if selected:
+        is_refined = rules.guess and rules.refine
+        return outermost_elements(refine_roots(page, selected)) if is_refined else selected
+    return _guess_roots(page) if rules.guess or not rules.root else ()
+
+
+def find_roots_inside(
+    page: Page, rules: BodyRules, parts: Sequence[etree._Element]
+) -> dict[etree._Element, tuple[etree._Element, ...]]:
+    """Return, for each part of a page (``article.split``), the elements that hold its text.
+
+    They are what the first root rule that matches selects inside the part, or the part itself if
+    the rule selects it or one of its ancestors. Empty if no rule matches. Without any root rule, or
+    where none matches and ``rules.guess`` is set, the whole part holds the text.
+    """
+    is_whole = not rules.root or rules.guess
+    roots: dict[etree._Element, tuple[etree._Element, ...]] = {
+        part: (part,) if is_whole else () for part in parts
+    }
+    for rule in reversed(rules.root):  # the first rule overwrites the results of the others
+        selected = select_elements((rule,), page)
+        selected_set = set(selected)
+        for part in parts:
+            if not selected_set.isdisjoint(part.iterancestors()):
+                roots[part] = (part,)
+
+        by_part: dict[etree._Element, list[etree._Element]] = {}
+        for element in selected:
+            owner = next((e for e in (element, *element.iterancestors()) if e in roots), None)
+            if owner is not None:
+                by_part.setdefault(owner, []).append(element)
+        for part, elements in by_part.items():
+            roots[part] = outermost_elements(elements)
+    return roots
+
+
+def _guess_roots(page: Page) -> tuple[etree._Element, ...]:
+    if page.json is not None:  # the parser makes no meaningful tree of JSON
+        return ()
+    guess = find_article_text(page)
+    return guess.roots if guess else _find_usual_roots(page)
+
+
+def _find_usual_roots(page: Page) -> tuple[etree._Element, ...]:
+    for tag in USUAL_ROOTS:
+        roots = outermost_elements(page.root.iter(tag))
+        if roots:
+            return roots
+    return ()
+
+
+def find_drops(
+    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
+) -> dict[etree._Element, str]:
+    """Return the dropped elements, each with the first rule that drops it.
+
+    The rules are named as in the word account: ``drop: .ad``, ``drop: xpath://aside``. Elements are
+    dropped without a rule only where ``roots`` were found without a rule, or refined by heuristics.
+    """
+    drops: dict[etree._Element, str] = {}
+    for rule in rules.drop:
+        for element in select_elements((rule,), page, any_of=True):
+            drops.setdefault(element, f"drop: {label_rule(rule).removeprefix('css:')}")
+    for element, label in _heuristic_drops(page, rules, roots):
+        drops.setdefault(element, label)
+    return drops
+
+
+def find_figures(
+    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
+) -> dict[etree._Element, str]:
+    """Return the boxes that hold a picture and its caption, each as ``figure``, with the parts of
+    those that are tables as ``unwrap``.
+
+    They are looked for only where ``roots`` were found without a rule, or refined by heuristics.
+    """
+    figures: dict[etree._Element, str] = {}
+    if is_guessed(page, rules) or (rules.guess and rules.refine):
+        for box in find_pictures(page, roots).figures:
+            if box.tag != "figure":
+                figures[box] = "figure"
+            figures.update(dict.fromkeys(box.iter(*TABLE_PARTS), "unwrap"))
+    return figures
+
+
+def is_guessed(page: Page, rules: BodyRules) -> bool:
+    """Return True if no rule selects the roots, so that ``find_roots`` guesses them."""
+    return not rules.root or (rules.guess and not select_elements(rules.root, page))
+
+
+def find_guess(page: Page, roots: tuple[etree._Element, ...]) -> ArticleText | None:
+    """Return what the heuristics found if ``roots`` are theirs, else None: the page has too little
+    text for them."""
+    guess = find_article_text(page) if page.json is None else None
+    return guess if guess and guess.roots == roots else None
+
+
+def _heuristic_drops(
+    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
+) -> Iterable[tuple[etree._Element, str]]:
+    if is_guessed(page, rules):
+        guess = find_guess(page, roots)
+        if guess is None:
+            return (
+                (element, f"drop: {element.tag} (no root is configured)")
+                for element in page.root.iter(*FALLBACK_DROPS)
+            )
+        drops = guess.drops
+    elif rules.guess and rules.refine:
+        drops = refine_drops(page, roots)
+    else:
+        return ()
+    return lift_captions(find_pictures(page, roots), drops, page).items()

@@ -1,0 +1,294 @@
+"""Read the attributes of a block from the element that becomes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import cast
+from urllib.parse import unquote
+
+from lxml import etree
+
+from webarticlecurator.article.media import ADDRESS_ATTRIBUTES, absolute_address, media_address
+from webarticlecurator.article.open_blocks import PageDefaults
+from webarticlecurator.article.threads import find_timestamp, parse_timestamp, read_kept_timestamp
+from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
+from webarticlecurator.page.page_elements import self_and_ancestors
+
+_DEPTH_ATTRIBUTES = (
+    "data-depth",
+    "data-level",
+    "data-comment-depth",
+    "data-comment-level",
+    "data-indent",
+    "aria-level",
+)
+_DEPTH_CLASS = re.compile(
+    r"(?:(?:comment|thread|reply|item|post)s?[-_]*)?(?:depth|level|lvl|indent|indentation|nest|nested|nesting)[-_]*(\d{1,2})",
+    re.IGNORECASE,
+)
+"""A class that states a depth: ``depth-2`` (WordPress), ``comment--level-3``, ``indent2``; not
+``user-level-3``."""
+_INDENT_CLASS = re.compile(
+    r"(?:(?:comment|thread|repl(?:y|ies))s?[-_]*)?(?:indent|indented|children|replies|is-reply|reply|child|answers|nested)",
+    re.IGNORECASE,
+)
+"""A class of an element that is one level deeper than what comes before it: ``indented`` (Drupal),
+``children``."""
+_MAX_WRAPPERS = 4
+"""How many elements, beginning with the comment's own, may state its depth."""
+
+
+def read_comment_depth(element: etree._Element) -> str:
+    """Return the depth of a comment as digits, counted from whatever the page begins with.
+
+    It is an attribute, a number in a class, or the number of indented elements around the comment
+    (including its own). Empty if the page states none.
+    """
+    for candidate in islice(self_and_ancestors(element), _MAX_WRAPPERS):
+        depth = _stated_depth(candidate)
+        if depth:
+            return depth
+    indents = sum(
+        any(_INDENT_CLASS.fullmatch(name) for name in _classes(candidate))
+        for candidate in self_and_ancestors(element)
+    )
+    return str(indents) if indents else ""
+
+
+def _stated_depth(element: etree._Element) -> str:
+    for attribute in _DEPTH_ATTRIBUTES:
+        value = (element.get(attribute) or "").strip()
+        if value.isascii() and value.isdigit() and len(value) < 3:
+            return value
+    matches = (_DEPTH_CLASS.fullmatch(name) for name in _classes(element))
+    return next((match[1] for match in matches if match), "")
+
+
+def _classes(element: etree._Element) -> list[str]:
+    return (element.get("class") or "").split()
+
+
+_LIST_STYLES = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
+"""``type`` of an HTML ``ol`` → its CSS list-style-type, which does not depend on letter case."""
+
+_ID_ATTRIBUTE = re.compile(r"(?:^|-)id\Z")
+"""Names of kept attributes that hold the id of a comment."""
+_PARENT_ATTRIBUTE = re.compile("parent|reply|answer")
+"""Names of kept attributes that hold the id of the comment it replies to."""
+
+_MAX_SPAN = 1000
+"""The limit of HTML for colspan; a larger rowspan is a mistake of the page."""
+
+
+def read_block_attributes(
+    element: etree._Element, name: str, keep: tuple[str, ...], base: str, defaults: PageDefaults
+) -> dict[str, str]:
+    """Return the attributes of the block ``name`` that ``element`` becomes, in a new dict.
+
+    ``keep``: attributes that the row of the tag dictionary keeps. ``base``: the base of relative
+    addresses.
+    """
+    if name in ADDRESS_ATTRIBUTES:
+        target = media_address(element, name, keep, base)
+        return {"target": target} if target else {}
+    read = _READERS.get(name)
+    if read:
+        return read(element)
+    if name in ("feed-time", "comment-time"):
+        return {"when": find_timestamp(element, keep, defaults)}
+    if name == "feed-entry":
+        return _post_attributes(element, keep, defaults)
+    if name == "comment":
+        return {**_post_attributes(element, keep, defaults), "depth": read_comment_depth(element)}
+    return {}
+
+
+def _list_attributes(element: etree._Element) -> dict[str, str]:
+    if element.tag != "ol":
+        return {"kind": "description"} if element.tag == "dl" else {}
+    style = _LIST_STYLES.get((element.get("type") or "").strip(), "")
+    attributes = {"numbered": "yes", "marks": style}
+    start = _parse_integer(element.get("start"))
+    if start != "1":
+        attributes["start"] = start
+    if element.get("reversed") is not None:
+        attributes["reversed"] = "yes"
+    return attributes
+
+
+def _item_attributes(element: etree._Element) -> dict[str, str]:
+    role = "term" if element.tag == "dt" else ""
+    return {"n": _parse_integer(element.get("value")), "role": role}
+
+
+def _row_attributes(element: etree._Element) -> dict[str, str]:
+    parent = element.getparent()
+    return {"role": "label"} if parent is not None and parent.tag == "thead" else {}
+
+
+def _parse_integer(text: str | None) -> str:
+    """Return a whole number as in HTML's ``start`` and ``value``, or an empty string."""
+    value = (text or "").strip()
+    is_integer = (
+        value.isascii() and value.lstrip("-").isdigit() and value.count("-") < 2 and len(value) < 10
+    )
+    return str(int(value)) if is_integer else ""
+
+
+def _cell_attributes(element: etree._Element) -> dict[str, str]:
+    rows, cols = _parse_span(element.get("rowspan")), _parse_span(element.get("colspan"))
+    attributes = {"rows": rows, "cols": cols, "role": "label" if element.tag == "th" else ""}
+    return {key: value for key, value in attributes.items() if value}
+
+
+def _parse_span(text: str | None) -> str:
+    """Return a row or column span; empty for 1 and for anything invalid."""
+    value = (text or "").strip()
+    span = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else 1
+    return str(min(span, _MAX_SPAN)) if span > 1 else ""
+
+
+def _heading_attributes(element: etree._Element) -> dict[str, str]:
+    tag = str(element.tag)
+    return {"level": tag[1]} if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456" else {}
+
+
+def _post_attributes(
+    element: etree._Element, keep: tuple[str, ...], defaults: PageDefaults
+) -> dict[str, str]:
+    """Return id, time and parent of a live entry or comment.
+
+    The names of the attributes ``keep`` decide what they hold: the parent, the id (for an element
+    without ``id``), or else the time.
+    """
+    ids = [name for name in keep if _ID_ATTRIBUTE.search(name)]
+    answers = [name for name in keep if _PARENT_ATTRIBUTE.search(name)]
+    dates = tuple(name for name in keep if name not in ids and name not in answers)
+    when = parse_timestamp(element.get("datetime") or "", defaults.timezone)
+    if not when:
+        when = read_kept_timestamp(element, dates, defaults)
+    id_ = _first_value(element, ("id", *(name for name in ids if name not in answers)))
+    parent = _first_value(element, answers).removeprefix("#")
+    attributes = {"id": id_, "when": when, "answers": parent}
+    return {key: value for key, value in attributes.items() if value}
+
+
+def _first_value(element: etree._Element, names: Iterable[str]) -> str:
+    values = ((element.get(name) or "").strip() for name in names)
+    return next((value for value in values if value), "")
+
+
+_READERS: dict[str, Callable[[etree._Element], dict[str, str]]] = {
+    "list": _list_attributes,
+    "item": _item_attributes,
+    "row": _row_attributes,
+    "cell": _cell_attributes,
+    "heading": _heading_attributes,
+}
+
+
+# Links within a page: footnotes, tables of contents, key moments of a live blog.
+#
+# The target of such a link becomes an ``anchor`` in front of the first word there. Ids without a
+# link to them are layout and are ignored.
+
+_HREFS = etree.XPath(".//a[contains(@href, '#')]/@href", smart_strings=False)
+
+
+def link_fragment(href: str, url: str, base: str) -> str:
+    """Return the decoded fragment of a link within the page ``url``; empty for any other link.
+
+    ``base``: the base of relative addresses. A bare ``#x`` means this page whatever the base is.
+    """
+    address = href.strip()
+    if "#" not in address:
+        return ""
+    if (
+        not address.startswith("#")
+        and absolute_address(base, address).partition("#")[0] != url.partition("#")[0]
+    ):
+        return ""
+    return unquote(address.partition("#")[2])
+
+
+class AnchorTargets:
+    """The targets of links within the page ``url``, which a walk over the page finds one by one.
+
+    ``exist``: True if there are any.
+    """
+
+    def __init__(self, roots: Iterable[etree._Element], url: str, base: str) -> None:
+        """Collect the links in ``roots``; ``base``: the base of relative addresses."""
+        self._url = url
+        self._base = base
+        self._not_found_yet = linked_fragments(roots, url, base)
+        self.exist = bool(self._not_found_yet)
+
+    def target_of(self, link: etree._Element) -> str:
+        """Return the name of the target on this page; empty if the link leads elsewhere."""
+        return link_fragment(link.get("href") or "", self._url, self._base) if self.exist else ""
+
+    def take_names(self, element: etree._Element) -> Iterator[str]:
+        """Yield the names of the targets that ``element`` is; each name is taken only once."""
+        for name in _anchor_names(element) if self._not_found_yet else ():
+            if name in self._not_found_yet:
+                self._not_found_yet.discard(name)
+                yield name
+
+    def resolve(self, blocks: tuple[Node, ...]) -> tuple[Node, ...]:
+        """Return the blocks of the whole page with matching links and anchors."""
+        return resolve_inner_links(blocks) if self.exist else blocks
+
+
+def linked_fragments(roots: Iterable[etree._Element], url: str, base: str) -> set[str]:
+    """Return the fragments that links in ``roots`` use for places on the page itself."""
+    hrefs = (str(href) for root in roots for href in cast("list[str]", _HREFS(root)))
+    return {name for href in hrefs if (name := link_fragment(href, url, base))}
+
+
+def _anchor_names(element: etree._Element) -> Iterator[str]:
+    """Yield the names by which links may refer to an element."""
+    yield element.get("id") or ""
+    if element.tag == "a":
+        yield element.get("name") or ""
+
+
+def resolve_inner_links(blocks: Sequence[Node]) -> tuple[Node, ...]:
+    """Remove ``to`` from links without an anchor, and anchors without a link."""
+    nodes = list(blocks_below(blocks))
+    kept = {n.get("id") for n in nodes if n.name == "anchor"} & {
+        n.get("to") for n in nodes if n.name == "link"
+    }
+    return _rename_anchors(blocks, {name: name for name in kept if name})
+
+
+def rename_anchors(blocks: Sequence[Node], page: int, used: set[str]) -> tuple[Node, ...]:
+    """Return the blocks of one page of an article with anchors that are unique in the article.
+
+    An anchor that an earlier page has used gets the number of its ``page`` as a prefix. ``used``:
+    the names used so far; those of this page are added.
+    """
+    own = [n.get("id") or "" for n in blocks_below(blocks) if n.name == "anchor"]
+    new_names = {name: f"page-{page}-{name}" if name in used else name for name in own}
+    used.update(new_names.values())
+    return _rename_anchors(blocks, new_names) if new_names else tuple(blocks)
+
+
+def _rename_anchors(blocks: Sequence[Node], new_names: Mapping[str, str]) -> tuple[Node, ...]:
+    """Rename anchors and the links to them; names that are not in ``new_names`` are removed."""
+
+    def rename(node: Node) -> tuple[Node, ...]:
+        if node.name == "anchor":
+            name = new_names.get(node.get("id") or "")
+            return (Node("anchor", (), (("id", name),)),) if name else ()
+        if node.name == "link" and node.get("to") is not None:
+            attributes = (
+                (key, new_names.get(value, "") if key == "to" else value)
+                for key, value in node.attributes
+            )
+            return (Node("link", node.children, tuple((k, v) for k, v in attributes if v)),)
+        return (node,)
+
+    return tuple(n for n in rewrite_blocks(blocks, rename) if isinstance(n, Node))

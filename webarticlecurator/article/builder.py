@@ -1,0 +1,475 @@
+"""Build a tree that obeys the block model from the events of a page.
+
+The events are text, line breaks, and blocks and formats that open and close. Text always goes to
+the place that the builder has reached, so no word can be lost, repeated or moved. What gives way is
+the structure: a block that may not stand where it occurs is renamed, gets the parents it needs, or
+is dissolved into its content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from webarticlecurator.article.finish import (
+    TextCleaner,
+    as_pieces,
+    coerce_child,
+    finish_frame,
+    finish_node,
+)
+from webarticlecurator.article.open_blocks import (
+    BODY_ONLY,
+    OUT_OF_FLOW,
+    PROVISIONAL,
+    TEXT_BLOCKS,
+    Frame,
+    can_hold,
+    can_stand_in_text,
+    implied_parents,
+)
+from webarticlecurator.article.runs import (
+    BREAK,
+    SPACE,
+    Format,
+    Formats,
+    Piece,
+    build_inline_content,
+    ends_in_break,
+    is_blank,
+    open_formats,
+)
+from webarticlecurator.article.threads import CommentThreads
+from webarticlecurator.model.blocks import MEDIA, Node, block_words
+
+DISSOLVED = -1
+"""Token of a block that was not opened: its content belongs to the blocks around it."""
+
+POST_PART = -2
+"""Token of an author or a time inside running text about a post."""
+
+_MAX_DEPTH = 80
+"""Blocks that are nested deeper are dissolved.
+
+No article needs them, and no reader of the tree may exhaust its stack.
+"""
+
+_NO_POSTS_INSIDE = frozenset(("quote", "social", "note", "figure", "diagram", "gallery"))
+"""Blocks in which live entries and comments are ordinary text."""
+
+
+class Builder:
+    """Builds the tree of one page."""
+
+    def __init__(
+        self,
+        parse_time: Callable[[str], str] = lambda _: "",
+        cleaner: TextCleaner | None = None,
+    ) -> None:
+        """Begin with an empty body; ``parse_time`` turns the text of a time into ISO 8601 or "",
+        ``cleaner`` is applied to the text of each block."""
+        self._stack = Stack(parse_time, cleaner)
+        self._frames = self._stack.frames
+        self.formats: Formats = ()
+        self.has_comments = False
+        """True once a comment or a container of comments was opened."""
+        self.pending_anchors: list[str] = []
+        """Names of anchors to put in front of the next word."""
+        self._post_parts: list[tuple[str, Frame, int]] = []
+        """Open parts of a post inside running text: name, its block, index of its first piece."""
+
+    # text
+
+    def add_text(self, text: str | None, verbatim: bool = False) -> None:
+        """Add a text node, if there is one; ``verbatim``: its lines and spaces are kept."""
+        if not text:
+            return
+
+        top = self._frames[-1]
+        is_running = top.name in TEXT_BLOCKS
+        if not text.strip(SPACE) and not (is_running and verbatim):
+            if is_running:
+                top.pieces.append(Piece(self.formats, " "))
+            return
+
+        block = top if is_running else self._stack.open_implied_text()
+        if self.pending_anchors:
+            block.pieces.extend(
+                Piece(self.formats, finish_node("anchor", (), {"id": name}))
+                for name in self.pending_anchors
+            )
+            self.pending_anchors.clear()
+
+        if not verbatim:
+            block.pieces.append(Piece(self.formats, text))
+            return
+        for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")):
+            if number:
+                block.pieces.append(Piece(self.formats, BREAK))
+            if line:
+                block.pieces.append(Piece(self.formats, line, verbatim=True))
+
+    def add_line_break(self) -> None:
+        """Add a ``br``; two in succession end a paragraph that no tag has opened."""
+        top = self._frames[-1]
+        if top.name not in TEXT_BLOCKS:
+            return
+        if top.implied and top.name == "paragraph" and ends_in_break(top.pieces):
+            while top.pieces and is_blank(top.pieces[-1]):
+                top.pieces.pop()
+            self._stack.pop()
+            return
+        top.pieces.append(Piece(self.formats, BREAK))
+
+    def add_boundary(self) -> None:
+        """Keep the words on both sides apart: the edge of a block-level element without a block."""
+        top = self._frames[-1]
+        if top.name == "paragraph":
+            self._stack.pop()
+        elif top.name in TEXT_BLOCKS:
+            top.pieces.append(Piece((), BREAK, soft=True))
+
+    # formats
+
+    def push_format(self, name: str, attributes: dict[str, str]) -> Formats:
+        """Open an inline element; return the formats to pass to ``restore_formats`` at its end."""
+        before = self.formats
+        self.formats = open_formats(before, Format(name, tuple(sorted(attributes.items()))))
+        return before
+
+    def restore_formats(self, formats: Formats) -> None:
+        """Close an inline element."""
+        self.formats = formats
+
+    def link_target(self) -> str:
+        """Return the address of the open link, or an empty string."""
+        link = next((f for f in reversed(self.formats) if f.name == "link"), None)
+        return dict(link.attributes).get("target", "") if link else ""
+
+    # blocks
+
+    def open_block(self, name: str, attributes: dict[str, str], *, is_block: bool = True) -> int:
+        """Open a block; return the token to pass to ``close_block``.
+
+        ``is_block``: its tag is block-level, so the block cannot stand inside running text.
+        """
+        if name == "feed-time":
+            self._open_entry_at_time()
+        when = attributes.pop("when", "") if name in TIME_BLOCKS else ""
+        if when:
+            set_post_attribute(self._frames, "when", when)
+
+        top = self._frames[-1]
+        if top.name in TEXT_BLOCKS:
+            if not is_block and can_stand_in_text(name) and can_hold(top.name, name):
+                return self._stack.push(Frame(name, attributes))
+            if top.name != "paragraph" and not self._is_credit_in_caption(name):
+                self.add_boundary()
+                return self._open_post_part(name, top)
+            self._stack.pop()
+
+        if len(self._frames) > _MAX_DEPTH:
+            return DISSOLVED
+        if name in OUT_OF_FLOW or name in BODY_ONLY:
+            return self._open_post(name, attributes)
+        return self._open_in_flow(name, attributes)
+
+    def close_block(self, token: int) -> None:
+        """Close the block for which ``open_block`` returned ``token``."""
+        if token == POST_PART:
+            name, block, start = self._post_parts.pop()
+            self._stack.add_post_part(name, build_inline_content(block.pieces[start:]))
+        if token < 0:
+            self.add_boundary()
+        else:
+            self._stack.pop_to(token)
+
+    def in_comments(self) -> bool:
+        """Return True while what is added belongs to comments."""
+        return self.has_comments and any(
+            frame.name in ("comments", "comment") for frame in self._frames
+        )
+
+    def end_item(self) -> None:
+        """Close the open item and all blocks in it, since the page leaves out its end tag."""
+        names = self._stack.names()
+        if "item" in names:
+            item = len(names) - 1 - names[::-1].index("item")
+            if "list" not in names[item:]:
+                self._stack.pop_to(item)
+
+    def add_media(self, link: Node) -> None:
+        """Add an image: to the open figure, else as a figure of its own.
+
+        The figure also holds the address of the link around the image.
+        """
+        attributes = {"target": self.link_target()}
+        top = self._frames[-1]
+        if top.name in TEXT_BLOCKS and can_hold(top.name, "figure"):
+            top.pieces.append(Piece((), finish_node("figure", [link], attributes)))
+        elif top.name in ("figure", "diagram"):
+            self._add_to_figure(top, link, attributes)
+        elif top.name in TEXT_BLOCKS:
+            self._add_outside_text(link, attributes)
+        elif self._stack.make_room_for("figure"):
+            self._stack.insert(self._frames[-1], finish_node("figure", [link], attributes))
+
+    def end_root(self) -> None:
+        """Close all blocks at the end of a root element of the article."""
+        self._stack.pop_to(1)
+
+    def finish(self) -> tuple[Node, ...]:
+        """Return all blocks of the page, comments last."""
+        self._stack.pop_to(1)
+        body = self._frames[0]
+        if body.pieces:
+            raise AssertionError("text outside a block")
+        return (*body.children, *self._stack.threads.blocks())
+
+    # helpers
+
+    def _open_post_part(self, name: str, top: Frame) -> int:
+        """Note an author or a time inside running text about a post.
+
+        The words stay text, and they also become attributes of the post.
+        """
+        if name not in POST_PARTS or top.name not in META_BLOCKS:
+            return DISSOLVED
+        self._post_parts.append((name, top, len(top.pieces)))
+        return POST_PART
+
+    def _is_credit_in_caption(self, name: str) -> bool:
+        """Return True for a credit inside a caption, which becomes a sibling of the caption.
+
+        Text that follows it in the caption's element begins another caption.
+        """
+        return (
+            name == "source"
+            and self._frames[-1].name == "caption"
+            and can_hold(self._frames[-2].name, name)
+        )
+
+    def _open_in_flow(self, name: str, attributes: dict[str, str]) -> int:
+        if name == "table-heading" and self._table_has_rows():
+            name = "paragraph"
+        if not self._stack.make_room_for(name):
+            if name not in TEXT_BLOCKS or name in MEDIA:
+                return DISSOLVED
+            name, attributes = "paragraph", {}
+            if not self._stack.make_room_for(name):
+                return DISSOLVED
+        return self._stack.push(Frame(name, attributes))
+
+    def _table_has_rows(self) -> bool:
+        """Close implied rows; return True if the open table has a row.
+
+        A heading after the first row would change places with it.
+        """
+        while self._frames[-1].implied and self._frames[-1].name in ("row", "cell"):
+            self._stack.pop()
+        return any(child.name == "row" for child in self._frames[-1].children)
+
+    def _open_entry_at_time(self) -> None:
+        """Begin a live entry at a time that stands in the body itself.
+
+        It ends at the next such time. Some pages have no element for each entry.
+        """
+        while self._frames[-1].implied:
+            self._stack.pop()
+        if len(self._frames) == 1:
+            self._stack.push(Frame("feed-entry", implied=True, insert_into=self._frames[0]))
+
+    def _open_post(self, name: str, attributes: dict[str, str]) -> int:
+        """Open a live entry or a comment, wherever its element stands.
+
+        Entries are children of the body, comments go to its end. The blocks around them (lists,
+        tables, boxes) are closed before and opened again after them.
+        """
+        names = self._stack.names()
+        if _NO_POSTS_INSIDE.intersection(names) or (
+            name != "comment" and {"feed-entry", "comments", "comment"}.intersection(names)
+        ):
+            return DISSOLVED
+
+        if name == "feed-entry":
+            self._stack.split(1)
+            body = self._frames[0]
+            if body.children and body.children[-1].name == "heading":
+                # the heading belongs to the entries, wherever its element stands
+                attributes.pop("apart", None)
+            return self._stack.push(Frame(name, attributes, insert_into=body))
+
+        self.has_comments = True
+        if name == "comments":
+            return self._stack.push(Frame(name))
+
+        parent = next((f.thread for f in reversed(self._frames) if f.thread), None)
+        if "comment" in names:
+            index = names.index("comment")
+            self._stack.split(index)
+            self._frames[index].name = "comments"
+        attributes, thread = self._stack.threads.enter(attributes, parent)
+        return self._stack.push(Frame(name, attributes, thread=thread))
+
+    def _add_to_figure(self, figure: Frame, link: Node, attributes: dict[str, str]) -> None:
+        if attributes["target"]:
+            figure.attributes.setdefault("target", attributes["target"])
+        figure.children.append(link)
+
+    def _add_outside_text(self, link: Node, attributes: dict[str, str]) -> None:
+        """Add an image that occurs in a text without images, such as a caption.
+
+        It goes to the nearest block around the text that can hold it, and leaves a soft line break.
+        """
+        self._frames[-1].pieces.append(Piece((), BREAK, soft=True))
+        for frame in reversed(self._frames):
+            if frame.name in ("figure", "diagram"):
+                self._add_to_figure(frame, link, attributes)
+                return
+            if can_hold(frame.name, "figure"):
+                self._stack.insert(frame, finish_node("figure", [link], attributes))
+                return
+
+
+# The stack of open blocks: what may be put into them, what must be closed or opened before.
+
+TIME_BLOCKS = ("feed-time", "comment-time")
+_AUTHOR_BLOCKS = ("feed-author", "comment-author")
+POST_PARTS = frozenset((*TIME_BLOCKS, *_AUTHOR_BLOCKS))
+"""Blocks whose text becomes an attribute of the entry or comment that contains them.
+
+Inside ``META_BLOCKS`` they are ordinary text as well.
+"""
+META_BLOCKS = ("feed-meta", "comment-meta")
+"""Blocks of running text about an entry or a comment."""
+
+
+def set_post_attribute(frames: Sequence[Frame], attribute: str, value: str) -> None:
+    """Set an attribute of the innermost open entry or comment, unless it is already set."""
+    post = _innermost_post(frames)
+    if post and value:
+        post.attributes.setdefault(attribute, value)
+
+
+def add_post_part(
+    frames: Sequence[Frame],
+    part: str,
+    children: Sequence[Node | str],
+    parse_time: Callable[[str], str],
+) -> None:
+    """Set author or time of the innermost open entry or comment from a closed ``part`` of it.
+
+    ``parse_time`` turns the text of a time into ISO 8601, or into an empty string.
+    """
+    if part in _AUTHOR_BLOCKS:
+        set_post_attribute(frames, "who", " ".join(block_words(children)))
+    elif part in TIME_BLOCKS:
+        post = _innermost_post(frames)
+        if post and "when" not in post.attributes:
+            set_post_attribute(frames, "when", parse_time(" ".join(block_words(children))))
+
+
+def _innermost_post(frames: Sequence[Frame]) -> Frame | None:
+    return next((f for f in reversed(frames) if f.name in ("feed-entry", "comment")), None)
+
+
+class Stack:
+    """The open blocks of one page.
+
+    ``frames``: the open blocks, beginning with the body; it is the same list object all the time.
+    ``threads``: the comments that have been closed.
+    """
+
+    def __init__(self, parse_time: Callable[[str], str], cleaner: TextCleaner | None) -> None:
+        """Begin with an empty body; ``parse_time`` turns the text of a time into ISO 8601 or "",
+        ``cleaner`` is applied to the text of each block."""
+        self.frames = [Frame("body")]
+        self.threads = CommentThreads()
+        self._parse_time = parse_time
+        self._cleaner = cleaner
+
+    def names(self) -> list[str]:
+        """Return the names of the open blocks, from the body inwards."""
+        return [frame.name for frame in self.frames]
+
+    def push(self, frame: Frame) -> int:
+        """Open a block; return its depth."""
+        self.frames.append(frame)
+        return len(self.frames) - 1
+
+    def pop(self) -> None:
+        """Close the innermost block and insert the result into its parent."""
+        frame = self.frames.pop()
+        if self._cleaner is not None and frame.pieces:
+            frame.pieces = self._cleaner.clean(frame.pieces)
+        parent = frame.insert_into or self.frames[-1]
+        if frame.name == "comment":
+            self.threads.add(finish_frame(frame))
+            return
+        for child in finish_frame(frame):
+            self.add_post_part(child.name, child.children)
+            self.insert(parent, child)
+
+    def add_post_part(self, part: str, children: Sequence[Node | str]) -> None:
+        """Set author or time of the open entry or comment from a closed block."""
+        add_post_part(self.frames, part, children, self._parse_time)
+
+    def pop_to(self, depth: int) -> None:
+        """Close the blocks from ``depth`` on."""
+        while len(self.frames) > depth:
+            self.pop()
+
+    def split(self, depth: int) -> None:
+        """Close the blocks from ``depth`` on and open empty copies of them."""
+        copies = [frame.copy_empty() for frame in self.frames[depth:]]
+        self.pop_to(depth)
+        self.frames.extend(copies)
+
+    def insert(self, parent: Frame, child: Node) -> None:
+        """Put a finished block into an open one, in a form that the open one can hold."""
+        if parent.name in TEXT_BLOCKS:
+            parent.pieces.extend(as_pieces(parent.name, child))
+        elif parent.name == "comments":
+            self.threads.add(coerce_child("comments", child))
+        else:
+            parent.children.extend(coerce_child(parent.name, child))
+
+    def make_room_for(self, name: str) -> bool:
+        """Close and open blocks until the innermost one can hold ``name``; False if impossible.
+
+        Only implied blocks are closed.
+        """
+        while True:
+            top = self.frames[-1]
+            if top.name == "list" and name == "list" and top.children:
+                self._reopen_last_item(top)
+                return True
+            if top.name == "list" and name == "answer" and not top.children:
+                top.name = "answers"
+            implied = implied_parents(top.name, name)
+            if implied == () or (implied is not None and not top.implied):
+                for between in implied:
+                    self.push(Frame(between, implied=True))
+                return True
+            if not top.implied:
+                break
+            self.pop()
+
+        if name in MEDIA and can_hold(top.name, "paragraph"):
+            self.push(Frame("paragraph", implied=True))
+            return True
+        return False
+
+    def open_implied_text(self) -> Frame:
+        """Open a block for running text that has no block of its own, and return it.
+
+        It is a paragraph, or a caption inside a figure.
+        """
+        name = "caption" if self.frames[-1].name in PROVISIONAL else "paragraph"
+        self.make_room_for(name)
+        self.push(Frame(name, implied=True))
+        return self.frames[-1]
+
+    def _reopen_last_item(self, top: Frame) -> None:
+        """Open the last item of a list again: a list directly inside a list belongs to it."""
+        item = top.children.pop()
+        self.push(Frame(item.name, dict(item.attributes), implied=True, children=item.nodes))

@@ -1,0 +1,267 @@
+"""``article.comments``: keep readers' comments, drop them, or replace their writers' names."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from webarticlecurator.article.article_body import BodyResult
+from webarticlecurator.model.article import Rejected, TextAccount
+from webarticlecurator.model.article_rules import PSEUDONYMS, ArticleRules
+from webarticlecurator.model.blocks import MEDIA, Node, block_words, blocks_below
+from webarticlecurator.model.verdict import COMMENTERS_UNKNOWN, Problem
+
+COMMENTS_DROP = "article.comments: drop"
+"""The name of the rule in the word account."""
+COMMENTS_REPLACE = f"article.comments: {PSEUDONYMS}"
+"""The name of the rule for what pseudonyms replace."""
+
+
+def apply_comments_rule(
+    body: BodyResult | Rejected, rules: ArticleRules, key: bytes, url: str
+) -> BodyResult | Rejected:
+    """Return the body of the page ``url`` with its comments as ``article.comments`` says.
+
+    ``key`` is that of the pseudonyms. Rejected as ``empty`` if the body holds only comments, which
+    are dropped.
+    """
+    if isinstance(body, Rejected) or rules.comments == "keep":
+        return body
+    if rules.comments == PSEUDONYMS:
+        return _replace_names(body, key, url)
+    rest = _remove_comments(body)
+    if rest.blocks:
+        return rest
+    return Rejected("", "empty", "there are only comments, and article.comments drops them")
+
+
+def _replace_names(body: BodyResult, key: bytes, url: str) -> BodyResult:
+    """Replace the names of readers in the comments.
+
+    The words that are replaced are dropped by the rule; pseudonyms are words of the body that do
+    not count as kept.
+    """
+    comments = [block for block in body.blocks if block.name == "comments"]
+    if not comments:
+        return body
+    pseudonyms = Pseudonyms(key, comments)
+    blocks = tuple(
+        block
+        for each in body.blocks
+        for block in (pseudonyms.replace_names(each) if each in comments else (each,))
+    )
+    count = pseudonyms.replaced_words
+    dropped = ((COMMENTS_REPLACE, count),) if count else ()
+    account = replace(
+        body.account,
+        kept=body.account.kept - count,
+        dropped=tuple(sorted((*body.account.dropped, *dropped))),
+    )
+    return replace(
+        body,
+        blocks=blocks,
+        account=account,
+        problems=(*body.problems, *_check_writers(comments, url)),
+    )
+
+
+def _check_writers(comments: list[Node], url: str) -> tuple[Problem, ...]:
+    """Return a problem if no comment has a writer: then names may stand in the text."""
+    nodes = [node for block in comments for node in block.nodes if node.name == "comment"]
+    if not nodes or any(node.get("who") for node in nodes):
+        return ()
+    message = (
+        f"{len(nodes)} comments, none with a writer that the tag dictionary names; their names may"
+        " stand in the text (give their element the block comment-author, or drop it)"
+    )
+    return (Problem(COMMENTERS_UNKNOWN, url, message),)
+
+
+def _remove_comments(body: BodyResult) -> BodyResult:
+    """Remove the comments and count their words as dropped by the rule ``article.comments``.
+
+    Tags that occur only in comments leave the account: they need no row in the tag dictionary.
+    """
+    kept = tuple(block for block in body.blocks if block.name != "comments")
+    if len(kept) == len(body.blocks):
+        return body
+
+    count = len(block_words(body.blocks)) - len(block_words(kept))
+    dropped = ((COMMENTS_DROP, count),) if count else ()
+    account = replace(
+        body.account,
+        kept=body.account.kept - count,
+        dropped=tuple(sorted((*body.account.dropped, *dropped))),
+        unclaimed=_subtract_counts(body.account.unclaimed, body.tags_of_comments.unclaimed),
+        base=_subtract_counts(body.account.base, body.tags_of_comments.base),
+    )
+    return replace(body, blocks=kept, account=account, tags_of_comments=TextAccount())
+
+
+def _subtract_counts(
+    table: tuple[tuple[str, int], ...], part: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    counts = dict(part)
+    return tuple((name, rest) for name, count in table if (rest := count - counts.get(name, 0)))
+
+
+# Replace the names of readers in their comments by stable pseudonyms.
+#
+# A pseudonym is a keyed hash (HMAC-SHA256) of the name: without the key, hashing a list of names
+# does not lead back to the name. The same name and key give the same pseudonym on every page and in
+# every build.
+
+PREFIX = "reader-"
+_DIGITS = 12
+"""Base32 digits of a pseudonym: 60 bits; two of a million names are the same with a chance of one
+in two million."""
+_MIN_MENTION = 2
+"""Characters of the shortest name that is looked for in the text of comments."""
+_AROUND_NAME = " \t\n:,;.@|·•–—-"
+_WORD = re.compile(r"\w+")
+LEFT_OUT = MEDIA | {"media-link"}
+"""Blocks that are left out of comments: addresses and captions of pictures may name the writer."""
+_IDS = ("id", "reply-to", "to")
+
+
+def make_pseudonym(key: bytes, name: str) -> str:
+    """Return the pseudonym of a name: one word, ``reader-k3f7q2mz5abc``.
+
+    White space and signs around a name (``Anna:``, ``@Anna``) make no difference, letter case does.
+    """
+    digest = hmac.new(key, normalize_name(name).encode("utf-8", "replace"), hashlib.sha256)
+    return PREFIX + base64.b32encode(digest.digest())[:_DIGITS].decode("ascii").lower()
+
+
+def normalize_name(name: str) -> str:
+    """Return a name in Unicode's composed form, without the signs around it."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).strip(_AROUND_NAME) or name.strip()
+
+
+class Pseudonyms:
+    """The pseudonyms of the readers who wrote the comments of one page.
+
+    Replaced are the writer of each comment, the line that names him, and his name in the text of
+    all comments of the page, where it stands as whole words. Links to his profile lose their
+    address; pictures, whose addresses and captions may name him, are left out.
+    ``replaced_words`` counts the words of the page that are gone.
+    """
+
+    def __init__(self, key: bytes, comments: Sequence[Node]) -> None:
+        self._key = key
+        written = [node for block in comments for node in block.nodes if _writer(node)]
+        names = {normalize_name(_writer(node)) for node in written}
+        self._pseudonyms = {name: make_pseudonym(key, name) for name in names}
+        self._mentions = _index_by_first_word(self._pseudonyms)
+        self._letters = {letters for name in names if len(letters := _letters_of(name)) > 2}
+        self._profiles = frozenset(_profile_addresses(written))
+        self._new_words = 0
+        self.replaced_words = 0
+
+    def replace_names(self, comments: Node) -> tuple[Node, ...]:
+        """Return a ``comments`` block without names; nothing if nothing is left of it."""
+        before, self._new_words = len(block_words([comments])), 0
+        changed = tuple(node for node in self._change(comments) if isinstance(node, Node))
+        self.replaced_words += before - len(block_words(changed)) + self._new_words
+        ids = {node.get("id") for block in changed for node in block.nodes}
+        return tuple(
+            Node(block.name, tuple(_without_lost_reply(each, ids) for each in block.children))
+            for block in changed
+        )
+
+    def _change(self, node: Node) -> Iterator[Node | str]:
+        """Yield what replaces a node; nothing for one that is left out."""
+        if node.name in LEFT_OUT:
+            return
+        if node.name == "comment-author":
+            yield from self._author_line(node)
+            return
+        found = self._new_words
+        children: list[Node | str] = []
+        for child in node.children:
+            if isinstance(child, str):
+                children.append(self._replace_in_text(child))
+            else:
+                children.extend(self._change(child))
+        if node.children and not children:
+            return
+        names_reader = self._new_words > found or node.get("target") in self._profiles
+        if node.name == "link" and node.get("target") is not None and names_reader:
+            yield from children
+            return
+        attributes = ((name, self._attribute(name, value)) for name, value in node.attributes)
+        kept = tuple((n, v) for n, v in attributes if not (n == "target" and names_reader))
+        yield Node(node.name, tuple(children), kept)
+
+    def _author_line(self, node: Node) -> Iterator[Node]:
+        """Yield the line that names the writer, with the pseudonym alone in it."""
+        text = " ".join(block_words(node.children))
+        if text:
+            self._new_words += 1
+            yield Node(node.name, (make_pseudonym(self._key, text),))
+
+    def _attribute(self, name: str, value: str) -> str:
+        if name == "who":
+            return make_pseudonym(self._key, value)
+        if name in _IDS and any(letters in _letters_of(value) for letters in self._letters):
+            return make_pseudonym(self._key, value).replace(PREFIX, "comment-")
+        return value
+
+    def _replace_in_text(self, text: str) -> str:
+        pieces: list[str] = []
+        position = 0
+        for word in _WORD.finditer(text):
+            patterns = self._mentions.get(word[0], ()) if word.start() >= position else ()
+            found = next(((m, p) for r, p in patterns if (m := r.match(text, word.start()))), None)
+            if found:
+                pieces += [text[position : word.start()], found[1]]
+                position = found[0].end()
+                self._new_words += 1
+        return "".join((*pieces, text[position:]))
+
+
+def _writer(node: Node) -> str:
+    return (node.get("who") or "").strip() if node.name == "comment" else ""
+
+
+def _index_by_first_word(
+    pseudonyms: dict[str, str],
+) -> dict[str, list[tuple[re.Pattern[str], str]]]:
+    """Return first word → patterns of the names that begin with it, the longest first.
+
+    A page may have thousands of names: only those are tried that can be there.
+    """
+    index: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+    for name in sorted(pseudonyms, key=lambda name: (-len(name), name)):
+        first = _WORD.search(name)
+        if first is None or len(name) < _MIN_MENTION:
+            continue
+        words = r"\s+".join(map(re.escape, name[first.start() :].split()))
+        pattern = re.compile(rf"{words}(?!\w)")
+        index.setdefault(first[0], []).append((pattern, pseudonyms[name]))
+    return index
+
+
+def _profile_addresses(comments: Iterable[Node]) -> Iterator[str]:
+    """Yield the addresses in the lines that name the writers."""
+    for comment in comments:
+        for line in comment.nodes:
+            if line.name == "comment-author":
+                yield from (t for node in blocks_below([line]) if (t := node.get("target")))
+
+
+def _letters_of(text: str) -> str:
+    return "".join(_WORD.findall(text)).casefold().replace("_", "")
+
+
+def _without_lost_reply(node: Node | str, ids: set[str | None]) -> Node | str:
+    """Return a comment without its ``reply-to`` if that comment is gone."""
+    if isinstance(node, str) or node.get("reply-to") in (None, *ids):
+        return node
+    kept = tuple((name, value) for name, value in node.attributes if name != "reply-to")
+    return Node(node.name, node.children, kept)

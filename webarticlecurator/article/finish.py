@@ -1,0 +1,411 @@
+"""Finish blocks that are closed: check whether they are what their tags claim.
+
+Empty blocks vanish, blocks that are only layout are dissolved, no word is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+
+from webarticlecurator.article.open_blocks import (
+    PROVISIONAL,
+    TEXT_BLOCKS,
+    Frame,
+    TextChange,
+    can_hold,
+    implied_parents,
+)
+from webarticlecurator.article.runs import (
+    BREAK,
+    SPACE,
+    Piece,
+    build_inline_content,
+    collapse_space,
+    flatten_runs,
+)
+from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, MEDIA, Node
+from webarticlecurator.model.patterns import WATCH
+
+
+def finish_node(
+    name: str, children: Iterable[Node | str], attributes: dict[str, str] | None = None
+) -> Node:
+    """Return a Node with those attributes that its name may have and that are not empty."""
+    if not attributes:
+        return Node(name, tuple(children))
+    allowed = ATTRIBUTES.get(name, frozenset())
+    kept = sorted((k, v) for k, v in attributes.items() if k in allowed and v)
+    return Node(name, tuple(children), tuple(kept))
+
+
+def has_words(children: Iterable[Node | str]) -> bool:
+    """Return True if there is a word in the children or their descendants."""
+    for child in children:  # called for every block; a generator would take twice the time
+        if child.strip() if isinstance(child, str) else has_words(child.children):
+            return True
+    return False
+
+
+def finish_frame(frame: Frame) -> list[Node]:
+    """Return the nodes that a closed frame becomes: usually one, none if it is empty."""
+    if frame.name in TEXT_BLOCKS:
+        return _finish_text(frame)
+    finish = _FINISHERS.get(frame.name)
+    if finish:
+        return finish(frame)
+    return [finish_node(frame.name, frame.children, frame.attributes)] if frame.children else []
+
+
+def coerce_child(parent: str, child: Node) -> list[Node]:
+    """Return ``child`` in a form that ``parent`` can hold.
+
+    It stays as it is, or it is wrapped, renamed or dissolved into its content.
+    """
+    if can_hold(parent, child.name):
+        return [child]
+    implied = implied_parents(parent, child.name)
+    if implied is not None:
+        for name in reversed(implied):
+            child = finish_node(name, [child])
+        return [child]
+    if child.name in TEXT_BLOCKS - MEDIA:
+        if has_words(child.children):
+            return _rename(parent, child)
+        return [n for c in child.children if isinstance(c, Node) for n in coerce_child(parent, c)]
+    if child.name in MEDIA and implied_parents(parent, "paragraph") is not None:
+        return coerce_child(parent, finish_node("paragraph", [child]))
+    return [n for c in as_blocks(child) for n in coerce_child(parent, c)]
+
+
+def as_blocks(parent: Node) -> list[Node]:
+    """Return the content of a container as blocks.
+
+    Bare text (of a note, an embed) is put into a paragraph.
+    """
+    if any(isinstance(c, str) for c in parent.children) or parent.name in ("embed", "social-embed"):
+        return [finish_node("paragraph", parent.children)] if has_words(parent.children) else []
+    return parent.nodes
+
+
+def _rename(parent: str, child: Node) -> list[Node]:
+    for name in ("paragraph", "caption", "heading"):
+        if child.name != name and implied_parents(parent, name) is not None:
+            inside = child.children if name != "caption" else words_only(child.children)
+            return coerce_child(parent, finish_node(name, inside))
+    return []
+
+
+def words_only(children: Iterable[Node | str]) -> tuple[Node | str, ...]:
+    """Return running text without media; their captions stay, separated by line-breaks."""
+    pieces: list[Piece] = []
+    for piece in flatten_runs(children):
+        if isinstance(piece.item, Node) and piece.item.name not in INLINE:
+            pieces.append(Piece((), BREAK, soft=True))
+            pieces.extend(flatten_runs(words_only(piece.item.children)))
+            pieces.append(Piece((), BREAK, soft=True))
+        else:
+            pieces.append(piece)
+    return build_inline_content(pieces)
+
+
+def as_pieces(parent: str, child: Node) -> list[Piece]:
+    """Return ``child`` as pieces of the running text of ``parent``.
+
+    A child that is not allowed there leaves its words, on lines of their own.
+    """
+    if can_hold(parent, child.name):
+        return [Piece((), child)]
+    edge = Piece((), BREAK, soft=True)
+    return [edge, *flatten_runs(words_only([child])), edge]
+
+
+def _finish_text(frame: Frame) -> list[Node]:
+    children = build_inline_content(frame.pieces)
+    if frame.name in ("embed", "social-embed"):
+        return _finish_embed(frame, children)
+    if not has_words(children):
+        return [c for c in children if isinstance(c, Node) and c.name in MEDIA]
+    return [finish_node(frame.name, children, frame.attributes)]
+
+
+def _finish_embed(frame: Frame, children: tuple[Node | str, ...]) -> list[Node]:
+    words = has_words(children)
+    if words and frame.name == "social-embed":
+        return [finish_node("social", [finish_node("paragraph", children)], frame.attributes)]
+    target = frame.attributes.get("target")
+    if target:
+        pieces = [_without_link_to(piece, target) for piece in frame.pieces]
+        inside = build_inline_content(pieces) if words else ()
+        return [finish_node(frame.name, inside, frame.attributes)]
+    return [finish_node("paragraph", children)] if words else []
+
+
+def _without_link_to(piece: Piece, target: str) -> Piece:
+    """Return a piece of an embed without a link to the address that the embed itself has."""
+    others = (
+        each
+        for each in piece.formats
+        if each.name != "link" or dict(each.attributes).get("target") != target
+    )
+    return piece._replace(formats=tuple(others))
+
+
+def _finish_social(frame: Frame) -> list[Node]:
+    if has_words(frame.children):
+        return [finish_node("social", frame.children, frame.attributes)]
+    if frame.attributes.get("target"):
+        return [finish_node("social-embed", (), frame.attributes)]
+    return frame.children
+
+
+def _finish_cell(frame: Frame) -> list[Node]:
+    return [finish_node("cell", frame.children, frame.attributes)]
+
+
+def _finish_table(frame: Frame) -> list[Node]:
+    """Finish a table; one with content in at most one cell is layout and leaves only that content.
+
+    Rows without content are removed, unless a cell spans rows.
+    """
+    rows = [c for c in frame.children if c.name == "row"]
+    cells = [cell for row in rows for cell in row.nodes]
+    full = [c for c in cells if c.children]
+    headings = [c for c in frame.children if c.name != "row"]
+    if len(full) <= 1:
+        return [*headings, *(block for cell in full for block in cell.nodes)]
+    if not any(c.get("rows") for c in cells):
+        rows = [r for r in rows if any(isinstance(c, Node) and c.children for c in r.children)]
+    return [finish_node("table", [*headings, *rows], frame.attributes)]
+
+
+def _finish_note(frame: Frame) -> list[Node]:
+    """Finish a note; a single paragraph in it is unwrapped, unless it holds media or notes."""
+    if not frame.children:
+        return []
+    if len(frame.children) == 1 and frame.children[0].name == "paragraph":
+        text = frame.children[0].children
+        if all(isinstance(c, str) or c.name in INLINE for c in text):
+            return [finish_node("note", text)]
+    return [finish_node("note", frame.children)]
+
+
+def as_caption(child: Node) -> Node:
+    """Return a block of running text as a caption; captions and sources stay as they are."""
+    if child.name in ("caption", "source"):
+        return child
+    return finish_node("caption", words_only(child.children))
+
+
+def _finish_figure(frame: Frame) -> list[Node]:
+    """Finish a figure or diagram by what it contains.
+
+    - One image: a figure. Several images: a gallery.
+    - Text without an image: a figure without address if the text is a caption, else only the text.
+    - An embed: the embed, which takes in the captions.
+    - A table: the table with the caption as its heading, or a figure of the caption after it.
+    - Other blocks (quotes, lists …): the figure was a wrapper and is dissolved.
+    """
+    children = frame.children
+    links = [c for c in children if c.name == "media-link"]
+    others = [
+        c
+        for c in children
+        if (c.name not in TEXT_BLOCKS and c.name != "media-link")
+        or c.name in ("embed", "social-embed")
+    ]
+    if not others:
+        return _finish_plain_figure(frame, links)
+    if all(c.name in PROVISIONAL for c in others):
+        return _finish_gallery(frame)
+    if len(others) == 1 and others[0].name == "embed" and not links:
+        index = children.index(others[0])
+        return [_add_captions(others[0], children[:index], children[index + 1 :])]
+    if len(others) == 1 and others[0].name == "table":
+        return list(_finish_captioned_table(frame))
+    return [_wrap_image(c, frame.attributes) for c in children]
+
+
+def _finish_plain_figure(frame: Frame, links: list[Node]) -> list[Node]:
+    """Finish a figure that contains only images and running text."""
+    children = frame.children
+    if not children:
+        return []
+    if len(links) > 1:
+        return _finish_gallery(frame)
+    if not links and not any(c.name in ("caption", "source") for c in children):
+        return children
+    parts = [c if c.name == "media-link" else as_caption(c) for c in children]
+    return [finish_node(frame.name, parts, frame.attributes)]
+
+
+def _finish_captioned_table(frame: Frame) -> Iterator[Node]:
+    """Yield a table and its captions in the order of the page."""
+    heading: list[Node] = []
+    for child in frame.children:
+        if child.name == "table":
+            has_own = any(c.name == "table-heading" for c in child.nodes)
+            yield from (heading if has_own else [])
+            inside = child.children if has_own or not heading else (*heading, *child.children)
+            yield Node("table", inside, child.attributes)
+            heading = []
+        elif child.name == "caption" and not heading:
+            heading = [finish_node("table-heading", words_only(child.children), {})]
+        else:
+            yield _wrap_image(child, frame.attributes)
+    yield from (finish_node("figure", [as_caption(child)]) for child in heading)
+
+
+def _add_captions(embed: Node, before: list[Node], after: list[Node]) -> Node:
+    pieces: list[Piece] = []
+    for block in (*before, embed, *after):
+        pieces.append(Piece((), BREAK, soft=True))
+        pieces.extend(flatten_runs(words_only(block.children)))
+    return Node("embed", build_inline_content(pieces), embed.attributes)
+
+
+def _wrap_image(child: Node, attributes: dict[str, str]) -> Node:
+    """Return an image in a figure of its own, any other child as it is."""
+    return finish_node("figure", [child], attributes) if child.name == "media-link" else child
+
+
+def _finish_gallery(frame: Frame) -> list[Node]:
+    """Finish a gallery of images with captions in between.
+
+    An embed splits the gallery; a single image becomes a figure.
+    """
+    groups: list[list[Node]] = [[]]
+    for member in (m for c in frame.children for m in _gallery_members(c, frame.attributes)):
+        if member.name == "embed":
+            groups.extend(([member], []))
+        else:
+            groups[-1].append(member)
+    return [node for group in groups for node in _finish_group(group)]
+
+
+def _finish_group(members: list[Node]) -> list[Node]:
+    if not any(m.name == "figure" for m in members):
+        return [finish_node("paragraph", m.children) if m.name == "caption" else m for m in members]
+    if len(members) == 1:
+        return members
+    return [finish_node("gallery", members)]
+
+
+def _gallery_members(child: Node, attributes: dict[str, str]) -> list[Node]:
+    if child.name == "media-link":
+        return [_wrap_image(child, attributes)]
+    if child.name == "diagram":
+        return [Node("figure", child.children, child.attributes)]
+    if child.name in ("figure", "embed"):
+        return [child]
+    if child.name in TEXT_BLOCKS:
+        return [as_caption(child)]
+    return [m for inner in as_blocks(child) for m in _gallery_members(inner, attributes)]
+
+
+_FINISHERS: dict[str, Callable[[Frame], list[Node]]] = {
+    "figure": _finish_figure,
+    "diagram": _finish_figure,
+    "gallery": _finish_gallery,
+    "table": _finish_table,
+    "cell": _finish_cell,
+    "note": _finish_note,
+    "social": _finish_social,
+}
+
+
+# Apply ``body.clean``: regexes on the running text of each block, whatever formats divide it.
+
+CountDropped = Callable[[str, int], None]
+"""Receives the name of a rule and the number of words that it removed."""
+
+_LINE_BREAK = "\n"
+_OTHER = "￼"  # OBJECT REPLACEMENT CHARACTER: no regex for words finds it
+"""The placeholders of images, notes and anchors; they are never removed."""
+
+
+class TextCleaner:
+    """Applies ordered pairs of a regex and its replacement; ``count_dropped`` gets what goes, and
+    ``changes`` what is replaced, if that is to be recorded."""
+
+    def __init__(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        count_dropped: CountDropped,
+        changes: list[TextChange] | None = None,
+    ) -> None:
+        self._pairs = [(re.compile(pattern), into) for pattern, into in pairs]
+        self._count_dropped = count_dropped
+        self._changes = changes
+
+    def clean(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Return the pieces of one block after the replacements.
+
+        Line breaks are ``\\n`` in the text. A replacement has the format in which the match begins.
+        """
+        found = list(collapse_space(pieces))
+        if not self._pairs:
+            return found
+        for number, (pattern, into) in enumerate(self._pairs):
+            text = "".join(map(_text_of, found))
+            before = text.strip(SPACE)
+            offset = len(text) - len(text.lstrip(SPACE))
+            name = f"body.clean[{number}] ({pattern.pattern})"
+            with nullcontext() if WATCH.rule is None else WATCH.at(name):
+                edits = [
+                    (match.start() + offset, match.end() + offset, match.expand(into))
+                    for match in pattern.finditer(before)
+                    if match[0] != match.expand(into)
+                ]
+            if edits:
+                rule = f"clean: {pattern.pattern}"
+                if self._changes is not None:
+                    self._changes.extend(TextChange(rule, text, *edit) for edit in edits)
+                found = _apply(found, edits)
+                words = _count_words(text) - _count_words("".join(map(_text_of, found)))
+                if words > 0:
+                    self._count_dropped(rule, words)
+        return found
+
+
+def _text_of(piece: Piece) -> str:
+    if isinstance(piece.item, str):
+        return piece.item
+    return _LINE_BREAK if piece.item is BREAK else _OTHER
+
+
+def _count_words(text: str) -> int:
+    return len(text.replace(_OTHER, " ").split())
+
+
+def _apply(pieces: Sequence[Piece], edits: Sequence[tuple[int, int, str]]) -> list[Piece]:
+    """Return the pieces with the text of each edit (start, end, replacement) exchanged."""
+    done: list[Piece] = []
+    position, pending = 0, list(edits)
+    for number, piece in enumerate(pieces):
+        text = _text_of(piece)
+        end = position + len(text)
+        is_last = number == len(pieces) - 1
+        kept, at = [], position
+        for start, stop, into in pending:
+            if start >= end and not (is_last and start == end):
+                break
+            if start >= position:
+                kept += [text[at - position : start - position], into]
+            at = min(max(stop, at), end)
+        kept.append(text[at - position :])
+        pending = [edit for edit in pending if edit[1] > end or edit[0] >= end]
+        done += _rebuild(piece, text, "".join(kept))
+        position = end
+    return done
+
+
+def _rebuild(piece: Piece, before: str, after: str) -> list[Piece]:
+    """Return a piece with other text; a line break or another node is kept, or removed."""
+    if isinstance(piece.item, str):
+        return [piece._replace(item=after)] if after else []
+    if before == _LINE_BREAK and _LINE_BREAK not in after:
+        return [Piece(piece.formats, after)] if after else []
+    rest = after.replace(before, "", 1)
+    return [piece, Piece(piece.formats, rest)] if rest else [piece]

@@ -1,0 +1,330 @@
+"""Recognise pages that are not articles although their status is 200: by the portal's own
+``reject`` rules, then by markup and phrases in many languages.
+
+The checks are conservative. A page with the metadata of an article (a headline or date in JSON-LD,
+``article:published_time``, ``og:type`` article) is never taken for a wall, a challenge or a soft
+404. Lines are compared as a whole, and all but the plainest titles count only on a page of few
+words. A portal that needs more checks has ``reject`` rules, one that needs fewer has ``gate_off``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+
+from webarticlecurator.article.challenges import find_challenge, find_consent_wall
+from webarticlecurator.article.visible_text import (
+    TextLine,
+    VisibleText,
+    count_words,
+    fold_phrase,
+    folded_phrases,
+    split_sentences,
+)
+from webarticlecurator.model.article import Rejected
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import list_rules_of_articles
+from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.page import Page
+from webarticlecurator.rules import condition_holds, select_values
+from webarticlecurator.text.words import list_phrases, phrases_by_language
+
+MAX_WORDS_NOTICE = 250
+"""Words from which a page is more than a notice (404, closed for maintenance, a login form): the
+menus and the footer around a notice have fewer."""
+MAX_WORDS_ANY_LINE = 120
+"""Words from which only titles are compared, and not every short line: a longer page has teasers,
+whose lines can say anything."""
+MAX_WORDS_SHELL = 60
+"""Words from which a page does more than ask for JavaScript, or say that a program failed."""
+MAX_WORDS_AFTER_ERROR = 20
+"""Words that may follow the error at which a program ended: a trace, a footer."""
+NO_HTML = "it is JSON, not a page, and no rule of the portal file reads JSON"
+MIN_HEADLINE_WORDS = 4
+"""Words from which a heading is the headline of an article."""
+
+_SCRIPT_PLACES = frozenset(("app", "root", "__next", "__nuxt", "___gatsby", "svelte", "react-root"))
+"""Ids of the element that a framework fills in the browser."""
+_TYPE = Rule(kind="meta", expression="og:type")
+_ARTICLE_METADATA = (  # in the order of the time that they take
+    Rule(kind="meta", expression="article:published_time"),
+    Rule(kind="jsonld", expression="headline"),
+    Rule(kind="jsonld", expression="datePublished"),
+    Rule(kind="css", expression="[itemprop~=articleBody]"),
+)
+"""Metadata that only articles have."""
+
+
+def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
+    """Return why ``page`` is not an article, or None.
+
+    A page with its article inside JSON or a script (``article.page``, a rule that reads JSON) is
+    only checked by ``reject`` rules, since its visible text tells nothing. ``rules.gate_off``:
+    reasons that are not looked for. A page that is too large to be parsed, and a file that is no
+    page, are always refused.
+    """
+    if page.file_kind:
+        evidence = f"its first bytes are those of a file: {page.file_kind}"
+        return Rejected(page.url, "not-html", evidence)
+    if page.excess:
+        cure = "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out"
+        return Rejected(page.url, "too-large", f"{page.excess}; {cure}")
+    for reject in rules.reject:
+        if condition_holds(Condition(has=(reject.rule,)), page):
+            evidence = f"reject rule {_rule_with_place(reject.rule)} holds"
+            return Rejected(page.url, reject.reason, evidence)
+    if rules.page:
+        return None
+    if isinstance(page.json, dict | list):
+        is_expected = "error-page" in rules.gate_off or _reads_json(rules)
+        return None if is_expected else Rejected(page.url, "error-page", NO_HTML)
+    return check_by_words(page, rules.gate_off)
+
+
+def _reads_json(rules: ArticleRules) -> bool:
+    return any(rule.kind == "json" for rule in list_rules_of_articles(rules))
+
+
+def check_by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
+    """Return why an HTML page is not an article, by the checks that need no rules; or None.
+    ``off``: reasons that are not looked for."""
+    if _has_article_metadata(page):
+        return None
+    visible = VisibleText(page)
+    for reason, find_evidence in _CHECKS:
+        evidence = None if reason in off else find_evidence(visible)
+        if evidence:
+            return Rejected(page.url, reason, evidence)
+    return None
+
+
+def _rule_with_place(rule: Rule) -> str:
+    place = f" ({rule.place.file}:{rule.place.line})" if rule.place.line else ""
+    return f"{rule.kind} {rule.expression}".strip() + place
+
+
+def _has_article_metadata(page: Page) -> bool:
+    if any(found.value.strip().lower() == "article" for found in select_values((_TYPE,), page)):
+        return True
+    return any(select_values((rule,), page) for rule in _ARTICLE_METADATA)
+
+
+def _any_phrase(phrases: Iterable[str]) -> str:
+    """Return the pattern of one of the ``phrases`` in a folded line, the longest first."""
+    folded = {re.escape(fold_phrase(phrase)) for phrase in phrases}
+    return "|".join(sorted(folded, key=lambda phrase: (-len(phrase), phrase)))
+
+
+def _not_found_pattern(
+    nouns: Iterable[str], verdicts: Iterable[str], before: int, after: int
+) -> str:
+    """Return the pattern of a noun and a verdict in either order, with at most ``before`` and
+    ``after`` other characters around them."""
+    noun, verdict = _any_phrase(nouns), _any_phrase(verdicts)
+    either_order = rf"(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})"
+    return rf".{{0,{before}}}?(?:{either_order}).{{0,{after}}}"
+
+
+def _not_found_rows(before: int, after: int) -> str:
+    """Return the pattern of a noun and a verdict of one language."""
+    verdicts = phrases_by_language("notices", "not found: verdicts")
+    nouns = phrases_by_language("notices", "not found: nouns")
+    return "|".join(
+        _not_found_pattern(nouns[language], verdicts[language], before, after) for language in nouns
+    )
+
+
+def _lead_in() -> str:
+    """Return the pattern of status words and apologies before a line that means 'not found'."""
+    words = (*list_phrases("notices", "status words"), *list_phrases("notices", "apologies"))
+    return rf"(?:(?:{_any_phrase(words)})\b\s*)*"
+
+
+@cache
+def _not_found_line() -> re.Pattern[str]:
+    return re.compile(f"{_lead_in()}(?:{_not_found_rows(24, 12)})")
+
+
+@cache
+def _not_found_title() -> re.Pattern[str]:
+    """Return the same with hardly a letter more: a title that is enough on a page of any length."""
+    alone = _any_phrase(list_phrases("notices", "not found alone"))
+    return re.compile(f"{_lead_in()}(?:{_not_found_rows(4, 4)}|{alone})")
+
+
+@cache
+def _apology_or_status() -> re.Pattern[str]:
+    apologies = _any_phrase(list_phrases("notices", "apologies"))
+    return re.compile(rf"(?:{apologies})\b|40[34]\Z|\A40[34]")
+
+
+@cache
+def _phrases_pattern(section: str) -> re.Pattern[str]:
+    """Return the pattern of one of the phrases of a section of ``words/notices.txt``."""
+    return re.compile("|".join(map(re.escape, list_phrases("notices", section))))
+
+
+def _compared_lines(visible: VisibleText) -> tuple[TextLine, ...]:
+    """Return the lines that are compared on this page: the titles, or on a short page all lines."""
+    return visible.lines if visible.word_count < MAX_WORDS_ANY_LINE else visible.titles
+
+
+def _find_soft_404(visible: VisibleText) -> str | None:
+    title = _not_found_title()
+    line = next((t for t in visible.titles if title.fullmatch(t.folded)), None)
+    if line is None and visible.word_count < MAX_WORDS_NOTICE:
+        line = next((t for t in _compared_lines(visible) if _is_not_found(t.folded)), None)
+    return _quote_line(line, visible) if line and not _has_other_headline(visible) else None
+
+
+def _is_not_found(folded: str) -> bool:
+    return folded in folded_phrases("notices", "status alone") or bool(
+        _not_found_line().fullmatch(folded)
+    )
+
+
+def _has_other_headline(visible: VisibleText) -> bool:
+    """Return True if the first heading of an article does not announce an error: the article may be
+    about a page that was not found, or a Peugeot 404."""
+    for heading in visible.page.root.iter("h1"):
+        line = fold_phrase(heading.text_content())
+        if count_words(line) >= MIN_HEADLINE_WORDS and any(
+            outer.tag in ("article", "main") for outer in heading.iterancestors()
+        ):
+            return not (_not_found_line().fullmatch(line) or _apology_or_status().search(line))
+    return False
+
+
+def _find_maintenance(visible: VisibleText) -> str | None:
+    if visible.word_count >= MAX_WORDS_NOTICE:
+        return None
+    known = folded_phrases("notices", "maintenance")
+    line = next((t for t in _compared_lines(visible) if t.folded in known), None)
+    return _quote_line(line, visible) if line else None
+
+
+def _find_error_page(visible: VisibleText) -> str | None:
+    if visible.word_count >= MAX_WORDS_NOTICE or _has_headline_but_error(visible):
+        return None
+    match = _program_errors().search(visible.text)
+    if match and count_words(visible.text[match.end() :]) <= MAX_WORDS_AFTER_ERROR:
+        return f"it ends with {match.group()!r}, and has only {visible.word_count} words"
+    line = next((t for t in _error_lines(visible) if _is_error(t.folded)), None)
+    return _quote_line(line, visible) if line else None
+
+
+def _error_lines(visible: VisibleText) -> Iterator[TextLine]:
+    """Yield the titles; of a page that shows hardly anything else, all lines and sentences."""
+    yield from visible.titles
+    if visible.word_count < MAX_WORDS_SHELL:
+        yield from visible.lines
+        for sentence in (visible.text, *split_sentences(visible.text)):
+            yield TextLine(fold_phrase(sentence), sentence)
+
+
+def _is_error(folded: str) -> bool:
+    return folded in folded_phrases("notices", "errors") or bool(_error_status().fullmatch(folded))
+
+
+def _has_headline_but_error(visible: VisibleText) -> bool:
+    """Return True if the first heading of an article does not name the error: the article may be
+    about a portal that was down."""
+    for heading in visible.page.root.iter("h1"):
+        line = fold_phrase(heading.text_content())
+        if count_words(line) >= MIN_HEADLINE_WORDS and any(
+            outer.tag in ("article", "main") for outer in heading.iterancestors()
+        ):
+            return not _is_error(line)
+    return False
+
+
+@cache
+def _error_status() -> re.Pattern[str]:
+    """Return the pattern of a line with the number and the name of a status of RFC 9110 §15.6."""
+    words = _any_phrase(list_phrases("notices", "status words"))
+    names = _any_phrase(list_phrases("notices", "error statuses"))
+    return re.compile(
+        rf"(?:(?:{words})\s+)*(?:5[0-3][0-9]\s+)?(?:(?:{words})\s+)*(?:{names})(?: 5[0-3][0-9])?"
+    )
+
+
+@cache
+def _program_errors() -> re.Pattern[str]:
+    """Return the pattern of errors at which a program ends its page, as PHP, databases and others
+    write them into a case-folded text."""
+    return re.compile(
+        r"\b(?:php )?(?:fatal|parse) error\s*: .{1,600}? on line \d+"
+        r"|\buncaught (?:error|exception|\w*exception)\b.{1,600}? on line \d+"
+        r"|\bsqlstate\[\w+\]"
+        r"|\bora-\d{5}:"
+        r"|\btraceback \(most recent call last\)"
+        r"|\bmysql(?:i?_connect\(\)|i::(?:__construct|real_connect)\(\)| server has gone away)"
+    )
+
+
+def _quote_line(line: TextLine, visible: VisibleText) -> str:
+    """Return a line as evidence."""
+    where = "title" if line in visible.titles else "text"
+    is_short = visible.word_count < MAX_WORDS_NOTICE
+    count = f", and it has only {visible.word_count} words" if is_short else ""
+    return f"its {where} says {line.written!r}{count}"
+
+
+def _find_empty_page(visible: VisibleText) -> str | None:
+    if not visible.word_count:
+        return "the page shows no text at all"
+    if visible.word_count >= MAX_WORDS_SHELL:
+        return None
+    match = _phrases_pattern("javascript").search(visible.text)
+    if match:
+        return f"it only asks for {match.group()!r}: {visible.word_count} words"
+    place = _find_place_for_scripts(visible.page)
+    return f"only scripts would fill {place!r}: {visible.word_count} words" if place else None
+
+
+def _find_place_for_scripts(page: Page) -> str:
+    """Return the id of the empty element that a script of the page fills, or ""."""
+    if next(page.root.iter("script"), None) is None:
+        return ""
+    empty = (e for e in page.root.iter("div", "main", "body") if e.get("id") in _SCRIPT_PLACES)
+    return next((e.get("id", "") for e in empty if not "".join(e.itertext()).strip()), "")
+
+
+def _find_login_wall(visible: VisibleText) -> str | None:
+    if visible.word_count >= MAX_WORDS_NOTICE or not _asks_for_password(visible.page):
+        return None
+    known = folded_phrases("notices", "login titles")
+    title = next((t for t in visible.titles if t.folded in known), None)
+    if title is None:
+        return None
+    return (
+        f"its title says {title.written!r}, it asks for a password and has only"
+        f" {visible.word_count} words"
+    )
+
+
+def _asks_for_password(page: Page) -> bool:
+    return any((e.get("type") or "").lower() == "password" for e in page.root.iter("input"))
+
+
+def _find_geo_block(visible: VisibleText) -> str | None:
+    if visible.word_count >= MAX_WORDS_NOTICE:
+        return None
+    match = _phrases_pattern("geo blocks").search(visible.text)
+    if match is None:
+        return None
+    return f"it says {match.group()!r}, and has only {visible.word_count} words"
+
+
+_CHECKS: tuple[tuple[str, Callable[[VisibleText], str | None]], ...] = (
+    ("challenge", find_challenge),
+    ("geo-block", _find_geo_block),
+    ("soft-404", _find_soft_404),
+    ("maintenance", _find_maintenance),
+    ("error-page", _find_error_page),
+    ("login-wall", _find_login_wall),
+    ("consent-wall", find_consent_wall),
+    ("empty", _find_empty_page),
+)
+"""Reason → a function that returns the evidence, or None."""

@@ -1,0 +1,299 @@
+"""Read a stored page that holds several articles (``article.split``).
+
+Each article has its own id, metadata and blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from lxml import etree
+
+from webarticlecurator.article.article_body import (
+    BodyResult,
+    find_roots,
+    find_roots_inside,
+    read_body_elements,
+    reject_without_root,
+)
+from webarticlecurator.article.article_page import (
+    Layout,
+    PagePart,
+    build_page_extract,
+    embedded_page,
+    html_without,
+    select_layout,
+    split_page,
+)
+from webarticlecurator.article.comments import apply_comments_rule
+from webarticlecurator.article.finish import coerce_child
+from webarticlecurator.article.media import list_image_addresses
+from webarticlecurator.article.open_blocks import PageDefaults, WalkRecord
+from webarticlecurator.article.page_checks import check_page
+from webarticlecurator.article.rights import read_rights
+from webarticlecurator.article.threads import join_comments
+from webarticlecurator.config import base_tags
+from webarticlecurator.guess.sources import MetadataSources
+from webarticlecurator.model.article import Metadata, PageExtract, Rejected
+from webarticlecurator.model.article_rules import ArticleRules, PartRules, Split
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.hosts import portal_hosts, shorten_address
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import outermost_elements
+from webarticlecurator.page.words import sum_accounts
+from webarticlecurator.rules import (
+    has_pager_without_current,
+    select_elements,
+    select_first,
+    select_links,
+    select_texts,
+)
+
+ReadResult = PageExtract | Rejected
+
+
+def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult], ...] | Rejected:
+    """Return (fragment, article) for every article on the page, in document order.
+
+    The canonical address of an article is that of the page, ``#`` and the fragment: the id of the
+    article on the page, or ``n`` and its number if it has none or one that is already taken.
+
+    The text is what ``body.root`` selects inside the article's element, or all of the element. The
+    metadata are looked for in the same element, without nested articles. The rest of the page
+    supplies the remaining fields, but no dates and no authors.
+
+    Rejected: the whole page, by the page checks, or ``no-root`` where no article is found.
+    """
+    layout = select_layout(portal, page)
+    rejected = check_page(page, layout.rules)
+    if rejected:
+        return rejected
+
+    text_page, rule = embedded_page(page, layout.rules), layout.rules.split
+    parts = split_page(text_page, rule) if text_page is not None and rule is not None else ()
+    if text_page is None or not parts:
+        return Rejected(page.url, "no-root", "article.split finds no article on the page")
+
+    surrounding = _page_without_parts(text_page, parts)
+    elements = tuple(part.element for part in parts)
+    roots = find_roots_inside(text_page, layout.rules.body, elements)
+    rights = read_rights(page)
+    articles: list[tuple[str, ReadResult]] = []
+    for fragment, part in _assign_fragments(parts):
+        body = _read_body_of_part(portal, text_page, layout, roots[part.element])
+        article: ReadResult
+        if isinstance(body, Rejected):
+            article = body
+        else:
+            sources = _sources_of_part(surrounding, part)
+            article = build_page_extract(portal, sources, layout, body)
+        article = replace(article, url=f"{text_page.url}#{fragment}")
+        if isinstance(article, PageExtract):
+            article = replace(article, rights=rights)
+        articles.append((fragment, article))
+    return tuple(articles)
+
+
+def part_sources(page: Page, rule: Split) -> tuple[tuple[str, MetadataSources], ...]:
+    """Return (fragment, metadata sources) for every article on ``page``.
+
+    The fragments are those of ``read_split_page``.
+    """
+    parts = split_page(page, rule)
+    surrounding = _page_without_parts(page, parts) if parts else page
+    return tuple(
+        (fragment, _sources_of_part(surrounding, part))
+        for fragment, part in _assign_fragments(parts)
+    )
+
+
+def _assign_fragments(parts: tuple[PagePart, ...]) -> list[tuple[str, PagePart]]:
+    assigned: dict[str, PagePart] = {}
+    ids = {part.id for part in parts}
+    for number, part in enumerate(parts, start=1):
+        fragment = part.id if part.id and part.id not in assigned else f"n{number}"
+        # a made-up fragment must not be the id of another article
+        while fragment != part.id and fragment in ids:
+            fragment += "-"
+        assigned[fragment] = part
+    return list(assigned.items())
+
+
+def _read_body_of_part(
+    portal: Portal, page: Page, layout: Layout, roots: tuple[etree._Element, ...]
+) -> BodyResult | Rejected:
+    """Read the body of one article of ``page``; ``roots``: the elements that hold its text."""
+    rules = layout.rules.body
+    if not roots:
+        return reject_without_root(page, rules)
+    defaults = PageDefaults(portal.stated_zone, portal.language)
+    body = read_body_elements(page, roots, rules, base_tags(), defaults)
+    return apply_comments_rule(body, layout.rules, portal.pseudonym_key, page.url)
+
+
+def _page_without_parts(page: Page, parts: tuple[PagePart, ...]) -> Page:
+    """Return the page without its articles, since metadata of one must not count for another."""
+    return page.inner(html_without(page.root, (part.element for part in parts)))
+
+
+def _sources_of_part(surrounding: Page, part: PagePart) -> MetadataSources:
+    return MetadataSources(surrounding.inner(part.own_html()), surrounding=surrounding)
+
+
+# Parts of an article that its page loads apart (``article.parts``), and pages that hold all of it
+# (``article.single_page``).
+
+_BLOCKS = {"comments": ("comments", "comment"), "feed-entries": ("", "feed-entry")}
+"""Kind of a part → the block around its entries, and that of an entry."""
+
+
+@dataclass(frozen=True)
+class LoadedPart:
+    """A part that a page loads: its address, and its rules among ``article.parts``."""
+
+    url: str
+    rules: PartRules
+
+
+def find_single_page(portal: Portal, page: Page) -> str | None:
+    """Return the address of the page that holds the whole article, None without one.
+
+    It belongs to the portal, is absolute, without fragment, and not that of ``page`` itself.
+    """
+    rules = select_layout(portal, page).rules.single_page
+    address = select_first(rules, page, link=True) if rules else None
+    if address is None or not portal_hosts(portal).belongs(address, page.url):
+        return None
+    address = address.partition("#")[0]
+    return address if address != page.url else None
+
+
+def find_loaded_parts(portal: Portal, page: Page) -> tuple[LoadedPart, ...]:
+    """Return the parts that a page of an article loads, in the order of the rules and the page."""
+    return tuple(
+        LoadedPart(url, part)
+        for part in select_layout(portal, page).rules.parts
+        for url in select_links(part.address, page)
+    )
+
+
+def find_next_part_page(page: Page, part: PartRules) -> str | None:
+    """Return the address of the next page of a part, None on its last one."""
+    if not part.next or has_pager_without_current(part.next, page):
+        return None
+    address = select_first(part.next, page, link=True)
+    return address.partition("#")[0] if address else None
+
+
+def read_loaded_part(
+    portal: Portal, article_page: Page, page: Page, part: PartRules
+) -> PageExtract | Rejected:
+    """Return the blocks of a part that ``article_page`` loads.
+
+    The tag dictionary and the drop rules are those of the article's layout. Rejected as ``empty``
+    if it holds no text.
+    """
+    rules = select_layout(portal, article_page).rules
+    bodies = [
+        body
+        for each, roots in find_part_roots(page, part)
+        if isinstance(body := read_part_roots(portal, rules, part.kind, each, roots), BodyResult)
+    ]
+    blocks = _arrange(part.kind, [body.blocks for body in bodies])
+    if not blocks:
+        return Rejected(page.url, "empty", f"the {part.kind} hold no text")
+    body = BodyResult(
+        blocks,
+        sum_accounts(each.account for each in bodies),
+        tuple(problem for each in bodies for problem in each.problems),
+        sum_accounts(each.tags_of_comments for each in bodies),
+    )
+    rest = apply_comments_rule(body, rules, portal.pseudonym_key, page.url)
+    if isinstance(rest, Rejected):
+        return Rejected(page.url, rest.reason, rest.evidence)
+    return PageExtract(page.url, Metadata(), rest.blocks, rest.account, rest.problems, is_part=True)
+
+
+def find_part_roots(page: Page, part: PartRules) -> list[tuple[Page, tuple[etree._Element, ...]]]:
+    """Return the elements that hold the entries of a part, each with its page.
+
+    With ``page`` rules, that are several pages: one for each HTML text that they select.
+    """
+    pages = [page]
+    if part.page:
+        pages = [page.inner(html) for html in select_texts(part.page, page)]
+    if part.root:
+        found = [(each, tuple(select_elements(part.root, each))) for each in pages]
+        return [(each, roots) for each, roots in found if roots]
+    return [(each, (each.root,)) for each in pages if len(each.root)]
+
+
+def read_part_roots(
+    portal: Portal,
+    rules: ArticleRules,
+    kind: str,
+    page: Page,
+    roots: tuple[etree._Element, ...],
+    record: WalkRecord | None = None,
+) -> BodyResult | Rejected:
+    """Return the text of the roots of a page. Each of them is an entry of the part, unless the tag
+    dictionary makes entries of what is in them. An entry inside another one is a reply to it. What
+    becomes of the elements is added to ``record``."""
+    around, name = _BLOCKS.get(kind, ("", ""))
+    defaults = PageDefaults(portal.stated_zone, portal.language)
+    outermost = outermost_elements(roots)
+    body = read_body_elements(page, outermost, rules.body, base_tags(), defaults, record=record)
+    own = around or name
+    if not own or isinstance(body, Rejected) or any(block.name == own for block in body.blocks):
+        return body
+    entries = dict.fromkeys(roots, name)
+    if record is not None:
+        record.clear()
+    return read_body_elements(
+        page, outermost, rules.body, base_tags(), defaults, entries, record=record
+    )
+
+
+def _arrange(kind: str, entries: Sequence[tuple[Node, ...]]) -> tuple[Node, ...]:
+    """Return the blocks of the pages of a part as blocks of its kind."""
+    blocks = tuple(block for entry in entries for block in entry)
+    if kind == "gallery":
+        images = tuple(child for block in blocks for child in coerce_child("gallery", block))
+        return (Node("gallery", images),) if images else ()
+    if kind != "comments":
+        return blocks
+    return join_comments(
+        [
+            (f"entry-{number}", child)
+            for number, entry in enumerate(entries, 1)
+            for block in entry
+            for child in (block.nodes if block.name == kind else coerce_child("comments", block))
+        ]
+    )
+
+
+# The addresses of the images of an article, for ``article.assets: images``.
+
+
+def find_images(portal: Portal, page: Page) -> tuple[str, ...]:
+    """Return the absolute http(s) addresses of the images inside the root of a page, each once.
+
+    Of an image in several sizes, these are the one that the TEI refers to, the one in ``src``, and
+    the largest one.
+    Nothing, unless the layout of the page has ``assets: images``.
+    """
+    rules = select_layout(portal, page).rules
+    text_page = embedded_page(page, rules) if rules.assets == "images" else None
+    if text_page is None:
+        return ()
+    addresses = dict.fromkeys(_image_addresses(text_page, find_roots(text_page, rules.body)))
+    known = (url.partition("#")[0] for url in addresses if url.startswith(("http:", "https:")))
+    return tuple(map(shorten_address, known))
+
+
+def _image_addresses(page: Page, roots: tuple[etree._Element, ...]) -> Iterator[str]:
+    for root in roots:
+        for image in root.iter("img"):
+            yield from list_image_addresses(image, page.base)

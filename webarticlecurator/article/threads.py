@@ -1,0 +1,257 @@
+"""Comments, taken out of the flow, with their level and the comment that each one replies to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from lxml import etree
+
+from webarticlecurator.article.open_blocks import PageDefaults
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.text.dates import DateContext, read_date
+from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
+
+_NUMBER = re.compile(r"\d+\Z")
+
+
+@dataclass(frozen=True)
+class _Comment:
+    """A comment as the page marks it up.
+
+    ``level``: its level by nesting and references. ``reply_to``: id of the comment that contains it
+    or that it refers to. ``depth``: the level that the page states.
+    """
+
+    id: str
+    level: int
+    reply_to: str | None
+    depth: int
+
+
+class CommentThreads:
+    """The comments of one page, in the order of the page."""
+
+    def __init__(self) -> None:
+        self._nodes: list[Node] = []
+        self._levels: dict[str, int] = {}
+        self._ids_by_name: dict[str, str] = {}
+        """Name by which the page may refer to a comment → its id, empty if there are several."""
+        self._count = 0
+        self._comments: list[_Comment] = []
+
+    def enter(
+        self, attributes: dict[str, str], parent: tuple[str, int] | None
+    ) -> tuple[dict[str, str], tuple[str, int]]:
+        """Begin a comment; return its attributes with a unique id, and its thread (id and level).
+
+        An id that the page lacks or repeats is made from the number of the comment on the page.
+        ``parent``: the thread of the comment that contains it. The attribute ``answers`` refers to
+        an earlier comment and takes precedence over ``parent``. The attribute ``depth``, the level
+        that the page states, counts where neither of them exists.
+        """
+        self._count += 1
+        parent = self._find(attributes.get("answers", "")) or parent
+        id_ = attributes.get("id", "")
+        if id_ and id_ not in self._levels:
+            self._register(id_)
+        else:
+            id_ = f"comment-{self._count}"
+            while id_ in self._levels:
+                id_ += "-"
+
+        level = parent[1] + 1 if parent else 0
+        self._levels[id_] = level
+        reply_to = parent[0] if parent else None
+        self._comments.append(_Comment(id_, level, reply_to, int(attributes.get("depth") or 0)))
+        return {**attributes, "id": id_}, (id_, level)
+
+    def _find(self, name: str) -> tuple[str, int] | None:
+        """Return the thread of the comment whose id is ``name``, or ends in that number.
+
+        ``12`` finds ``comment-12`` if no other id ends in 12.
+        """
+        id_ = self._ids_by_name.get(name)
+        return (id_, self._levels[id_]) if id_ else None
+
+    def _register(self, id_: str) -> None:
+        match = _NUMBER.search(id_)
+        if match:
+            number = match[0]
+            if self._ids_by_name.get(number) != number:
+                self._ids_by_name[number] = "" if number in self._ids_by_name else id_
+        self._ids_by_name[id_] = id_
+
+    def add(self, nodes: list[Node]) -> None:
+        """Add a closed comment, or text between comments."""
+        self._nodes.extend(nodes)
+
+    def blocks(self) -> tuple[Node, ...]:
+        """Return one ``comments`` block, or nothing.
+
+        A heading that is not first becomes a paragraph. Replies to a comment without text lose
+        their ``reply-to``.
+        """
+        if not self._nodes:
+            return ()
+        ids = {node.get("id") for node in self._nodes}
+        positions = _positions_by_depth(self._comments) or {
+            comment.id: (comment.level, comment.reply_to) for comment in self._comments
+        }
+        children = (
+            _finish_child(node, ids, positions, is_first=index == 0)
+            for index, node in enumerate(self._nodes)
+        )
+        return (Node("comments", tuple(children)),)
+
+
+Positions = dict[str, tuple[int, str | None]]
+"""Id of a comment → its level and the id of the comment that it replies to."""
+
+
+def _positions_by_depth(comments: list[_Comment]) -> Positions | None:
+    """Return the positions of comments that follow one another and state their depth.
+
+    Each of them replies to the last comment before it that is less deep. None where comments
+    contain others or refer to others, where all depths are equal, and where a comment is more than
+    one level deeper than the one before: then the number means something else, such as the rank of
+    the author.
+    """
+    depths = [comment.depth for comment in comments]
+    has_leaps = any(deeper > before + 1 for before, deeper in pairwise(depths))
+    if (
+        has_leaps
+        or len(set(depths)) < 2
+        or depths[0] != min(depths)
+        or any(comment.reply_to for comment in comments)
+    ):
+        return None
+    positions: Positions = {}
+    parents: list[_Comment] = []
+    for comment in comments:
+        while parents and parents[-1].depth >= comment.depth:
+            parents.pop()
+        positions[comment.id] = (len(parents), parents[-1].id if parents else None)
+        parents.append(comment)
+    return positions
+
+
+def _finish_child(
+    child: Node, ids: set[str | None], positions: Positions, *, is_first: bool
+) -> Node:
+    if child.name == "heading" and not is_first:
+        return Node("paragraph", child.children)
+    position = positions.get(child.get("id") or "") if child.name == "comment" else None
+    if position is None:
+        return child
+
+    level, reply_to = position
+    attributes = {**dict(child.attributes), "level": str(level)}
+    if reply_to in ids and reply_to:
+        attributes["reply-to"] = reply_to
+    return Node(child.name, child.children, tuple(sorted(attributes.items())))
+
+
+def join_comments(comments: Sequence[tuple[str, Node]]) -> tuple[Node, ...]:
+    """Return one ``comments`` block with unique ids, or nothing without comments.
+
+    ``comments``: pairs of a prefix, one for each page or entry that was read by itself, and a child
+    of its ``comments`` block. An id that an earlier one has used gets the prefix, also in the
+    replies to it.
+    """
+    if not comments:
+        return ()
+
+    used: set[str] = set()
+    new_ids: dict[tuple[str, str], str] = {}
+    for prefix, child in comments:
+        own = child.get("id")
+        if own is not None:
+            new = own if own not in used else f"{prefix}-{own}"
+            used.add(new)
+            new_ids[prefix, own] = new
+    children = (
+        _rename_ids(prefix, child, new_ids, is_first=index == 0)
+        for index, (prefix, child) in enumerate(comments)
+    )
+    return (Node("comments", tuple(children)),)
+
+
+def _rename_ids(
+    prefix: str, child: Node, new_ids: dict[tuple[str, str], str], *, is_first: bool
+) -> Node:
+    """Give a child of ``comments`` its new ids; a heading that is not first becomes a paragraph."""
+    if child.name == "heading" and not is_first:
+        return Node("paragraph", child.children)
+    attributes = (
+        (key, new_ids.get((prefix, value), value) if key in ("id", "reply-to") else value)
+        for key, value in child.attributes
+    )
+    return Node(child.name, child.children, tuple(attributes))
+
+
+# Read when a live entry or a comment was written.
+#
+# The sources are ``datetime`` attributes, attributes that a row of the tag dictionary keeps, and
+# text that is a complete date. A time alone (``14:05``) has no certain day and is ignored.
+
+_MIN_DIGITS = 5
+"""The digits of a day and a year: a text with fewer digits, as a time alone, is not a date."""
+
+
+def find_timestamp(element: etree._Element, keep: tuple[str, ...], defaults: PageDefaults) -> str:
+    """Return the timestamp of an element, or an empty string.
+
+    It is the first valid ``datetime`` of the element or of a ``time`` inside it, else the first
+    valid date in the attributes ``keep`` of the element.
+    """
+    for candidate in (element, *element.iter("time")):
+        timestamp = parse_timestamp(candidate.get("datetime") or "", defaults.timezone)
+        if timestamp:
+            return timestamp
+    return read_kept_timestamp(element, keep, defaults)
+
+
+def read_kept_timestamp(
+    element: etree._Element, keep: tuple[str, ...], defaults: PageDefaults
+) -> str:
+    """Return the first of the attributes ``keep`` that is a date, or an empty string.
+
+    Every notation of ``read_date`` is accepted, including seconds since 1970.
+    """
+    for attribute in keep:
+        value = element.get(attribute) or ""
+        timestamp = parse_timestamp(value, defaults.timezone) or parse_date_text(value, defaults)
+        if timestamp:
+            return timestamp
+    return ""
+
+
+def parse_date_text(text: str, defaults: PageDefaults) -> str:
+    """Return a date in words or numbers (``2021. március 3. 14:05``) in ISO 8601.
+
+    ``read_date`` reads it in the language and zone of ``defaults``. Empty if the text has no
+    certain date.
+    """
+    if text.isascii() and sum(map(str.isdigit, text)) < _MIN_DIGITS:
+        return ""
+    return read_date(text, (), DateContext(defaults.timezone, defaults.language)).value or ""
+
+
+def parse_timestamp(text: str, timezone: str | None) -> str:
+    """Return an ISO 8601 date, or time with seconds; empty if ``text`` is neither.
+
+    A time without a zone gets ``timezone`` (IANA name), or keeps no zone if that is None.
+    """
+    value = text.strip()
+    try:
+        if len(value) <= len("2020-07-01"):
+            return parse_iso_day(value).isoformat()
+        time = parse_iso_time(value)
+    except ValueError:
+        return ""
+    if time.tzinfo is None and timezone is not None:
+        time = time.replace(tzinfo=find_zone(timezone))
+    return time.isoformat(timespec="seconds")

@@ -1,0 +1,499 @@
+"""Walk over the root elements of an article and send events to the builder.
+
+Each element gets its operation from the tag dictionary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lxml import etree
+
+from webarticlecurator.article.block_attributes import AnchorTargets, read_block_attributes
+from webarticlecurator.article.builder import Builder
+from webarticlecurator.article.finish import finish_node
+from webarticlecurator.article.identity import normalize_language
+from webarticlecurator.article.media import (
+    component_addresses,
+    media_description,
+    unshown_noscript_images,
+)
+from webarticlecurator.article.open_blocks import NEED_PARENT, PageDefaults, WalkRecord
+from webarticlecurator.article.runs import Formats
+from webarticlecurator.article.tags import UNWRAP, Operation, TagDecision, Tagger
+from webarticlecurator.article.threads import parse_timestamp
+from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, Node, rewrite_blocks
+from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.page.words import BLOCK_TAGS, VERBATIM_TAGS, WordAccount, is_block
+from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
+
+_DESCRIPTION_PARTS = frozenset(("dd", "dt"))
+"""Each of these ends the one before; libxml2 nests a ``dd`` in the preceding one where the page
+leaves out the end tag."""
+
+_RUBY_FORMATS = {"ruby": "ruby", "rt": "reading", "rp": "reading", "rtc": "reading"}
+
+_NOTHING: Iterator[etree._Element] = iter(())
+"""The children of an element without any."""
+
+_SELF_DESCRIBING = frozenset(("time", *_RUBY_FORMATS))
+"""Tags that mark up their text even without a row in the tag dictionary."""
+
+
+def _parent_tag(element: etree._Element) -> object:
+    parent = element.getparent()
+    return None if parent is None else parent.tag
+
+
+class Walker:
+    """Walks the root elements of one page."""
+
+    def __init__(
+        self,
+        builder: Builder,
+        tagger: Tagger,
+        drops: Mapping[etree._Element, str],
+        base: str,
+        defaults: PageDefaults,
+        account: WordAccount,
+        entries: Mapping[etree._Element, str],
+        figures: Mapping[etree._Element, str],
+        record: WalkRecord | None = None,
+    ) -> None:
+        """``drops``: element → the rule that drops it. ``base``: the base of relative addresses.
+        ``account``: what becomes of the words outside comments. ``entries``: element → the block,
+        comment or feed-entry, that it is whatever the tag dictionary says. ``figures``: element →
+        ``figure`` or ``unwrap``, where no row of the portal matches it. ``record``: what becomes of
+        the elements, if that is to be recorded."""
+        self.builder = builder
+        self.tagger = tagger
+        self.drops = drops
+        self.base = base
+        self.defaults = defaults
+        self.account = account
+        self._entries, self._figures = entries, figures
+        self._has_own_operations = bool(entries or figures)
+        self.record = record if record is not None else WalkRecord()
+        self.comments_account = WordAccount()
+        self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
+        self._targets = AnchorTargets((), "", base)
+        self._shows_image: dict[etree._Element, bool] = {}
+        self._has_marks = False
+        """True if the page declares languages or links to anchors, so every element is examined."""
+        self._has_foreign = False
+        self._heading_parents: list[etree._Element | None] = []
+        """Parents of headings in the body itself, until the first live entry."""
+
+    def collect_anchor_targets(self, url: str, roots: Sequence[etree._Element]) -> None:
+        """Collect the anchors of the page ``url`` that links in ``roots`` lead to."""
+        self._targets = AnchorTargets(roots, url, self.base)
+
+    def finish(self) -> tuple[Node, ...]:
+        """Close all blocks and return the finished tree."""
+        blocks = self.builder.finish()
+        if self._has_foreign:
+            blocks = lift_language(blocks)
+        return self._targets.resolve(blocks)
+
+    def walk(self, root: etree._Element) -> None:
+        """Walk over one root element.
+
+        The operation of the root itself counts only if it means running text or a whole block.
+        """
+        if root in self.drops:
+            self.account.add_dropped(self.drops[root], root)
+            self.record.dropped[root] = self.drops[root]
+            return
+
+        self.builder.add_boundary()
+        language = inherited_language(root) or self.defaults.language
+        self._has_marks = self._targets.exist or self._has_marks or declares_language(root)
+        decision = self._choose(root)
+        operation = decision.operation
+        needs_parent = root not in self._entries and NEED_PARENT.intersection(operation.names)
+        if operation.kind == "drop" or needs_parent:
+            decision = TagDecision(Operation("auto"), decision.signature, decision.base)
+        self._walk_from(self._open(root, decision, ElementState(language=language)))
+        self.builder.end_root()
+
+    def _choose(self, element: etree._Element) -> TagDecision:
+        decision = self.tagger.choose(element)
+        if not self._has_own_operations:
+            return decision
+        name = self._figures.get(element) if decision.base else None
+        name = self._entries.get(element, name)
+        if name is None:
+            return decision
+        operation = UNWRAP if name == "unwrap" else Operation("rename", (name,))
+        return replace(decision, operation=operation)
+
+    def _walk_from(self, root: OpenElement) -> None:
+        # a stack instead of recursion, since pages may nest deeply
+        open_elements = [root]
+        while open_elements:
+            current = open_elements[-1]
+            for child in current.children:  # continues where it stopped
+                entered = self._enter(child, current.state)
+                if entered is not None:
+                    open_elements.append(entered)
+                    break
+                self.builder.add_text(child.tail, current.state.verbatim)
+            else:
+                open_elements.pop()
+                self._leave(current)
+                if open_elements:
+                    verbatim = open_elements[-1].state.verbatim
+                    self.builder.add_text(current.element.tail, verbatim)
+
+    def _enter(self, element: etree._Element, state: ElementState) -> OpenElement | None:
+        """Open an element whose children are to be walked.
+
+        None if there are no children to walk: a comment, a dropped element, an element with text
+        only. Such an element is already closed.
+        """
+        tag = element.tag
+        if not isinstance(tag, str):
+            return None
+        if tag in UNCLOSED_TAGS:
+            return self._enter_void(element, state)
+
+        rule = self.drops.get(element)
+        if rule:
+            self._drop(element, rule)
+            return None
+
+        decision = self._choose(element)
+        if decision.operation.kind == "drop":
+            self._add_script_content(element, decision, state)
+            signature = decision.row.signature if decision.row else decision.signature
+            self._drop(element, f"tags: {signature}")
+            return None
+        if decision.row is None and not state.flat:
+            self._tag_account().add_unclaimed(decision.signature, element)
+            self.record.unclaimed[element] = decision.signature
+
+        opened = self._open(element, decision, state)
+        if len(element):
+            return opened
+        self._leave(opened)
+        return None
+
+    def _enter_void(self, element: etree._Element, state: ElementState) -> OpenElement:
+        """Close a void element at once; what libxml2 has put into it comes after it."""
+        decision = self.tagger.choose(element)
+        if element not in self.drops and decision.operation.kind != "drop":
+            self._leave(self._apply(element, decision, state))
+        self.builder.add_text(element.text, state.verbatim)
+        return OpenElement(element, iter(element), state)
+
+    def _drop(self, element: etree._Element, rule: str) -> None:
+        self.account.add_dropped(rule, element)
+        self.record.dropped[element] = rule
+        if element.tag in BLOCK_TAGS:
+            self.builder.add_boundary()
+
+    def _open(
+        self, element: etree._Element, decision: TagDecision, state: ElementState
+    ) -> OpenElement:
+        opened = self._apply(element, decision, state)
+        if element.tag in FALLBACK_TAGS and (decision.operation.names or state.flat):
+            # what an embedded medium shows where it cannot be played is not text of the article
+            rule = f"tags: {element.tag} (fallback)"
+            self.account.add_dropped(rule, element)
+            self.record.fallbacks[element] = rule
+            opened.children = _NOTHING
+        else:
+            self.builder.add_text(element.text, opened.state.verbatim)
+        return opened
+
+    def _apply(
+        self, element: etree._Element, decision: TagDecision, state: ElementState
+    ) -> OpenElement:
+        """Apply the operation to an element, without its text and children."""
+        self._record(decision)
+        operation = decision.operation
+        names = operation.names
+        if state.flat and names != ("line-break",):
+            names = ()
+        inner_state = enter_element(state, element, operation, names)
+        opened = OpenElement(element, iter(element) if len(element) else _NOTHING, inner_state)
+        if self._has_marks or element.tag in _SELF_DESCRIBING:
+            self._add_marks(opened, is_renamed=bool(names))
+
+        opened.is_block = is_block(element)
+        opened.has_edges = opened.is_block or (operation.kind == "auto" and not state.flat)
+        for name in names:
+            self._open_name(opened, name, operation, state)
+        if opened.has_edges and not opened.tokens:
+            self.builder.add_boundary()
+        return opened
+
+    def _add_marks(self, opened: OpenElement, *, is_renamed: bool) -> None:
+        """Add what attributes declare about an element: language, date, reading, anchor.
+
+        Languages and anchors count whatever the element becomes, dates and readings only if it is
+        not ``is_renamed``.
+        """
+        element, before = opened.element, self.builder.formats
+        language = other_language(element, opened.state.language)
+        if language:
+            opened.state = replace(opened.state, language=language)
+            self.builder.push_format("foreign", {"lang": language})
+            self._has_foreign = True
+
+        if not is_renamed and not opened.state.flat:
+            if element.tag == "time":
+                day = parse_timestamp(element.get("datetime") or "", self.defaults.timezone)
+                if day:
+                    self.builder.push_format("date", {"when": day})
+            elif element.tag in _RUBY_FORMATS:
+                self._open_ruby_format(str(element.tag))
+
+        if self.builder.formats is not before:
+            opened.outer_formats = before
+        self.builder.pending_anchors.extend(self._targets.take_names(element))
+
+    def _open_ruby_format(self, tag: str) -> None:
+        """Open ``ruby`` or a reading in it; outside of ``ruby``, a reading is ordinary text.
+
+        The brackets (``rp``) belong to the reading.
+        """
+        if tag == "ruby" or any(f.name == "ruby" for f in self.builder.formats):
+            self.builder.push_format(_RUBY_FORMATS[tag], {})
+
+    def _open_name(
+        self, opened: OpenElement, name: str, operation: Operation, state: ElementState
+    ) -> None:
+        """Open the block or inline node ``name`` for an element."""
+        element = opened.element
+        if name == "line-break":
+            self.builder.add_line_break()
+        elif name == "media-link":
+            if not state.media:
+                self._add_media(element, operation)
+        elif name in INLINE:
+            self._open_format(opened, name, operation)
+        else:
+            self._open_block(opened, name, operation)
+
+    def _open_block(self, opened: OpenElement, name: str, operation: Operation) -> None:
+        element = opened.element
+        if (
+            name == "item"
+            and element.tag in _DESCRIPTION_PARTS
+            and _parent_tag(element) in _DESCRIPTION_PARTS
+        ):
+            self.builder.end_item()
+
+        attributes = self._read_attributes(element, name, operation)
+        if name == "feed-entry" and self._is_apart(element):
+            attributes["apart"] = "yes"
+        token = self.builder.open_block(name, attributes, is_block=opened.is_block)
+        opened.tokens = (*opened.tokens, token)
+        self._record_block(element, name)
+        if name == "heading" and token == 1:
+            self._heading_parents.append(element.getparent())
+
+    def _record_block(self, element: etree._Element, name: str) -> None:
+        self.record.blocks[element] = (*self.record.blocks.get(element, ()), name)
+
+    def _is_apart(self, entry: etree._Element) -> bool:
+        """Return True for the first live entry if no heading before it is its own.
+
+        That is so where all headings stand in elements that do not contain the entry, as in an
+        introduction.
+        """
+        parents, self._heading_parents = self._heading_parents, []
+        return bool(parents) and set(entry.iterancestors()).isdisjoint(parents)
+
+    def _open_format(self, opened: OpenElement, name: str, operation: Operation) -> None:
+        attributes = self._read_attributes(opened.element, name, operation)
+        if name == "link":
+            if not attributes:
+                return
+            target = self._targets.target_of(opened.element)
+            if target:
+                attributes["to"] = target
+
+        if opened.has_edges and not opened.tokens:
+            self.builder.add_boundary()
+        before = self.builder.push_format(name, attributes)
+        if opened.outer_formats is None:
+            opened.outer_formats = before
+
+    def _add_media(self, element: etree._Element, operation: Operation) -> None:
+        attributes = self._read_attributes(element, "media-link", operation)
+        if attributes:
+            attributes["alt"] = media_description(element)
+            self.builder.add_media(finish_node("media-link", (), attributes))
+            self._record_block(element, "media-link")
+
+    def _read_attributes(
+        self, element: etree._Element, name: str, operation: Operation
+    ) -> dict[str, str]:
+        return read_block_attributes(element, name, operation.keep, self.base, self.defaults)
+
+    def _add_script_content(
+        self, element: etree._Element, decision: TagDecision, state: ElementState
+    ) -> None:
+        """Add what a dropped ``script`` or ``noscript`` shows: a social post, or images.
+
+        Only where the base dictionary drops the tag and nothing else shows the same.
+        """
+        if not decision.base or state.media:
+            return
+        if element.tag == "script":
+            for target in component_addresses(element):
+                token = self.builder.open_block("social-embed", {"target": target})
+                self.builder.close_block(token)
+        elif element.tag == "noscript":
+            for image in unshown_noscript_images(element, self._shows_image):
+                operation = self.tagger.choose(image).operation
+                if image not in self.drops and "media-link" in operation.names:
+                    self._add_media(image, operation)
+
+    def _leave(self, opened: OpenElement) -> None:
+        if opened.outer_formats is not None:
+            self.builder.restore_formats(opened.outer_formats)
+        for token in reversed(opened.tokens):
+            self.builder.close_block(token)
+        if opened.has_edges and not opened.tokens:
+            self.builder.add_boundary()
+
+    def _record(self, decision: TagDecision) -> None:
+        if decision.base:
+            self._tag_account().add_base_use(decision.signature)
+        if decision.tie:
+            self.ties[decision.signature, decision.row, decision.tie] = None
+
+    def _tag_account(self) -> WordAccount:
+        """Return the account for tags: comments have their own, dropped words have only one."""
+        return self.comments_account if self.builder.in_comments() else self.account
+
+
+# The elements of a page that are open during the walk, and the state inside them.
+
+
+@dataclass(frozen=True)
+class ElementState:
+    """What holds for everything inside an element.
+
+    ``flat``: an ancestor is flattened, so tags mean nothing. ``verbatim``: white space is kept.
+    ``media``: an ancestor has become an image. ``language``: BCP 47 tag.
+    """
+
+    flat: bool = False
+    verbatim: bool = False
+    media: bool = False
+    language: str = ""
+
+
+@dataclass(slots=True)
+class OpenElement:
+    """An element that the walk has entered, with what is needed to leave it.
+
+    ``children``: those that are still to be visited. ``is_block``: block-level in a browser.
+    ``has_edges``: its words are kept apart from those around it. ``outer_formats``: the formats to
+    restore, if the element has opened some. ``tokens``: the blocks it has opened, outermost first.
+    """
+
+    element: etree._Element
+    children: Iterator[etree._Element]
+    state: ElementState
+    is_block: bool = False
+    has_edges: bool = False
+    outer_formats: Formats | None = None
+    tokens: tuple[int, ...] = ()
+
+
+def enter_element(
+    state: ElementState, element: etree._Element, operation: Operation, names: Sequence[str]
+) -> ElementState:
+    """Return the state inside ``element``, which becomes blocks or inline nodes called ``names``.
+
+    ``state``: that of its parent.
+    """
+    flat = operation.kind == "flatten"
+    verbatim = element.tag in VERBATIM_TAGS
+    media = "media-link" in names
+    if not (flat or verbatim or media):
+        return state
+    return ElementState(
+        state.flat or flat, state.verbatim or verbatim, state.media or media, state.language
+    )
+
+
+# Parts of an article in another language than their surroundings, as declared by ``lang``.
+
+_FOREIGN = "foreign"
+_HAS_LANG = etree.XPath("boolean(.//@lang)")
+
+
+def declares_language(root: etree._Element) -> bool:
+    """Return True if any element in ``root`` has a ``lang`` attribute."""
+    return bool(_HAS_LANG(root))
+
+
+def inherited_language(element: etree._Element) -> str:
+    """Return the language of ``element``: its own or that of its nearest ancestor with ``lang``.
+
+    Empty if there is none.
+    """
+    languages = (_own_language(candidate) for candidate in self_and_ancestors(element))
+    return next((language for language in languages if language), "")
+
+
+def other_language(element: etree._Element, around: str) -> str:
+    """Return the language of ``element`` if it differs from ``around``, else an empty string.
+
+    ``en`` and ``en-GB`` do not differ. The ``lang`` of a ``span`` from a word processor is ignored:
+    it is the language of the keyboard, not of the text.
+    """
+    own = _own_language(element)
+    if not own or f"{own}-".startswith(f"{around}-") or f"{around}-".startswith(f"{own}-"):
+        return ""
+    return "" if "mso-" in (element.get("style") or "") else own
+
+
+def _own_language(element: etree._Element) -> str:
+    declared = element.get("lang")
+    return normalize_language(declared) or "" if declared else ""
+
+
+def lift_language(blocks: Sequence[Node]) -> tuple[Node, ...]:
+    """Move the language of a block that is all in one other language to the block itself."""
+    lifted = rewrite_blocks(blocks, lambda node: (_lift_language(node),))
+    return tuple(node for node in lifted if isinstance(node, Node))
+
+
+def _lift_language(node: Node) -> Node:
+    if "lang" not in ATTRIBUTES.get(node.name, ()) or node.name == _FOREIGN:
+        return node
+    languages = {_language_of(child) for child in node.children}
+    languages.discard(None)
+    if len(languages) != 1 or "" in languages:
+        return node
+
+    inside: list[Node | str] = []
+    for child in node.children:
+        inside.extend(
+            child.children if isinstance(child, Node) and child.name == _FOREIGN else (child,)
+        )
+    attributes = (*node.attributes, ("lang", languages.pop() or ""))
+    return Node(
+        node.name, rewrite_blocks(inside, lambda inner: (inner,)), tuple(sorted(attributes))
+    )
+
+
+def _language_of(child: Node | str) -> str | None:
+    """Return the language of a piece of running text.
+
+    Empty if it is that of the page, None if the piece has no words.
+    """
+    if isinstance(child, str):
+        return "" if child.strip() else None
+    if child.name == _FOREIGN:
+        return child.get("lang") or ""
+    return "" if any(text.strip() for text in child.texts()) else None

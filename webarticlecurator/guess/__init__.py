@@ -1,0 +1,19 @@
+"""Find the article of a page, and its metadata, where the portal file has no rules for them.
+
+Read ``article_text.py`` first: it finds the main content. ``heuristic_metadata.py`` corrects what
+the default sources find. ``refine_root.py`` cleans roots that rules have found;
+``embedded_page.py`` finds an article inside a script.
+
+The thresholds of this package are empirical: ``bench/extraction.py`` and ``bench/robustness.py``
+measure what a change of one does, ``tests/extract/heuristics`` and ``tests/publishers`` hold the
+results. Sizes are those of ``text_units.text_size`` (characters of an alphabet) unless another unit
+is named.
+"""
+
+from __future__ import annotations
+
+
+# Judge which text units of a page belong to its article, with trained decision trees.
+#
+# Read ``unit_features.py`` (what is known of a unit) and ``classify_units.py`` (the two stages)
+# first. ``bench/train_units.py`` trains ``trained/unit-classifier.json`` on pages with marked text.

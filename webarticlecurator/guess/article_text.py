@@ -1,0 +1,291 @@
+"""Find the main content of a page for which the portal file has no rules, by agreement of cheap
+features of this page alone.
+
+Read this file first, then ``text_units.py`` (text as units), ``page_hints.py`` (what the page
+declares), ``class_names.py`` (what class names tell), ``root_candidates.py`` (which element holds
+the article), ``title_container.py`` (what the place of the title tells), ``lead.py`` (a lead
+outside that element), ``boilerplate.py`` (what inside it is not text of the article),
+``left_out_prose.py`` (whether much prose of the page was left out), ``judge_choice.py`` (what
+trained decision trees say of the choice). The result consists of elements of the page's own tree,
+so that blocks keep their structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from webarticlecurator.guess.boilerplate import (
+    TextChoice,
+    check_choice,
+    choose_in_root,
+    find_boilerplate,
+)
+from webarticlecurator.guess.class_names import ClassNames, is_named_elsewhere
+from webarticlecurator.guess.judge_choice import judge_choice
+from webarticlecurator.guess.root_candidates import (
+    MAIN_SHARE,
+    MAX_LINK_SHARE,
+    PageText,
+    choose_root,
+    declares_whole_body,
+    find_lead,
+    narrow_root,
+    sum_running_text,
+)
+from webarticlecurator.guess.teasers import find_other_articles, leads_away
+from webarticlecurator.guess.text_units import (
+    HEADINGS,
+    SKIPPED_TAGS,
+    PageHints,
+    Unit,
+    collect_hints,
+    find_title_position,
+    list_page_units,
+    list_units,
+    list_units_in,
+)
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import self_and_ancestors
+
+MIN_PAGE_TEXT = 200
+"""Size of running text below which the article is looked for in ``noscript``, too; and below which
+a root found by rules holds no main content. Two or three short paragraphs have more."""
+
+
+@dataclass(frozen=True)
+class ArticleText:
+    """``roots``: the elements that hold the article, in document order; ``drops``: element inside
+    them → why it is left out; ``confidence``: the expected token F1 of the choice in per mille,
+    None where nothing estimates it; ``remark``: why another choice was replaced (see
+    ``left_out_prose``), empty if none was."""
+
+    roots: tuple[etree._Element, ...]
+    drops: Mapping[etree._Element, str] = field(default_factory=dict)
+    confidence: int | None = None
+    remark: str = ""
+
+
+def find_article_text(page: Page) -> ArticleText | None:
+    """Return the main content of ``page``, None if the page has too little running text. It is
+    looked for once for each page."""
+    return page.derived("heuristics.article_text", _find_article_text)
+
+
+def _find_article_text(page: Page) -> ArticleText | None:
+    hints = collect_hints(page)
+    text, others = read_page_text(page, hints)
+    if text is None:
+        return None
+    checked = check_choice(choose_by_votes(text, hints), text, hints)
+    choice, confidence = judge_choice(checked, text, page, hints)
+    if choice is None:
+        return None
+    inside = [e for e in others if not set(choice.roots).isdisjoint(e.iterancestors())]
+    drops = {**choice.drops, **dict.fromkeys(inside, "guess: another article")}
+    return ArticleText(choice.roots, drops, confidence, choice.remark)
+
+
+def read_page_text(page: Page, hints: PageHints) -> tuple[PageText | None, list[etree._Element]]:
+    """Return the text in which the article is looked for, None for a page without a body; and the
+    elements with other articles, whose text is not in it."""
+    body = page.root.find("body")
+    if body is None:
+        return None, []
+
+    units = list_page_units(page)
+    sizes = sum_running_text(units)
+    # forums and single-page applications have in noscript what scripts would show
+    if sizes.get(body, 0) < MIN_PAGE_TEXT:
+        units = list_units(body, SKIPPED_TAGS - {"noscript"})
+        sizes = sum_running_text(units)
+
+    others = find_other_articles(body, units, hints)
+    if others:
+        units = [unit for unit in units if not any(unit.is_in(other) for other in others)]
+        sizes = sum_running_text(units)
+    title = find_title_position(units, hints)
+    return PageText(body, units, sizes, title, declares_whole_body(units, hints)), others
+
+
+def choose_by_votes(page: PageText, hints: PageHints) -> TextChoice | None:
+    """Return the choice by agreement of cheap features: the root with most votes, without what is
+    boilerplate by class names and single lines; None if there is too little text."""
+    root, names = choose_root(page, hints)
+    if root is None:
+        return None
+
+    root = narrow_root(root, page.sizes)
+    names_inside = ClassNames(page.sizes, page.sizes[root])
+    if names.strict and page.title is not None:
+        names_inside = names_inside.strict_copy(page.units[page.title].element)
+    return choose_in_root(root, page, hints, names, names_inside)
+
+
+# Refine roots that rules have found with the heuristics (``article.body.guess``): add the lead
+# before them, and leave out what does not look like text of the article.
+
+MIN_KEPT_SHARE = 0.5
+"""Share of the text of a root inside the guessed one that the guess must keep, to be believed."""
+Elements = tuple[etree._Element, ...]
+
+
+@dataclass(frozen=True)
+class _BodyText:
+    """The units of a page's body; ``sizes``: of the running text in each element."""
+
+    body: etree._Element
+    units: list[Unit]
+    sizes: dict[etree._Element, int]
+
+    def units_in(self, root: etree._Element) -> list[Unit]:
+        return list_units_in(self.units, root)
+
+    def is_linked(self, root: etree._Element) -> bool:
+        """Return True if most of the text in ``root`` is inside links."""
+        inside = self.units_in(root)
+        size = sum(unit.size for unit in inside)
+        return sum(unit.linked for unit in inside) > MAX_LINK_SHARE * size
+
+
+def refine_roots(page: Page, roots: Elements) -> Elements:
+    """Return ``roots`` and, before them, the elements of a lead between the page's title and the
+    first root with running text."""
+    text = _read_body_text(page)
+    if text is None:
+        return roots
+    main = next((root for root in roots if text.sizes.get(root, 0) >= MIN_PAGE_TEXT), None)
+    if main is None:
+        return roots
+
+    names = ClassNames(text.sizes, text.sizes.get(text.body, 0))
+    lead = [unit.element for unit in find_lead(text.units, main, names, collect_hints(page))]
+    outside = (
+        element for element in lead if not any(element in root.iterancestors() for root in roots)
+    )
+    return (*outside, *roots)
+
+
+def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
+    """Return element → why it is left out, for the content of ``roots`` with running text.
+
+    In other roots (a lead, a picture) nothing is left out, but a root that is a pager or a list of
+    links is left out as a whole.
+    """
+    text = _read_body_text(page)
+    drops: dict[etree._Element, str] = {}
+    if text is None:
+        return drops
+
+    guess = find_article_text(page)
+    for root in roots:
+        if text.sizes.get(root, 0) < MIN_PAGE_TEXT:
+            if text.is_linked(root):
+                drops[root] = "guess: links"
+        elif guess is not None and _is_inside_guess(root, guess, text):
+            drops.update((e, why) for e, why in guess.drops.items() if root in e.iterancestors())
+        elif guess is not None and _contains_guess(root, guess, text):
+            drops.update(guess.drops)
+            drops.update(dict.fromkeys(_text_beside(root, guess, text), "guess: beside the text"))
+        else:
+            names = ClassNames(text.sizes, text.sizes[root])
+            inside = text.units_in(root)
+            drops.update(find_boilerplate(root, inside, names, collect_hints(page)))
+    return drops
+
+
+def _is_inside_guess(root: etree._Element, guess: ArticleText, text: _BodyText) -> bool:
+    """Return True if ``root`` is in what the heuristics find, and they keep half of its text: then
+    what they leave out of the page is left out of it, too."""
+    around = list(self_and_ancestors(root))
+    if set(guess.roots).isdisjoint(around) or not guess.drops.keys().isdisjoint(around):
+        return False
+    inside = [element for element in guess.drops if root in element.iterancestors()]
+    dropped = sum(
+        text.sizes.get(e, 0) for e in inside if guess.drops.keys().isdisjoint(e.iterancestors())
+    )
+    return text.sizes[root] - dropped >= MIN_KEPT_SHARE * text.sizes[root]
+
+
+def _contains_guess(root: etree._Element, guess: ArticleText, text: _BodyText) -> bool:
+    """Return True if the roots that the heuristics find are inside ``root`` and hold most of its
+    text: then they tell better which text is not the article's."""
+    inside = [found for found in guess.roots if root in found.iterancestors()]
+    size = sum(text.sizes.get(found, 0) for found in inside)
+    return size >= MAIN_SHARE * text.sizes[root]
+
+
+def _text_beside(
+    root: etree._Element, guess: ArticleText, text: _BodyText
+) -> Iterator[etree._Element]:
+    """Yield the elements in ``root`` with text outside ``guess``; figures stay, with their
+    captions."""
+    around = {element for found in guess.roots for element in found.iterancestors()}
+    for unit in text.units_in(root):
+        is_covered = any(
+            e in guess.roots or e in guess.drops or e.tag == "figure" for e in unit.around
+        )
+        if unit.element not in around and not is_covered:
+            yield unit.element
+
+
+def _read_body_text(page: Page) -> _BodyText | None:
+    """Return the text of the body, None for JSON and pages without one; once for each page."""
+    return page.derived("heuristics.body_text", _collect_body_text)
+
+
+def _collect_body_text(page: Page) -> _BodyText | None:
+    body = page.root.find("body") if page.json is None else None
+    if body is None:
+        return None
+    units = list_page_units(page)
+    return _BodyText(body, units, sum_running_text(units))
+
+
+# What is near an article and belongs to comments or to other articles, with their authors and
+# dates.
+
+
+def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = False) -> bool:
+    """Return True for an element in what is named as comments or other articles, or in an item with
+    the linked heading of another article, unless the title of the page is in it, too.
+
+    With ``footer_counts``, the footer of the page is not elsewhere: what it says of the page is of
+    the article.
+    """
+    around = page.derived("heuristics.around_title", _find_around_title)
+    inside = []
+    for outer in self_and_ancestors(element):
+        if outer in around or outer.tag == "body":
+            return False
+        inside.append(outer)
+        if footer_counts and outer.get("role") == "contentinfo":
+            continue
+        if is_named_elsewhere(outer) or _is_item_of_other(outer, page.url):
+            # only now is it needed to know where the text is
+            return page.derived("heuristics.around_text", _find_around_text).isdisjoint(inside)
+    return False
+
+
+def _find_around_title(page: Page) -> frozenset[etree._Element]:
+    """Return the elements around the title and around ``main``."""
+    units = list_page_units(page)
+    title = find_title_position(units, collect_hints(page))
+    inner = [units[title].element] if title is not None else []
+    inner += page.elements.with_tag("main")
+    return frozenset(outer for element in inner for outer in self_and_ancestors(element))
+
+
+def _find_around_text(page: Page) -> frozenset[etree._Element]:
+    """Return the elements around the text of the article."""
+    text = find_article_text(page)
+    roots = text.roots if text is not None else ()
+    return frozenset(outer for root in roots for outer in self_and_ancestors(root))
+
+
+def _is_item_of_other(element: etree._Element, url: str) -> bool:
+    return element.tag in ("li", "article") and any(
+        leads_away(heading, url) for heading in element.iter(*HEADINGS)
+    )

@@ -1,0 +1,351 @@
+"""The probability of each text unit of a page that it is text of the article, in two stages.
+
+The first stage judges each unit by its own features; the second knows, too, what the first thinks
+of the units around it. The trees are in ``trained/unit-classifier.json``, with the recipe of their
+training.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+from webarticlecurator.guess.decision_trees import TreeEnsemble, read_ensemble
+from webarticlecurator.guess.page_tree import COMMENTS, PageTree, build_page_tree, select_units
+from webarticlecurator.guess.root_candidates import is_running_text
+from webarticlecurator.guess.text_units import PageHints, Unit, find_title_position
+from webarticlecurator.guess.unit_features import (
+    FEATURE_NAMES,
+    NEIGHBOURS,
+    count_places_back,
+    list_features,
+)
+from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+
+SCORE_STEP = 50
+"""Units of a score for each entry of ``UnitClassifier.probabilities``."""
+CONFIDENCE_STEP = 10
+"""Per mille of expected F1 for each entry of ``UnitClassifier.confidences``."""
+
+
+@dataclass(frozen=True)
+class UnitClassifier:
+    """``probabilities``: in per mille for scores from the most negative to the most positive, in
+    steps of SCORE_STEP around 0; ``confidences``: the F1 that pages of unseen sites had, in per
+    mille, for each expected F1 in steps of CONFIDENCE_STEP."""
+
+    first: TreeEnsemble
+    second: TreeEnsemble
+    probabilities: tuple[int, ...]
+    confidences: tuple[int, ...]
+
+    def estimate(self, units: Sequence[Unit], hints: PageHints) -> list[int]:
+        """Return the probability of each unit in per mille."""
+        tree = build_page_tree(units)
+        places = select_candidates(units, tree, find_title_position(units, hints))
+        kept = [units[n] for n in places]
+        if not kept:
+            return [0] * len(units)
+        tree = select_units(tree, units, places)
+        rows = list_features(kept, tree, hints)
+        likely = self.estimate_first(rows)
+        context = list_context(kept, tree, likely)
+        found = [0] * len(units)
+        for place, row, more, first in zip(places, rows, context, likely, strict=True):
+            found[place] = self.to_probability(self.second.score(row + more)) if more else first
+        return found
+
+    def estimate_first(self, rows: Sequence[Sequence[int]]) -> list[int]:
+        """Return the probability by the first stage for each row of features, in per mille; 0 for
+        an empty one."""
+        return [self.to_probability(self.first.score(row)) if row else 0 for row in rows]
+
+    def to_probability(self, score: int) -> int:
+        """Return the probability of a score in per mille."""
+        middle = len(self.probabilities) // 2
+        place = middle + score // SCORE_STEP
+        return self.probabilities[max(0, min(place, len(self.probabilities) - 1))]
+
+    def to_confidence(self, expected: int) -> int:
+        """Return the calibrated F1 for an expected one, both in per mille."""
+        return self.confidences[expected // CONFIDENCE_STEP]
+
+
+@lru_cache(maxsize=4)
+def load_classifier(content: bytes = b"") -> UnitClassifier:
+    """Return the classifier of a model file, or of this version of the package; each is read
+    once."""
+    return read_classifier(content or read_trained_model(UNIT_CLASSIFIER))
+
+
+def read_classifier(content: bytes) -> UnitClassifier:
+    """Return the classifier of a model file. Raises ValueError if it was trained with features
+    other than those of this version."""
+    stored: dict[str, Any] = json.loads(content)
+    if tuple(stored["features"]) != (*FEATURE_NAMES, *CONTEXT_NAMES):
+        raise ValueError(
+            "unit-classifier.json: trained with other features (expected those of"
+            " unit_features.py and context_features.py); run bench/train_units.py"
+        )
+    return UnitClassifier(
+        read_ensemble(stored["first"]),
+        read_ensemble(stored["second"]),
+        tuple(stored["probabilities"]),
+        tuple(stored["confidences"]),
+    )
+
+
+# What the first stage thinks of the units around each unit, for the second stage.
+#
+# Probabilities are in per mille. Each counts by the size of its unit, so that a paragraph weighs
+# more than a label.
+
+_LEVELS = (1, 2, 3)
+_WINDOWS = (5, 12)
+MIN_LIKELY = 10
+"""The probability below which the second stage is not asked: four of five units of a page."""
+LIKELY = 500
+"""The probability from which a unit is likely to be text of the article."""
+CONTEXT_NAMES = (
+    "likely",
+    *(f"at{offset:+d}_likely" for offset in NEIGHBOURS),
+    "likely_before",
+    "likely_after",
+    *(f"window{reach}_likely" for reach in _WINDOWS),
+    *(f"{path}_{name}" for path in ("kind", "path") for name in ("likely", "likely_share")),
+    *(f"outer{n}_{name}" for n in _LEVELS for name in ("likely", "likely_share")),
+    *"in_core core_depth branch_likely branch_share branch_units".split(),
+    *"last_likely next_likely likely_size".split(),
+)
+
+
+def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -> list[list[int]]:
+    """Return the values of ``CONTEXT_NAMES`` for each unit, [] for one below MIN_LIKELY.
+    ``likely``: the probability that the first stage gives it."""
+    count = len(units)
+    sizes = [unit.size for unit in units]
+    masses = [p * size for p, size in zip(likely, sizes, strict=True)]
+    mass_sums, size_sums = (list(accumulate(values, initial=0)) for values in (masses, sizes))
+    total = mass_sums[-1] or 1
+    kinds = _compare_alike([tree.kinds[node] for node in tree.nodes], masses, sizes, total)
+    paths = _compare_alike([tree.tag_paths[node] for node in tree.nodes], masses, sizes, total)
+    described_nodes = (node for node, p in zip(tree.nodes, likely, strict=True) if p >= MIN_LIKELY)
+    outer = _describe_outer(tree, masses, total, described_nodes)
+    is_likely = [p >= LIKELY for p in likely]
+    last, following = count_places_back(is_likely), count_places_back(is_likely[::-1])[::-1]
+    rows: list[list[int]] = []
+    for n in range(count):
+        if likely[n] < MIN_LIKELY:
+            rows.append([])
+            continue
+        row = [likely[n]]
+        row += [likely[n + at] if 0 <= n + at < count else -1 for at in NEIGHBOURS]
+        row += [1000 * mass_sums[n] // total, 1000 * (mass_sums[-1] - mass_sums[n + 1]) // total]
+        for reach in _WINDOWS:
+            first, end = max(n - reach, 0), min(n + reach + 1, count)
+            size = size_sums[end] - size_sums[first]
+            row.append((mass_sums[end] - mass_sums[first]) // (size or 1))
+        row += kinds[n]
+        row += paths[n]
+        row += outer[tree.nodes[n]]
+        row += [last[n], following[n], min(total // 1000, 100_000)]
+        rows.append(row)
+    return rows
+
+
+def _compare_alike(
+    kinds: Sequence[int], masses: Sequence[int], sizes: Sequence[int], total: int
+) -> list[tuple[int, int]]:
+    """Return the mean probability of the units of the same kind, and their share of all."""
+    mass: Counter[int] = Counter()
+    size: Counter[int] = Counter()
+    for kind, m, s in zip(kinds, masses, sizes, strict=True):
+        mass[kind] += m
+        size[kind] += s
+    return [(mass[kind] // (size[kind] or 1), 1000 * mass[kind] // total) for kind in kinds]
+
+
+def _describe_outer(
+    tree: PageTree, masses: Sequence[int], total: int, nodes: Iterable[int]
+) -> dict[int, list[int]]:
+    """Return for each of the ``nodes`` what is likely in its ancestors, and in the branch of the
+    core (the innermost element with half of the likely text) that it is in."""
+    inside = [0] * len(tree.parents)
+    for node, mass in zip(tree.nodes, masses, strict=True):
+        inside[node] += mass
+    for node in range(len(inside) - 1, 0, -1):
+        if tree.parents[node] >= 0:
+            inside[tree.parents[node]] += inside[node]
+    core = max(
+        (node for node, mass in enumerate(inside) if 2 * mass >= total),
+        key=lambda node: tree.depths[node],
+        default=0,
+    )
+    described: dict[int, list[int]] = {}
+    for node in nodes:
+        if node in described:
+            continue
+        chain = [node]
+        while chain[-1] != core and tree.parents[chain[-1]] >= 0:
+            chain.append(tree.parents[chain[-1]])
+        is_in_core = chain[-1] == core
+        values = []
+        for level in _LEVELS:
+            outer = chain[min(level, len(chain) - 1)]
+            values += [inside[outer] // (tree.sizes[outer] or 1), 1000 * inside[outer] // total]
+        branch = chain[-2] if is_in_core and len(chain) > 1 else chain[-1]
+        values += [
+            int(is_in_core),
+            tree.depths[node] - tree.depths[core],
+            inside[branch] // (tree.sizes[branch] or 1),
+            1000 * inside[branch] // total,
+            tree.counts[branch],
+        ]
+        described[node] = values
+    return described
+
+
+# Which text units repeat the article in one piece, as pages for search engines or speech have it.
+#
+# On a page of many megabytes not every unit can be looked for in every other. So the long texts are
+# cut into blocks of BLOCK characters, and a text is looked for only in those that have one of its
+# stretches as a block: wherever a text of two blocks or more is in another one, it covers a whole
+# block of it.
+
+MIN_COPY_SIZE = 800
+"""Size from which a unit can be a copy of the whole article."""
+MIN_COPIED_UNITS = 3
+"""Running units whose text is also in one unit from which that unit is a copy."""
+BLOCK = 10
+"""Letters and digits. Texts shorter than two blocks are in many others by chance."""
+
+Text = tuple[str, int]
+"""The folded text of a unit, and its size."""
+
+
+def find_copies(units: Sequence[Unit]) -> set[int]:
+    """Return the indices of the units that repeat the text of MIN_COPIED_UNITS others or more, each
+    less than half as long."""
+    running = [n for n, unit in enumerate(units) if is_running_text(unit)]
+    longest = max((units[n].size for n in running), default=0)
+    if longest < MIN_COPY_SIZE:
+        return set()
+
+    wholes = defaultdict[Text, list[int]](list)
+    parts = Counter[Text]()
+    for n in running:
+        unit = units[n]
+        if unit.size >= MIN_COPY_SIZE:
+            wholes[unit.folded_text, unit.size].append(n)
+        if 2 * unit.size < longest and len(unit.folded_text) >= 2 * BLOCK:
+            parts[unit.folded_text, unit.size] += 1
+    if parts.total() < MIN_COPIED_UNITS:
+        return set()
+
+    found = Counter[Text]()
+    blocks = _index_blocks(wholes)
+    for part, count in parts.items():
+        for whole in _find_candidates(part[0], blocks):
+            if found[whole] < MIN_COPIED_UNITS and 2 * part[1] < whole[1] and part[0] in whole[0]:
+                found[whole] += count
+    return {n for whole, count in found.items() if count >= MIN_COPIED_UNITS for n in wholes[whole]}
+
+
+def _index_blocks(wholes: Iterable[Text]) -> dict[str, list[Text]]:
+    """Return block → the texts that have it at a multiple of BLOCK."""
+    blocks: dict[str, list[Text]] = {}
+    for whole in wholes:
+        text = whole[0]
+        for block in {text[at : at + BLOCK] for at in range(0, len(text) - BLOCK + 1, BLOCK)}:
+            blocks.setdefault(block, []).append(whole)
+    return blocks
+
+
+def _find_candidates(part: str, blocks: Mapping[str, list[Text]]) -> set[Text]:
+    """Return the texts that can hold ``part``: for each place of its first whole block, those that
+    have the rarest of the blocks from there on."""
+    candidates = set[Text]()
+    for first in range(BLOCK):
+        rarest: list[Text] | None = None
+        for at in range(first, len(part) - BLOCK + 1, BLOCK):
+            texts = blocks.get(part[at : at + BLOCK], [])
+            if rarest is None or len(texts) < len(rarest):
+                rarest = texts
+            if not texts:
+                break
+        candidates.update(rarest or ())
+    return candidates
+
+
+# Which units are classified at all, and which of them are chosen by their probabilities.
+
+MIN_TEXT_BEFORE_COMMENTS = 400
+"""Size of running text after the title from which an element named as comments holds comments; the
+article itself can have that name, but then little text is before it."""
+
+
+def select_candidates(units: Sequence[Unit], tree: PageTree, title: int | None) -> list[int]:
+    """Return the indices of the units that are neither in readers' comments nor copies of the
+    article in one piece. ``title``: index in ``units``."""
+    comments = _find_comments(units, tree, title)
+    copies = find_copies(units)
+    return [n for n in range(len(units)) if n not in comments and n not in copies]
+
+
+def _find_comments(units: Sequence[Unit], tree: PageTree, title: int | None) -> set[int]:
+    found, before = set(), 0
+    for n, unit in enumerate(units):
+        if tree.flags[tree.nodes[n]] & COMMENTS and n != title:
+            if before >= MIN_TEXT_BEFORE_COMMENTS:
+                found.add(n)
+        elif n > (title or 0) and is_running_text(unit):
+            before += unit.size
+    return found if title is None or title not in found else set()
+
+
+def choose_by_expected_f1(
+    probabilities: Sequence[int], sizes: Sequence[int]
+) -> tuple[frozenset[int], int]:
+    """Return the units whose choice has the highest expected F1 of their text, and that F1 in per
+    mille.
+
+    The F1 that is to be expected of the ``k`` most probable units is ``2 Σ p n / (Σ n + Σ p n)``,
+    where the last sum is over all units: the precision by their own sizes ``n``, the recall by the
+    text that the article probably has (Lewis 1995, "Evaluating and optimizing autonomous text
+    classification systems"). ``probabilities``: in per mille.
+    """
+    masses = [p * size for p, size in zip(probabilities, sizes, strict=True)]
+    total = sum(masses)
+    if not total:
+        return frozenset(), 0
+
+    order = sorted(range(len(masses)), key=lambda n: (-probabilities[n], n))
+    best, best_count, mass, size = (0, 1), 0, 0, 0
+    for count, n in enumerate(order, 1):
+        mass, size = mass + masses[n], size + sizes[n]
+        expected = (2 * mass, 1000 * size + total)
+        if expected[0] * best[1] > best[0] * expected[1]:
+            best, best_count = expected, count
+    return frozenset(order[:best_count]), 1000 * best[0] // best[1]
+
+
+def expect_f1(chosen: Collection[int], probabilities: Sequence[int], sizes: Sequence[int]) -> int:
+    """Return the F1 in per mille that is to be expected of the units ``chosen`` (see
+    ``choose_by_expected_f1``)."""
+    mass = sum(probabilities[n] * sizes[n] for n in chosen)
+    total = sum(p * size for p, size in zip(probabilities, sizes, strict=True))
+    return 2000 * mass // (1000 * sum(sizes[n] for n in chosen) + total or 1)
+
+
+def expect_precision(
+    chosen: Collection[int], probabilities: Sequence[int], sizes: Sequence[int]
+) -> int:
+    """Return the share of the text of the units ``chosen`` that is probably the article's, in per
+    mille; 0 for no units."""
+    mass = sum(probabilities[n] * sizes[n] for n in chosen)
+    return mass // (sum(sizes[n] for n in chosen) or 1)

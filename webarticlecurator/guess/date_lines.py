@@ -1,0 +1,268 @@
+"""Read the dates in the lines of a page, each with what its label says that it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from lxml import etree
+
+from webarticlecurator.guess.text_units import HEADINGS, Unit, is_date_line, list_page_units
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.text.date_words import find_date_parts, fold_date_text
+from webarticlecurator.text.dates import DateContext, read_date
+from webarticlecurator.text.times import DAY_LENGTH
+from webarticlecurator.text.words import list_phrases
+
+MAX_LINE_SIZE = 250
+"""Size of the longest line whose dates are read; the longest footers have two sentences."""
+_NUMERIC_DATE = re.compile(
+    r"(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일])"
+    r"(?:\D{1,16}(?P<time>\d{1,2}:\d{2}))?"
+)
+"""A numeric date (``day``) and, not far after it, a time (``time``)."""
+_ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_FOUR_DIGITS = re.compile(r"\d{4}")
+_WORD = re.compile(r"[^\W\d_]+")
+_ATTRIBUTES = ("datetime", "title", "content")
+"""Attributes that have a date in a form for machines."""
+
+
+@dataclass(frozen=True)
+class UnitLine:
+    """The text of a unit (``fold_line``), with the label in the unit before it. ``number``: the
+    index of the unit among those of the page."""
+
+    unit: Unit
+    text: str
+    number: int
+
+
+@dataclass(frozen=True)
+class LineDate:
+    """A date in a line: ISO 8601; ``before`` and ``after``: the text around it in the line."""
+
+    value: str
+    meaning: DateMeaning
+    line: UnitLine
+    before: str
+    after: str
+
+    @property
+    def other_words(self) -> int:
+        """The number of words in the line beside the date."""
+        return len(_WORD.findall(self.before)) + len(_WORD.findall(self.after))
+
+
+def list_lines_with_digits(page: Page) -> tuple[UnitLine, ...]:
+    """Return the units that may have a date, as lines: short, with a digit. The label in a cell, a
+    term or a block of its own is put before the line that follows it. They are made once for each
+    page."""
+    return page.derived("heuristics.lines_with_digits", lambda page: tuple(_make_lines(page)))
+
+
+def _make_lines(page: Page) -> Iterator[UnitLine]:
+    units = list_page_units(page)
+    for number, unit in enumerate(units):
+        if unit.size > MAX_LINE_SIZE or not re.search(r"\d", unit.text):
+            continue
+        text = fold_line(unit.text)
+        before = units[number - 1] if number else None
+        if before is not None and _is_label_of(before, unit):
+            text = f"{fold_line(before.text)} {text}"
+        yield UnitLine(unit, text, number)
+
+
+def may_have_date(line: UnitLine) -> bool:
+    """Return False for a line in which ``read_line_dates`` finds nothing, as most have no year."""
+    return bool(_FOUR_DIGITS.search(line.text) or _NUMERIC_DATE.search(line.text))
+
+
+def find_line_of(element: etree._Element, page: Page) -> UnitLine | None:
+    """Return the line of ``page`` that ``element`` is in, None if it is in none with a digit."""
+    lines = page.derived("heuristics.lines_by_element", _lines_by_element)
+    return next((lines[outer] for outer in self_and_ancestors(element) if outer in lines), None)
+
+
+def _lines_by_element(page: Page) -> dict[etree._Element, UnitLine]:
+    return {line.unit.element: line for line in list_lines_with_digits(page)}
+
+
+def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:
+    """Yield the first date of each labelled part of ``line``: in words, or in numbers in an order
+    that has one meaning only."""
+    for part in split_at_labels(line.text):
+        found = _first_date(part.text, line.unit, context)
+        if found is not None:
+            value, text = found
+            start = part.start + part.text.find(text)
+            yield LineDate(
+                _with_time(value, line.unit.element, context),
+                part.meaning,
+                line,
+                line.text[:start],
+                line.text[start + len(text) :],
+            )
+
+
+def _is_label_of(before: Unit, unit: Unit) -> bool:
+    """Return True if ``before`` is the label of ``unit``: they share a parent or grandparent."""
+    if before.tag in HEADINGS or not is_label(fold_line(before.text)):
+        return False
+    parent = before.element.getparent()
+    grandparent = parent.getparent() if parent is not None else None
+    return any(outer is not None and unit.is_in(outer) for outer in (parent, grandparent))
+
+
+def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] | None:
+    """Return the first readable date and its text, else a numeric date in a line of the unit with
+    little more."""
+    if _YEAR.search(text):
+        unlabelled = text.partition(": ")[2].strip()
+        for part in (*filter(None, (unlabelled,)), *find_date_parts(text, context.tag)):
+            for dated in (*_with_zone(part, text), part):
+                result = read_date(dated, (), context)
+                if result.value is not None:
+                    return result.value, dated
+    match = _NUMERIC_DATE.search(text) if is_date_line(unit.text) else None
+    if match:
+        date = " ".join(filter(None, (_with_full_year(match["day"]), match["time"])))
+        result = read_date(date, (), context)
+        if result.value is not None:
+            return result.value, match[0]
+    return None
+
+
+def _with_zone(part: str, text: str) -> tuple[str, ...]:
+    """Return ``part`` of ``text`` with the short word after it, which may be a time zone."""
+    zone = _ZONE.match(text, text.find(part) + len(part))
+    return (part + zone[0],) if zone else ()
+
+
+def _with_full_year(day: str) -> str:
+    """Return ``21.06.21`` as ``21.06.2021``."""
+    return re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", day)
+
+
+def _with_time(day: str, element: etree._Element, context: DateContext) -> str:
+    """Return ``day`` with the time that an attribute in the same block has for that day."""
+    if len(day) > DAY_LENGTH:
+        return day
+    for inner in element.iter("time", "abbr", "span"):
+        for name in _ATTRIBUTES:
+            text = inner.get(name)
+            result = read_date(text, (), context) if text and _YEAR.search(text) else None
+            value = result.value if result else None
+            if value and len(value) > DAY_LENGTH and value[:DAY_LENGTH] == day:
+                return value
+    return day
+
+
+# Tell what a date in a line is by the words before it: a day of publication, of a change, or of
+# which a text describes the state.
+#
+# The words are in ``words/bylines.txt``; a language is added there.
+
+MAX_LABEL_LENGTH = 40
+MAX_LABEL_WORDS = 4
+"""A longer line without a date is not the label of the next line."""
+
+
+class DateMeaning(Enum):
+    """What a date is, by its label; the values are the sections of ``words/bylines.txt``."""
+
+    PUBLISHED = "published"
+    CHANGED = "changed"
+    STATUS = "status"
+    UNLABELLED = ""
+
+
+@dataclass(frozen=True)
+class LabelledText:
+    """A part of a line, from one label up to the next; ``start``: its position in the line."""
+
+    meaning: DateMeaning
+    text: str
+    start: int
+
+
+def fold_line(line: str) -> str:
+    """Return ``line`` as the functions of this module and of ``extract/dates`` read it."""
+    return " ".join(fold_date_text(line).split())
+
+
+def split_at_labels(line: str) -> tuple[LabelledText, ...]:
+    """Return the parts of ``line`` (``fold_line``), each with the meaning of its dates.
+
+    A label counts for what follows it; at the end of the line, for the date directly before it
+    (*12 March 2024 (updated)*, *2024. március 12-én közzétéve*). Labels without a date between them
+    are one, with the meaning of the last (*published on the web, last updated*).
+    """
+    labels = list(_find_labels(line))
+    starts = [0, *(start for _, start, _ in labels)]
+    meanings = [DateMeaning.UNLABELLED, *(meaning for meaning, _, _ in labels)]
+    ends = [*starts[1:], len(line)]
+    parts = [
+        LabelledText(meaning, line[start:end], start)
+        for meaning, start, end in zip(meanings, starts, ends, strict=True)
+    ]
+    last = labels[-1] if labels else None
+    if last and not line[last[2] :].strip(" .,:;)]|") and _has_digit(parts[-2].text):
+        before = parts[-2]
+        if before.meaning is DateMeaning.UNLABELLED:
+            parts[-2] = LabelledText(last[0], before.text, before.start)
+    return tuple(part for part in parts if _has_digit(part.text))
+
+
+def is_label(line: str) -> bool:
+    """Return True for a ``line`` (``fold_line``) that is only the label of what follows it."""
+    return (
+        len(line) <= MAX_LABEL_LENGTH
+        and len(line.split()) <= MAX_LABEL_WORDS
+        and not _has_digit(line)
+        and bool(_label_pattern().search(line))
+    )
+
+
+def _find_labels(line: str) -> Iterator[tuple[DateMeaning, int, int]]:
+    """Yield meaning, start and end of each label."""
+    for match in _label_pattern().finditer(line):
+        yield DateMeaning(str(match.lastgroup)), match.start(), match.end()
+
+
+def may_have_label(line: str, meanings: tuple[DateMeaning, ...]) -> bool:
+    """Return False if ``split_at_labels`` finds none of ``meanings`` in ``line``, in a fraction of
+    its time."""
+    return _find_phrases(meanings).search(line) is not None
+
+
+@lru_cache(maxsize=4)
+def _find_phrases(meanings: tuple[DateMeaning, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(_fold_phrases, meanings)))
+
+
+@lru_cache(maxsize=1)
+def _label_pattern() -> re.Pattern[str]:
+    """Return the pattern of labels, each up to the end of its word. What may be a change
+    (*actualiz*) is tried first."""
+    order = (DateMeaning.CHANGED, DateMeaning.STATUS, DateMeaning.PUBLISHED)
+    return re.compile(
+        "|".join(
+            rf"(?P<{meaning.value}>(?:{_fold_phrases(meaning)})[^\W\d_]*)" for meaning in order
+        )
+    )
+
+
+def _fold_phrases(meaning: DateMeaning) -> str:
+    """Return the expression of the labels without accents; escapes, which are in small letters,
+    stay as they are."""
+    return fold_date_text("|".join(list_phrases("bylines", meaning.value)))
+
+
+def _has_digit(text: str) -> bool:
+    return any(character.isdigit() for character in text)

@@ -1,0 +1,376 @@
+"""Judge the choice of the article's text with the classifier of text units.
+
+The classifier is trained on pages with marked text, and reads structure rather than names. Where it
+agrees on the whole, both vote on each unit (``unit_votes.py``); where little of the choice can be
+an article's text and another one is much more probable, that replaces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from lxml import etree
+
+from webarticlecurator.guess.boilerplate import RECOGNISED, TextChoice, describe_choice, list_taken
+from webarticlecurator.guess.classify_units import (
+    choose_by_expected_f1,
+    expect_f1,
+    expect_precision,
+    find_copies,
+    load_classifier,
+)
+from webarticlecurator.guess.root_candidates import MIN_ARTICLE_SIZE, PageText
+from webarticlecurator.guess.text_units import HEADINGS, PageHints, Unit, sum_text_sizes, text_size
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import outermost_elements, self_and_ancestors
+from webarticlecurator.page.words import BLOCK_TAGS
+
+CONFIDENCE_OF_USUAL_ROOTS = 700
+"""Of ``article``, ``main`` or ``body``, taken where a page has too little text to choose from."""
+MIN_AGREEMENT = 600
+"""Expected F1 in per mille of a choice from which the classifier votes on its units."""
+MAX_PRECISION = 500
+"""Expected precision in per mille below which a choice can be replaced by another text."""
+MIN_GAIN = 500
+"""Per mille of expected F1 by which the classifier's own choice must be better."""
+MIN_EXTENSION_GAIN = 400
+"""The same where it holds most of what was taken, too."""
+MIN_EXPECTED = 650
+"""Expected F1 per mille of the classifier's own choice."""
+MIN_AFTER_TITLE = 0.3
+"""Share of the classifier's own choice that must follow the title of the page: longer text before
+it is a consent layer or another article."""
+
+
+@dataclass(frozen=True)
+class JudgedUnits:
+    """The ``units`` of the article (indices), the F1 to be ``expected`` of them in per mille, and
+    whether they replace those that the heuristics took."""
+
+    units: frozenset[int]
+    expected: int
+    is_replacement: bool
+
+
+def judge_choice(
+    choice: TextChoice | None, text: PageText, page: Page, hints: PageHints
+) -> tuple[TextChoice | None, int]:
+    """Return ``choice`` with the units that both vote for, or what the classifier chooses instead;
+    and the calibrated F1 that is to be expected of it in per mille.
+
+    ``choice`` is None where the heuristics have found nothing; then the result can be None, too.
+    ``text``: that of ``page`` in which the article is looked for.
+    """
+    classifier = load_classifier(page.classifier)
+    taken = list_taken_units(choice, text.units) if choice else []
+    probabilities = estimate_units(text, page, hints)
+    if choice is not None:
+        probabilities = _without_recognised(probabilities, choice, text.units)
+    judged = judge_units(taken, text.units, text.title, probabilities)
+    confidence = classifier.to_confidence(judged.expected)
+    if not judged.is_replacement:
+        if choice is not None and judged.units != frozenset(taken):
+            choice = change_choice(choice, text.units, taken, judged.units)
+        return choice, confidence
+
+    roots, drops = find_chosen_elements(text.units, judged.units)
+    found = TextChoice(roots, drops)
+    if choice is None:
+        return found, confidence
+    remark = (
+        f"the text was first looked for in {describe_choice(choice)}; taken:"
+        f" {describe_choice(found)}, which is more probable by the structure of the page"
+    )
+    return replace(found, remark=remark), confidence
+
+
+def estimate_units(text: PageText, page: Page, hints: PageHints) -> list[int]:
+    """Return the probability of each unit in the ``text`` of ``page`` in per mille; they are
+    estimated once for each page."""
+    return page.derived(
+        "heuristics.unit_probabilities",
+        lambda page: load_classifier(page.classifier).estimate(text.units, hints),
+    )
+
+
+def _without_recognised(
+    probabilities: Sequence[int], choice: TextChoice, units: Sequence[Unit]
+) -> list[int]:
+    """Return ``probabilities`` with 0 for the units that were left out for what their words say,
+    which the classifier does not read."""
+    found = {element for element, why in choice.drops.items() if why in RECOGNISED}
+    return [
+        0 if not found.isdisjoint(unit.around) else p
+        for unit, p in zip(units, probabilities, strict=True)
+    ]
+
+
+def judge_units(
+    taken: Sequence[int],
+    units: Sequence[Unit],
+    title: int | None,
+    probabilities: Sequence[int],
+) -> JudgedUnits:
+    """Return the units of the article, given those that the heuristics have ``taken`` and the
+    probability of each unit in per mille. ``title``: index in ``units``."""
+    sizes = [unit.size for unit in units]
+    taken = _without_copies(taken, units)
+    expected = expect_f1(taken, probabilities, sizes)
+    chosen, best = choose_by_expected_f1(probabilities, sizes)
+    if _holds_most(chosen, taken, sizes):
+        is_better = best >= expected + MIN_EXTENSION_GAIN and _are_together(chosen, taken, units)
+    else:
+        precision = expect_precision(taken, probabilities, sizes)
+        is_better = best >= expected + MIN_GAIN and precision < MAX_PRECISION
+    if (
+        is_better
+        and best >= MIN_EXPECTED
+        and sum(sizes[n] for n in chosen) >= MIN_ARTICLE_SIZE
+        and (not taken or _follows_title(chosen, sizes, title))
+    ):
+        return JudgedUnits(chosen, best, is_replacement=True)
+
+    kept = frozenset(taken)
+    if expected >= MIN_AGREEMENT:
+        kept = choose_by_votes_and_odds(taken, units, probabilities)
+    return JudgedUnits(kept, expect_f1(kept, probabilities, sizes), is_replacement=False)
+
+
+def _without_copies(taken: Sequence[int], units: Sequence[Unit]) -> Sequence[int]:
+    """Return ``taken`` without units that hold the text of others among them in one piece."""
+    copies = find_copies([units[n] for n in taken])
+    return [n for place, n in enumerate(taken) if place not in copies]
+
+
+def _holds_most(chosen: Collection[int], taken: Sequence[int], sizes: Sequence[int]) -> bool:
+    """Return True if most of the ``taken`` text is ``chosen``; False if none was taken."""
+    return 2 * sum(sizes[n] for n in taken if n in chosen) > sum(sizes[n] for n in taken)
+
+
+def _are_together(chosen: Collection[int], taken: Sequence[int], units: Sequence[Unit]) -> bool:
+    """Return True if most of the ``chosen`` and of the ``taken`` units are in one element other
+    than the whole page: what follows an article on a page is beside it."""
+    sizes = sum_text_sizes(units[n] for n in taken)
+    size = sum(units[n].size for n in taken)
+    around = self_and_ancestors(find_main_root(units, chosen))
+    return next((e.tag for e in around if 2 * sizes.get(e, 0) > size), "body") != "body"
+
+
+def _follows_title(chosen: Collection[int], sizes: Sequence[int], title: int | None) -> bool:
+    after = sum(sizes[n] for n in chosen if title is None or n > title)
+    return after >= MIN_AFTER_TITLE * sum(sizes[n] for n in chosen)
+
+
+def list_taken_units(choice: TextChoice, units: Sequence[Unit]) -> list[int]:
+    """Return the indices of the units in the roots of ``choice`` that are neither dropped nor in a
+    figure."""
+    return [
+        n
+        for n in list_taken(choice, units, range(len(units)))
+        if all(e.tag != "figure" for e in units[n].around)
+    ]
+
+
+# A choice of the article's text in which other units are kept than those that it took.
+
+
+def change_choice(
+    choice: TextChoice, units: Sequence[Unit], taken: Sequence[int], kept: Collection[int]
+) -> TextChoice:
+    """Return ``choice`` with the ``kept`` units instead of those that it has ``taken`` (indices in
+    ``units``). Its roots stay, unless a kept unit is outside of them; what it has left out stays
+    left out, unless a kept unit is in it."""
+    if set(kept).issubset(taken):
+        # the other units are left out already, and an element may be dropped as a whole with them
+        places = {place for place, n in enumerate(taken) if n in kept}
+        drops = find_drops_of([units[n] for n in taken], places, choice.roots)
+        return replace(choice, drops={**drops, **choice.drops})
+    roots = _find_roots(choice, units, kept)
+    around_kept = {e for n in kept for e in units[n].around}
+    stay = {e: why for e, why in choice.drops.items() if e not in around_kept}
+    return replace(choice, roots=roots, drops={**find_drops_of(units, kept, roots), **stay})
+
+
+def _find_roots(choice: TextChoice, units: Sequence[Unit], kept: Collection[int]) -> Elements:
+    roots = set(choice.roots)
+    if all(not roots.isdisjoint(units[n].around) for n in kept):
+        return choice.roots
+    found, _ = find_chosen_elements(units, kept)
+    return found
+
+
+# Chosen text units → the elements that hold them, and those in between that are left out.
+
+MAIN_PERCENT = 85
+"""Percent of the chosen text that one element must hold to be a root without the rest, which then
+has roots of its own: what lies between them is not the article's."""
+MAX_PICTURE_LINES = 250
+"""Size of the lines beside a picture with which it stays; with more text it is a teaser's."""
+
+Elements = tuple[etree._Element, ...]
+Drops = dict[etree._Element, str]
+
+
+def find_chosen_elements(units: Sequence[Unit], chosen: Collection[int]) -> tuple[Elements, Drops]:
+    """Return the roots of the chosen units in document order, and element → why it is left out,
+    for the other units inside them. ``chosen``: indices in ``units``, at least one."""
+    main = find_main_root(units, chosen)
+    before, after = list[etree._Element](), list[etree._Element]()
+    first = min(n for n in chosen if units[n].is_in(main))
+    for n in sorted(chosen):
+        if not units[n].is_in(main):
+            (before if n < first else after).append(units[n].element)
+    roots = outermost_elements([*before, main, *after])
+    return roots, find_drops_of(units, chosen, roots)
+
+
+def find_main_root(units: Sequence[Unit], chosen: Collection[int]) -> etree._Element:
+    """Return the innermost element with nearly all of the text of the ``chosen`` units (indices in
+    ``units``, at least one)."""
+    sizes = sum_text_sizes(units[n] for n in chosen)
+    total = sum(units[n].size for n in chosen)
+    around = units[max(chosen, key=lambda n: (units[n].size, -n))].around
+    return next((e for e in around if 100 * sizes[e] >= MAIN_PERCENT * total), around[-1])
+
+
+def find_drops_of(
+    units: Sequence[Unit], kept: Collection[int], roots: Collection[etree._Element]
+) -> Drops:
+    """Return element → why it is left out, for all units in ``roots`` that are not ``kept``
+    (indices in ``units``): each the largest element around it that holds none of these, no more
+    than it must of what belongs to a picture."""
+    sizes, drops, root_set = sum_text_sizes(units[n] for n in kept), Drops(), set(roots)
+    for n, unit in enumerate(units):
+        if n not in kept and unit.element not in root_set:
+            root = next((e for e in unit.around[1:] if e in root_set), None)
+            if root is not None:
+                _drop_unit(unit, root, sizes, drops)
+    return drops
+
+
+def _drop_unit(
+    unit: Unit, root: etree._Element, sizes: dict[etree._Element, int], drops: Drops
+) -> None:
+    chain = unit.around[: unit.around.index(root)]
+    if any(e in drops for e in chain):
+        return
+    if unit.element in sizes:
+        for element in _inline_children(unit.element):
+            drops.setdefault(element, _reason(unit))
+        return
+    if any(e.tag == "figure" for e in chain) and unit.link_share < 0.5:
+        return
+    outermost = unit.element
+    for element in chain[1:]:
+        # the text of an inline element is part of the unit around it
+        if (
+            element.tag not in BLOCK_TAGS
+            or element in sizes
+            or (element.find(".//img") is not None and _is_picture(element))
+        ):
+            break
+        outermost = element
+    drops[outermost] = _reason(unit)
+
+
+def _is_picture(element: etree._Element) -> bool:
+    text = "".join(map(str, element.itertext()))
+    return element.find(".//a") is None and text_size(text) <= MAX_PICTURE_LINES
+
+
+def _inline_children(element: etree._Element) -> list[etree._Element]:
+    return [
+        e
+        for e in element
+        if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
+    ]
+
+
+def _reason(unit: Unit) -> str:
+    if unit.link_share > 0.5:
+        return "guess: links"
+    return "guess: label" if unit.tag in HEADINGS else "guess: beside the text"
+
+
+# The units of the article by two voices: the heuristics, and the probabilities of the classifier.
+#
+# Each unit that the heuristics take has its odds multiplied by ODDS, each other one divided by it;
+# of the probabilities that come out, those with the highest expected F1 are chosen. So a unit is
+# left out where its probability is very low, and added where it is very high. Limits are stricter
+# for what the classifier knows little of: short lines, parts of lists, quoted posts.
+
+ODDS = 6
+"""How many times more likely a unit is that the heuristics take. From 4 to 16 the pages of unseen
+sites are read about as well (``bench/train_units.py``)."""
+MIN_ADDED = 950
+"""Probability in per mille from which a unit is added."""
+SHORT_SIZE = 80
+MAX_SHORT = 50
+"""Probability in per mille below which a unit of less than SHORT_SIZE is left out."""
+MAX_PROBABILITY = 300
+"""The highest probability in per mille in an improbable part."""
+MAX_MEAN = 200
+"""The highest mean probability of an improbable part in per mille, each unit by its size."""
+MIN_PART = 3
+"""Units of a part: many that are improbable together are more certain than each of them."""
+_LIST_TAGS = frozenset("li td th dt dd".split())
+_QUOTE = "blockquote"
+"""Text directly in an entry of a list or table, or in a quoted post, is left out only with a part
+that is mostly something else."""
+
+
+def choose_by_votes_and_odds(
+    taken: Collection[int], units: Sequence[Unit], probabilities: Sequence[int]
+) -> frozenset[int]:
+    """Return the indices of the units of the article, given those that the heuristics have
+    ``taken`` and the probability of each unit in per mille."""
+    votes = frozenset(taken)
+    odds = [_weigh(p, n in votes) for n, p in enumerate(probabilities)]
+    chosen, _ = choose_by_expected_f1(odds, [unit.size for unit in units])
+    added = {n for n in chosen - votes if probabilities[n] >= MIN_ADDED}
+    stay = {n for n in votes if n in chosen or _needs_certainty(units[n], probabilities[n])}
+    return frozenset(added | stay) - find_improbable_parts(taken, units, probabilities)
+
+
+def find_improbable_parts(
+    taken: Collection[int], units: Sequence[Unit], probabilities: Sequence[int]
+) -> set[int]:
+    """Return those of the ``taken`` units that are in an element in which all of them are
+    improbable: comments, teasers. It never holds more than half of their text."""
+    inside: dict[etree._Element, list[int]] = {}
+    for n in taken:
+        for element in units[n].around:
+            inside.setdefault(element, []).append(n)
+    half, found = sum(units[n].size for n in taken) / 2, set[int]()
+    for members in inside.values():
+        if len(members) >= MIN_PART and sum(units[n].size for n in members) <= half:
+            part = [units[n] for n in members]
+            if _is_improbable(part, [probabilities[n] for n in members]):
+                found.update(members)
+    return found
+
+
+def _is_improbable(part: Sequence[Unit], probabilities: Sequence[int]) -> bool:
+    size = sum(unit.size for unit in part)
+    mass = sum(unit.size * p for unit, p in zip(part, probabilities, strict=True))
+    listed = sum(unit.size for unit in part if _is_listed_or_quoted(unit))
+    return max(probabilities) <= MAX_PROBABILITY and mass <= MAX_MEAN * size and 2 * listed < size
+
+
+def _needs_certainty(unit: Unit, probability: int) -> bool:
+    """Return True for a unit that is not left out on its own at this probability."""
+    if unit.size < SHORT_SIZE and probability >= MAX_SHORT:
+        return True
+    return _is_listed_or_quoted(unit)
+
+
+def _weigh(probability: int, is_taken: bool) -> int:
+    """Return a probability in per mille with its odds multiplied or divided by ODDS."""
+    yes, no = probability, 1000 - probability
+    yes, no = (ODDS * yes, no) if is_taken else (yes, ODDS * no)
+    return 1000 * yes // (yes + no)
+
+
+def _is_listed_or_quoted(unit: Unit) -> bool:
+    return unit.tag in _LIST_TAGS or any(e.tag == _QUOTE for e in unit.around[1:])

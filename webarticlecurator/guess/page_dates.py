@@ -1,0 +1,477 @@
+"""Find the days of publication and of the last change in the text of a page, where its markup does
+not have them.
+
+Dates in comments, other articles and menus do not count, and neither do those in sentences of the
+text. Where several lines after the text say different days, they are those of a list. Where a line
+is: ``date_places.py``; what its dates mean: ``date_lines.py``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from functools import cached_property
+
+from lxml import etree
+
+from webarticlecurator.guess.article_text import ArticleText, find_article_text, is_elsewhere
+from webarticlecurator.guess.class_names import compile_class_words, element_names
+from webarticlecurator.guess.date_lines import (
+    DateMeaning,
+    LineDate,
+    UnitLine,
+    find_line_of,
+    fold_line,
+    list_lines_with_digits,
+    may_have_date,
+    may_have_label,
+    read_line_dates,
+    split_at_labels,
+)
+from webarticlecurator.guess.embedded_page import find_embedded_page, long_literals
+from webarticlecurator.guess.root_candidates import find_title_container
+from webarticlecurator.guess.teasers import leads_away
+from webarticlecurator.guess.text_units import (
+    HEADINGS,
+    Unit,
+    collect_hints,
+    find_title_position,
+    fold_text,
+    list_page_units,
+)
+from webarticlecurator.model.article import Value
+from webarticlecurator.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import Page
+from webarticlecurator.rules import select_values
+from webarticlecurator.text.date_words import tokenize_date
+from webarticlecurator.text.dates import DateContext, read_date
+from webarticlecurator.text.times import DAY_LENGTH, parse_iso_day
+
+# Where on a page a line with a date is: near the title, above it, in the last lines of the text,
+# after it.
+
+MAX_UNITS_FROM_TITLE = 25
+"""Units after the title that are near it: lead, picture and share buttons may be between."""
+MIN_BODY_UNIT = 400
+"""Size from which a unit is too long for a lead: the text has begun."""
+MIN_PARAGRAPH = 100
+MIN_BODY = 600
+"""Size of all units from MIN_PARAGRAPH together from which the text has begun."""
+_UNITS_ABOVE = 4
+"""Units before the title in which its date may be."""
+_LAST_UNITS = 3
+"""The last units of the text, where letters and press releases have their date."""
+_UNITS_AFTER = 2
+"""Units after the text that count as its last lines."""
+
+
+class LinePlace(Enum):
+    """The place of a line on a page."""
+
+    NEAR_TITLE = auto()
+    AROUND_TITLE = auto()
+    """Directly in an element around the title."""
+    ABOVE_TITLE = auto()
+    LAST_LINES = auto()
+    AFTER_TEXT = auto()
+
+
+@dataclass(frozen=True)
+class ArticlePosition:
+    """The units of a page, with the numbers of those that bound the article: ``title``, ``near``
+    (the last one near the title), and ``text_end`` (the last one of the text)."""
+
+    page: Page
+    units: list[Unit]
+    title: int
+    near: int
+
+    @cached_property
+    def text_end(self) -> int:
+        """The number of the last unit of the text, which is looked for on first use."""
+        return max(self.near, _last_of_text(self.units, find_article_text(self.page)))
+
+    def find_place(self, line: UnitLine) -> LinePlace | None:
+        """Return the place of a line, None if it is not one for the article's dates."""
+        number, unit = line.number, line.unit
+        if number < self.title and self._is_around_title(unit):
+            return LinePlace.AROUND_TITLE
+        if is_elsewhere(unit.element, self.page):
+            is_footer = number > self.text_end and not is_elsewhere(
+                unit.element, self.page, footer_counts=True
+            )
+            return LinePlace.AFTER_TEXT if is_footer else None
+        if number < self.title:
+            is_above = number >= self.title - _UNITS_ABOVE and unit.link_share < 0.5
+            return LinePlace.ABOVE_TITLE if is_above else None
+        if number <= self.near:
+            return LinePlace.NEAR_TITLE
+        if self.text_end - _LAST_UNITS < number <= self.text_end + _UNITS_AFTER:
+            return LinePlace.LAST_LINES
+        return LinePlace.AFTER_TEXT if number > self.text_end else None
+
+    def is_in_title_container(self, unit: Unit) -> bool:
+        """Return True for a unit in the innermost element with the title and text after it, unless
+        that is the whole page."""
+        container = find_title_container(self.units, self.title)
+        return container is not None and container.tag != "body" and unit.is_in(container)
+
+    def text_after_title(self, line: UnitLine) -> str:
+        """Return the text after the title in the title's own line; pages of old have both in one
+        cell. Empty for a heading, whose text is the title."""
+        text = line.unit.text
+        if line.unit.tag in HEADINGS:
+            return ""
+        titles = collect_hints(self.page).titles
+        ends = (end for end in range(len(text), 0, -1) if fold_text(text[:end]) in titles)
+        return next((fold_line(text[end:]) for end in ends), "")
+
+    def first_paragraph(self) -> Unit | None:
+        """Return the first unit after the title that is longer than a line."""
+        after = self.units[self.title + 1 : self.near + 2]
+        return next((unit for unit in after if unit.size > MIN_PARAGRAPH), None)
+
+    def _is_around_title(self, unit: Unit) -> bool:
+        return unit.tag != "body" and self.units[self.title].is_in(unit.element)
+
+
+def locate_article(page: Page) -> ArticlePosition | None:
+    """Return where the article on ``page`` is, None if that has no title; it is found once for each
+    page."""
+    return page.derived("heuristics.article_position", _locate_article)
+
+
+def _locate_article(page: Page) -> ArticlePosition | None:
+    units = list_page_units(page)
+    title = find_title_position(units, collect_hints(page))
+    if title is None:
+        return None
+    return ArticlePosition(page, units, title, _last_near(units, title))
+
+
+def _last_of_text(units: list[Unit], found: ArticleText | None) -> int:
+    """Return the index of the last unit of the text, -1 if there is none."""
+    if found is None:
+        return -1
+    roots = set(found.roots)
+    for number in range(len(units) - 1, -1, -1):
+        outer = units[number].around
+        if not roots.isdisjoint(outer) and found.drops.keys().isdisjoint(outer):
+            return number
+    return -1
+
+
+def _last_near(units: list[Unit], title: int) -> int:
+    """Return the index of the last unit near the title: the text has not begun before it."""
+    size = 0
+    for number, unit in enumerate(units[title + 1 : title + MAX_UNITS_FROM_TITLE], title + 1):
+        size += unit.size if unit.size > MIN_PARAGRAPH else 0
+        if unit.size > MIN_BODY_UNIT or size > MIN_BODY:
+            return number - 1
+    return min(len(units) - 1, title + MAX_UNITS_FROM_TITLE - 1)
+
+
+BYLINE = "page:byline"
+"""Source of a value from a line near the title."""
+DATE_LINE = "page:date-line"
+"""Source of a date from a line in any other place."""
+MAX_BYLINE_SIZE = 100
+"""Size of the longest line with a date; a longer one is a sentence, unless its names say that it
+has a date, or a label does: it may have the date of a change, too."""
+_MAX_WORDS_BEFORE = 14
+"""Words before the date in a footer (*La dernière modification de cette page a été faite le …*)."""
+_MAX_OTHER_WORDS = 3
+"""Words beside a date of which nothing but its place says what it is: *Budapest*, *Anna Author*."""
+_SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
+"""Seven words in a row without a number or a full stop: more than a byline."""
+_END_OF_SENTENCE = re.compile(r"\w{3,}[.!?]$")
+_DATELINE = re.compile(
+    r"\W*(?P<place>[^\W\d_][^\d(),:–—]{1,40}?)\s*(?:,|\(|[–—]|\s-)\s*(?:den\s|the\s)?"
+    r"(?P<date>[^()–—]{6,40}?)\s*(?:\)|[–—:]|\s-)\s*\S"
+)
+"""The beginning of a press release: *Berlin, 12. März 2024 – …*, *BERLIN (March 12, 2024) — …*."""
+
+_PUBLISHED, _CHANGED = (DateMeaning.PUBLISHED,), (DateMeaning.CHANGED,)
+_PUBLICATION = (DateMeaning.PUBLISHED, DateMeaning.UNLABELLED)
+_ALONE = (DateMeaning.UNLABELLED, DateMeaning.STATUS)
+Preference = tuple[tuple[LinePlace, tuple[DateMeaning, ...]], ...]
+_PUBLISHED_PREFERENCE: Preference = (
+    (LinePlace.NEAR_TITLE, _PUBLISHED),
+    (LinePlace.NEAR_TITLE, _ALONE),
+    (LinePlace.AROUND_TITLE, (*_PUBLISHED, *_ALONE)),
+    (LinePlace.ABOVE_TITLE, _PUBLISHED),
+    (LinePlace.LAST_LINES, _PUBLISHED),
+    (LinePlace.AFTER_TEXT, _PUBLISHED),
+    (LinePlace.ABOVE_TITLE, (DateMeaning.UNLABELLED,)),
+    (LinePlace.LAST_LINES, (DateMeaning.UNLABELLED,)),
+)
+"""Where the day of publication is looked for, and by which labels; the best first."""
+_CHANGES = (DateMeaning.CHANGED, DateMeaning.STATUS)
+_CHANGED_PREFERENCE: Preference = tuple(
+    (place, (meaning,)) for meaning in _CHANGES for place in LinePlace
+)
+_NEAR_TEXT = tuple(place for place in LinePlace if place is not LinePlace.AFTER_TEXT)
+_PLACES_OF_LISTS = (LinePlace.LAST_LINES, LinePlace.AFTER_TEXT)
+"""Places where several different days are those of comments or other pages."""
+
+
+@dataclass(frozen=True)
+class PlacedDate:
+    """A date, and where on the page its line is."""
+
+    place: LinePlace
+    found: LineDate
+
+    @property
+    def day(self) -> str:
+        """The day, YYYY-MM-DD."""
+        return self.found.value[:DAY_LENGTH]
+
+    def to_value(self) -> Value:
+        """Return the date as a metadata value."""
+        source = BYLINE if self.place is LinePlace.NEAR_TITLE else DATE_LINE
+        return Value(self.found.value, source, self.found.line.unit.text)
+
+
+def find_published(page: Page, context: DateContext) -> Value | None:
+    """Return the day of publication that the page shows, None if there is none. A date that is
+    labelled as that of a change does not count."""
+    dates = list_page_dates(page, context)
+    return _choose(dates, _PUBLISHED_PREFERENCE) or _find_dateline(page, context)
+
+
+def find_changed(page: Page, context: DateContext) -> Value | None:
+    """Return the day of the last change that the page shows, None if there is none."""
+    if not _may_show_change(page):
+        return None
+    return _choose(list_page_dates(page, context), _CHANGED_PREFERENCE)
+
+
+def find_time_of(day: str, page: Page, context: DateContext) -> Value | None:
+    """Return the time of publication on ``day`` (YYYY-MM-DD) that the page shows near its title,
+    None if there is none."""
+    position = locate_article(page)
+    if position is None:
+        return None
+    lines = list_lines_with_digits(page)
+    near = [line for line in lines if position.title <= line.number <= position.near]
+    dates = (
+        each
+        for each in _place_dates(near, position, context)
+        if each.place is LinePlace.NEAR_TITLE and each.found.meaning in _PUBLICATION
+    )
+    with_time = (each for each in dates if each.day == day and len(each.found.value) > DAY_LENGTH)
+    return next((each.to_value() for each in with_time), None)
+
+
+def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
+    """Return the dates on ``page`` that may be the article's, in document order; they are read once
+    for each page, language and zone."""
+    name = f"heuristics.page_dates {context.tag} {context.zone}"
+    return page.derived(name, lambda page: tuple(_list_page_dates(page, context)))
+
+
+def _may_show_change(page: Page) -> bool:
+    """Return False for a page without a line labelled as the date of a change: the article's text
+    need not be found then."""
+    position = locate_article(page)
+    return position is not None and any(
+        _is_title_and_more(line, position)
+        or (
+            may_have_label(line.text, _CHANGES)
+            and any(part.meaning in _CHANGES for part in split_at_labels(line.text))
+        )
+        for line in list_lines_with_digits(page)
+        if may_have_date(line)
+    )
+
+
+def _is_title_and_more(line: UnitLine, position: ArticlePosition) -> bool:
+    """Return True for the line of the title if other text can follow the title in it."""
+    return line.number == position.title and line.unit.tag not in HEADINGS
+
+
+def _list_page_dates(page: Page, context: DateContext) -> Iterator[PlacedDate]:
+    position = locate_article(page)
+    if position is not None:
+        yield from _place_dates(list_lines_with_digits(page), position, context)
+
+
+def _place_dates(
+    lines: Iterable[UnitLine], position: ArticlePosition, context: DateContext
+) -> Iterator[PlacedDate]:
+    for line in lines:
+        place = position.find_place(line) if may_have_date(line) else None
+        if place is None:
+            continue
+        if line.number == position.title:
+            line = replace(line, text=position.text_after_title(line))
+        for found in read_line_dates(line, context):
+            if _is_of_article(found, place, position):
+                yield PlacedDate(place, found)
+
+
+def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None:
+    """Return the first date of the best place, with its time if another line has that."""
+    for place, meanings in preference:
+        chosen = [d for d in dates if d.place is place and d.found.meaning in meanings]
+        is_list = place in _PLACES_OF_LISTS and len({d.day for d in chosen}) > 1
+        if chosen and not is_list:
+            best = chosen[0]
+            is_change = best.found.meaning in _CHANGED
+            same_day = (
+                each
+                for each in (best, *dates)
+                if each.day == best.day
+                and (each.found.meaning in _CHANGED) == is_change
+                # far from the text it may be the time of a comment
+                and each.place in (best.place, *_NEAR_TEXT)
+            )
+            with_time = (each for each in same_day if len(each.found.value) > DAY_LENGTH)
+            return next(with_time, best).to_value()
+    return None
+
+
+def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition) -> bool:
+    """Return True for a date that is not part of a sentence, or of what is above every page."""
+    unit, meaning = found.line.unit, found.meaning
+    if place is LinePlace.AFTER_TEXT:
+        is_labelled = meaning is not DateMeaning.UNLABELLED
+        return is_labelled and len(found.before.split()) <= _MAX_WORDS_BEFORE
+    if place in (LinePlace.ABOVE_TITLE, LinePlace.LAST_LINES) and meaning is DateMeaning.UNLABELLED:
+        is_linked = unit.linked and leads_away(unit.element, position.page.url)  # no permalink
+        is_alone = found.other_words <= _MAX_OTHER_WORDS and not is_linked
+        is_visit = place is LinePlace.ABOVE_TITLE and _may_be_visit(found, position)
+        return is_alone and not is_visit
+    if meaning in _CHANGED and not _END_OF_SENTENCE.search(found.line.text):
+        return len(found.before.split()) <= _MAX_WORDS_BEFORE
+    if _is_named_date(unit):
+        return not _SENTENCE.search(found.before)
+    limit = MAX_BYLINE_SIZE * (2 if meaning is DateMeaning.PUBLISHED else 1)
+    return unit.size <= limit and not _SENTENCE.search(found.line.text)
+
+
+def _may_be_visit(found: LineDate, position: ArticlePosition) -> bool:
+    """Return True if a date above the title may be the day on which the page was asked for: it is
+    not in the same part of the page as the title, and not earlier than the capture."""
+    captured = position.page.captured
+    if position.is_in_title_container(found.line.unit):
+        return False
+    if captured is None:
+        return True
+    capture_day = captured.date() if isinstance(captured, datetime) else captured
+    return parse_iso_day(found.value[:DAY_LENGTH]) >= capture_day - timedelta(days=1)
+
+
+def _is_named_date(unit: Unit) -> bool:
+    """Return True if the names on the unit's element or its parent are those of dates."""
+    words = compile_class_words("dates")
+    parent = unit.element.getparent()
+    elements = (unit.element, *(() if parent is None else (parent,)))
+    return any(words.search(element_names(element)) for element in elements)
+
+
+def _find_dateline(page: Page, context: DateContext) -> Value | None:
+    """Return the day with which the first paragraph begins, after the name of a place."""
+    position = locate_article(page)
+    unit = position.first_paragraph() if position is not None else None
+    match = _DATELINE.match(unit.text) if unit is not None else None
+    if unit is None or match is None or not match["place"][0].isupper():
+        return None
+    is_place = tokenize_date(fold_line(match["place"]), context.tag) is None  # not *On Tuesday, …*
+    value = read_date(match["date"], (), context).value if is_place else None
+    return None if value is None else Value(value, DATE_LINE, match[0])
+
+
+# The date of an article in a ``time`` element, where nothing says that it is the date of
+# publication: not one of a comment, of another article, or of a change.
+
+_CHANGE_NAMES = re.compile(r"modified|updated|lastmod|last-update")
+"""What the names on an element with the date of a change contain."""
+_TIME_SOURCES = {f"css:{css}": (css, attribute) for css, attribute in TIME_ELEMENTS}
+"""Source of a date → selector and attribute of the elements that it may come from."""
+
+
+def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
+    """Return the date of publication ``found`` by the default sources; in place of one of a
+    comment, another article or a change, the first other one, or that of the address, or None."""
+    if found.source not in _TIME_SOURCES:
+        return found
+    css, attribute = _TIME_SOURCES[found.source]
+    for element in page.root.cssselect(css):
+        if not is_elsewhere(element, page) and not _is_of_change(element, page):
+            text = element.get(attribute) if attribute else "".join(map(str, element.itertext()))
+            result = read_date(text or "", (), context)
+            if result.value is not None:
+                return Value(result.value, found.source, (text or "").strip())
+    return next(_dates_in_address(page, context), None)
+
+
+def _is_of_change(element: etree._Element, page: Page) -> bool:
+    """Return True for an element with the date of a change, by its names or its label."""
+    if _CHANGE_NAMES.search(f"{element_names(element)} {element.get('property') or ''}".lower()):
+        return True
+    text = fold_line("".join(map(str, element.itertext())))
+    line = find_line_of(element, page)
+    parts = split_at_labels(line.text) if line is not None and text else ()
+    meaning = next((part.meaning for part in parts if text in part.text), None)
+    return meaning is DateMeaning.CHANGED
+
+
+def _dates_in_address(page: Page, context: DateContext) -> Iterator[Value]:
+    for expression, pairs in DATES_IN_ADDRESS:
+        rule = Rule("url", expression, replace=pairs)
+        for found in select_values((rule,), page):
+            result = read_date(found.value, (), context)
+            if result.value is not None:
+                yield Value(result.value, found.source, found.original)
+
+
+# Find the date of publication beside the article's HTML in a script, where the page shows neither:
+# the state of an application has both as values of one object.
+
+SCRIPT = "page:script"
+"""Source of a date from a script."""
+MAX_DISTANCE = 5000
+"""Characters between the article and its date; other articles in the script are farther away."""
+_PARAGRAPHS = re.compile(r"(?:<|\\u003[cC])p[\s>\\]")
+_DATE_PAIR = re.compile(
+    r'"(?:article|news|post|content|first|original)?[_-]?'
+    r"(?:publi(?:sh(?:ed)?|cation|c)|release|deploy|posted|issued?|display|reg(?:ist\w*)?)[_-]?"
+    r'(?:at|on|date|dt|dttm|time|date_?time|timestamp)"\s*:\s*"(?P<date>[^"\\]{8,40})"',
+    re.IGNORECASE,
+)
+"""A key that names the day of publication (``publishedAt``, ``deployDt``), and its value."""
+
+
+def find_embedded_date(page: Page, context: DateContext) -> Value | None:
+    """Return the readable date that is nearest to the article's HTML in a script; None if the page
+    has no such article or no date near it."""
+    if page.json is not None or find_embedded_page(page) is None:
+        return None
+    for script in page.elements.with_tag("script"):
+        code = script.text or ""
+        longest = max(_article_literals(code), key=len, default="")
+        begin = code.find(longest)
+        near = [] if not longest else list(_dates_near(code, begin, begin + len(longest)))
+        for _, text in sorted(near):
+            result = read_date(text, (), context)
+            if result.value is not None:
+                return Value(result.value, SCRIPT, text)
+    return None
+
+
+def _article_literals(code: str) -> Iterator[str]:
+    """Yield the string literals with paragraphs."""
+    return (literal for literal in long_literals(code) if len(_PARAGRAPHS.findall(literal)) > 2)
+
+
+def _dates_near(code: str, begin: int, end: int) -> Iterator[tuple[int, str]]:
+    """Yield distance and text of the dates around the literal from ``begin`` to ``end``."""
+    for match in _DATE_PAIR.finditer(code, max(0, begin - MAX_DISTANCE), end + MAX_DISTANCE):
+        if match.end() <= begin or match.start() >= end:
+            yield max(begin - match.end(), match.start() - end), match["date"]

@@ -1,0 +1,184 @@
+"""Other articles inside the article's root: whole articles, and teasers of articles."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+
+from webarticlecurator.guess.root_candidates import is_running_text
+from webarticlecurator.guess.text_units import (
+    HEADINGS,
+    PageHints,
+    Unit,
+    find_title_position,
+    is_in_declared_body,
+    is_title,
+    sum_text_sizes,
+)
+from webarticlecurator.page.page_elements import outermost_elements, self_and_ancestors
+
+MIN_ARTICLE_PATH = 12
+"""Characters of a URL path; a shorter one is the address of a section."""
+MAX_TEASER_TEXT = 400
+"""Size of the text that a teaser can have beside its heading: a few sentences."""
+MIN_ARTICLE_TEXT = 600
+"""Size of the running text by which an element that is no ``article`` can be one: more than the
+entries of a live blog have, which also have headings."""
+MAX_OTHER_ARTICLES = 3
+"""Such elements from which they are entries or sections of this article."""
+_DIGITS = re.compile(r"\d+")
+_MIN_LINKED_SHARE = 0.8
+"""Share of a heading's text from which on, if it is inside a link, the heading is a teaser's."""
+
+
+def find_teasers(root: etree._Element, inside: list[Unit], url: str) -> Iterator[etree._Element]:
+    """Yield the elements of teasers in ``root``: each the largest around one linked heading that
+    has no other linked heading and little text.
+
+    ``url``: the address of the page; headings of live entries link to the page itself, and are not
+    those of teasers.
+    """
+    headings = [
+        unit
+        for unit in inside
+        if unit.tag in HEADINGS
+        and unit.link_share > _MIN_LINKED_SHARE
+        and leads_away(unit.element, url)
+    ]
+    if not headings:
+        return
+
+    heading_counts = Counter(
+        element for heading in headings for element in self_and_ancestors(heading.element, root)
+    )
+    sizes = sum_text_sizes(inside, root)
+    for heading in headings:
+        teaser = heading.element
+        max_size = heading.size + MAX_TEASER_TEXT
+        while (
+            (parent := teaser.getparent()) is not None
+            and parent is not root
+            and heading_counts[parent] == 1
+            and sizes[parent] <= max_size
+        ):
+            teaser = parent
+        yield teaser
+
+
+def leads_away(heading: etree._Element, url: str) -> bool:
+    """Return True if a link in or around ``heading`` leads away from the article at ``url``."""
+    links = [*heading.iter("a"), *heading.iterancestors("a")]
+    return any(_is_other_article(link.get("href") or "", url) for link in links)
+
+
+def _is_other_article(href: str, url: str) -> bool:
+    """Return False for a part or another page of the article at ``url``: the path of one begins
+    with the path of the other."""
+    if not href.strip() or href.startswith("#"):
+        return False
+    try:
+        here, there = (urlsplit(address).path.rstrip("/") for address in (url, urljoin(url, href)))
+    except ValueError:  # http://[bad
+        return True
+    is_same = here.startswith(there) or there.startswith(here)
+    return len(there) < MIN_ARTICLE_PATH or not is_same
+
+
+def find_other_articles(
+    root: etree._Element, inside: list[Unit], hints: PageHints
+) -> list[etree._Element]:
+    """Return the elements in ``root`` with other articles, which the site shows below the first.
+
+    They are other posts of WordPress, or each has an ``h1`` with other words than the title of the
+    page, and has a counterpart around the title: both are ``article``, or have tag and class in
+    common and hold much text. Entries of a live blog and sections are like that, too, but shorter
+    or more.
+    """
+    title = find_title_position(inside, hints)
+    posts = find_other_posts(root, () if title is None else inside[title].around)
+    if title is None or inside[title].tag not in HEADINGS:
+        return list(posts)
+
+    headings = [u for u in inside[title + 1 :] if u.tag == "h1" and not is_title(u, hints)]
+    if not headings:
+        return list(posts)
+
+    sizes = sum_text_sizes(filter(is_running_text, inside), root)
+    own = list(_inside_ancestors(inside[title].element, root))
+    own_kinds = {_container_kind(e) for e in own if _holds_article(e, sizes)}
+    outermost = []
+    for heading in headings:
+        around = [e for e in _inside_ancestors(heading.element, root) if e not in own]
+        outermost += [e for e in around if _container_kind(e) in own_kinds][-1:]
+    others = list(dict.fromkeys(outermost))
+    if sum(e.tag != "article" for e in others) > MAX_OTHER_ARTICLES:
+        others = [e for e in others if e.tag == "article"]
+    found = [e for e in others if _holds_article(e, sizes) and not _is_declared(e, inside, hints)]
+    return list(outermost_elements([*posts, *found]))
+
+
+def _inside_ancestors(element: etree._Element, root: etree._Element) -> Iterator[etree._Element]:
+    """Yield the elements around ``element`` up to below ``root``, innermost first."""
+    around = list(self_and_ancestors(element, root))
+    return iter(around[1:-1] if around[-1] is root else ())
+
+
+def _container_kind(element: etree._Element) -> str:
+    if element.tag == "article":
+        return "article"
+    return _DIGITS.sub("", f"{element.tag} {element.get('class') or ''}").strip()
+
+
+def _holds_article(element: etree._Element, sizes: dict[etree._Element, int]) -> bool:
+    """Return True for an ``article``, and for another element with the text of one."""
+    return element.tag == "article" or sizes.get(element, 0) >= MIN_ARTICLE_TEXT
+
+
+def _is_declared(element: etree._Element, units: list[Unit], hints: PageHints) -> bool:
+    return any(is_in_declared_body(unit, hints) and unit.is_in(element) for unit in units)
+
+
+# Other posts on a page of WordPress, whose themes name each post by its number.
+#
+# ``post_class()`` writes ``post-1806 type-post hentry`` on the element of a post, ``body_class()``
+# ``postid-1806`` on the body of its own page (WordPress developer reference). So a post with
+# another number is another article: one that the theme shows below, in full or in part.
+
+_POST = re.compile(r"(?<!\S)post-(\d+)(?!\S)")
+_OWN_POST = re.compile(r"(?<!\S)postid-(\d+)(?!\S)")
+_POST_WORDS = frozenset(("hentry", "type-post"))
+
+
+def find_other_posts(
+    root: etree._Element, around_title: Sequence[etree._Element]
+) -> tuple[etree._Element, ...]:
+    """Return the outermost elements in ``root`` that are posts of another number than that of the
+    page. ``around_title``: the element of the article's title and those around it, innermost first:
+    they have the post of the page if its body does not say its number."""
+    number = _read_own_number(root, around_title)
+    if not number:
+        return ()
+    numbers = {e: _list_numbers(e) for e in root.iterdescendants(etree.Element)}
+    return outermost_elements(
+        e for e, found in numbers.items() if found and number not in found and e not in around_title
+    )
+
+
+def _read_own_number(root: etree._Element, around_title: Sequence[etree._Element]) -> str:
+    body = root.getroottree().find("body")
+    found = _OWN_POST.search(body.get("class") or "") if body is not None else None
+    if found is not None:
+        return found.group(1)
+    return next((numbers[0] for e in around_title if (numbers := _list_numbers(e))), "")
+
+
+def _list_numbers(element: etree._Element) -> list[str]:
+    """Return the numbers of the post that an element holds, none for any other element."""
+    names = element.get("class") or ""
+    if "post-" not in names or _POST_WORDS.isdisjoint(names.split()):
+        return []
+    return _POST.findall(names)

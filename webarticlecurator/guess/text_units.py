@@ -1,0 +1,379 @@
+"""A page as a list of text units: roughly the paragraphs, headings, labels and teasers that
+readers see.
+
+A unit is the text directly in one block element. Sizes are in characters of an alphabet: an
+ideograph, kana or hangul syllable counts as many as the letters of the word that it stands for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lxml import etree
+
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.page.words import BLOCK_TAGS
+from webarticlecurator.rules import select_values
+from webarticlecurator.text.words import list_lines
+
+SKIPPED_TAGS = frozenset(
+    """script style noscript template head svg math iframe video audio object canvas select
+    option textarea input button dialog map""".split()
+)
+"""Elements whose text never belongs to an article."""
+LINE_TAGS = frozenset(
+    ("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt", "dd", "figcaption", "summary")
+)
+"""Elements that hold a line of text. A custom element is inline in them, and a block elsewhere."""
+_DENSE = re.compile("[\u3040-\ud7af]")
+"""Finds nothing in a text without any of the characters that count more than once."""
+_IDEOGRAPH_OR_KANA = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+_HANGUL = re.compile("[\uac00-\ud7af]")
+_DIGITS = re.compile(r"\d+")
+_NON_WORD = re.compile(r"\W+")
+_ASCII_NON_WORD = bytes(n for n in range(128) if not (chr(n).isalnum() or chr(n) == "_"))
+
+
+_Elements = tuple[etree._Element, ...]
+_Children = Iterator[etree._Element]
+
+
+class Unit:
+    """The text directly in one block element, in ``pieces`` while the page is read and in ``text``
+    afterwards.
+
+    - ``around``: the element and its ancestors, from the inside out;
+    - ``linked``: how much of ``size`` is inside links.
+    """
+
+    __slots__ = ("_folded_text", "around", "element", "linked", "pieces", "size", "tag", "text")
+
+    def __init__(
+        self,
+        element: etree._Element,
+        around: _Elements = (),
+        *,
+        size: int = 0,
+        linked: int = 0,
+        text: str = "",
+    ) -> None:
+        self.element = element
+        self.tag = str(element.tag)
+        self.around = around or tuple(self_and_ancestors(element))
+        self.pieces: list[str] = []
+        self.size = size
+        self.linked = linked
+        self.text = text
+        self._folded_text: str | None = None
+
+    @property
+    def link_share(self) -> float:
+        """The share of the text that is inside links."""
+        return self.linked / self.size if self.size else 0.0
+
+    @property
+    def folded_text(self) -> str:
+        """The text without case, punctuation and white space; for finished units only, since the
+        first result is kept."""
+        if self._folded_text is None:
+            self._folded_text = fold_text(self.text)
+        return self._folded_text
+
+    def is_in(self, element: etree._Element) -> bool:
+        """Return True if the unit's element is ``element`` or a descendant of it."""
+        return element in self.around
+
+    def list_around(self, until: etree._Element | None) -> _Elements:
+        """Return the element and its ancestors up to ``until``."""
+        if until is None or until not in self.around:
+            return self.around
+        return self.around[: self.around.index(until) + 1]
+
+
+def text_size(text: str) -> int:
+    """Return the size of ``text`` in characters of an alphabet: an ideograph or kana counts as
+    three, a hangul syllable as two."""
+    collapsed = " ".join(text.split())
+    if collapsed.isascii() or not _DENSE.search(collapsed):
+        return len(collapsed)
+
+    dense = len(_IDEOGRAPH_OR_KANA.findall(collapsed))
+    return len(collapsed) + 2 * dense + len(_HANGUL.findall(collapsed))
+
+
+def fold_text(text: str) -> str:
+    """Return the letters and digits of ``text``, case folded: equal for two copies of a text that
+    differ in case, punctuation or white space."""
+    folded = text.casefold()
+    if folded.isascii():
+        return folded.encode("ascii").translate(None, _ASCII_NON_WORD).decode("ascii")
+    return _NON_WORD.sub("", folded)
+
+
+def list_page_units(page: Page) -> list[Unit]:
+    """Return the units of ``page``, [] if it has no body; they are made once for each page."""
+    return page.derived("heuristics.units", _list_body_units)
+
+
+def _list_body_units(page: Page) -> list[Unit]:
+    body = page.root.find("body")
+    return [] if body is None else list_units(body)
+
+
+def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> list[Unit]:
+    """Return the units below ``body`` that have text, in the order in which they begin, without
+    the elements named in ``skipped``."""
+    unit, in_link = Unit(body), False
+    units, around = [unit], unit.around
+    _add_text(unit, body.text, in_link)
+    # depth first and not recursive: each open element with what is left of its siblings, and what
+    # the text after it belongs to
+    opened: list[tuple[_Children, etree._Element, Unit, bool, _Elements]] = []
+    children: _Children = iter(body)
+    while True:
+        for element in children:
+            tag = element.tag
+            if isinstance(tag, str) and tag not in skipped:
+                inner, is_link = unit, in_link or tag == "a"
+                if tag in BLOCK_TAGS or ("-" in tag and unit.tag not in LINE_TAGS):
+                    inner = Unit(element, (element, *around))
+                    units.append(inner)
+                elif tag == "br":
+                    unit.pieces.append(" ")
+                _add_text(inner, element.text, is_link)
+                if len(element):
+                    opened.append((children, element, unit, in_link, around))
+                    children, around = iter(element), (element, *around)
+                    unit, in_link = inner, is_link
+                    break
+            _add_text(unit, element.tail, in_link)
+        else:
+            if not opened:
+                return list(_finish_units(units))
+            children, element, unit, in_link, around = opened.pop()
+            _add_text(unit, element.tail, in_link)
+
+
+def list_units_in(units: Iterable[Unit], element: etree._Element) -> list[Unit]:
+    """Return those of ``units`` whose element is ``element`` or a descendant of it."""
+    return [unit for unit in units if unit.is_in(element)]
+
+
+def sum_text_sizes(
+    units: Iterable[Unit], until: etree._Element | None = None
+) -> dict[etree._Element, int]:
+    """Return element → sum of the sizes of ``units`` in it, for their elements and all ancestors
+    up to ``until``."""
+    sizes: dict[etree._Element, int] = {}
+    for unit in units:
+        for element in unit.list_around(until):
+            sizes[element] = sizes.get(element, 0) + unit.size
+    return sizes
+
+
+def _add_text(unit: Unit, text: str | None, in_link: bool) -> None:
+    if not text:
+        return
+    if text.isspace():
+        unit.pieces.append(" ")
+        return
+    size = text_size(text)
+    unit.pieces.append(text)
+    unit.size += size
+    if in_link:
+        unit.linked += size
+
+
+def _finish_units(units: list[Unit]) -> Iterator[Unit]:
+    for unit in units:
+        if unit.size:
+            unit.text = " ".join("".join(unit.pieces).split())
+            yield unit
+
+
+def unit_kind(unit: Unit) -> tuple[str, ...]:
+    """Return what the paragraphs of one article have in common: tag, class and id of the element
+    without digits, and, if it has no class, those of its parent."""
+    parent = unit.element.getparent()
+    elements = [unit.element]
+    if parent is not None and not unit.element.get("class"):
+        elements.append(parent)
+    return tuple(
+        _DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in elements
+    )
+
+
+def has_names(kind: tuple[str, ...]) -> bool:
+    """Return True for a ``unit_kind`` with a class or id, False for one of tags only."""
+    return any(len(part.split()) > 1 for part in kind)
+
+
+# Lines that are not text of an article, recognised by how they begin, in many languages: links to
+# further reading, and dates.
+
+MAX_LINK_LINE_SIZE = 160
+"""Size of the longest line that can be such a link: a longer one has content of its own."""
+
+
+@lru_cache(maxsize=1)
+def _link_line() -> re.Pattern[str]:
+    """Return the pattern of the beginning of a line that sends the reader to something else; a
+    space in ``words/link-lines.txt`` is any white space."""
+    beginnings = "|".join(list_lines("link-lines", "beginnings"))
+    pattern = rf"\W*(?:{beginnings})".replace(" ", r"\s+").replace(r"\s+?", r"\s*")
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def is_link_line(text: str) -> bool:
+    """Return True for a line that only sends the reader to something else (*Read more: …*)."""
+    return text_size(text) <= MAX_LINK_LINE_SIZE and bool(_link_line().match(text))
+
+
+_TIMESTAMP = re.compile(
+    r"""(?=.{0,70}$)(?=.*\d)(?:.*?(?:
+    \b\d{1,2}[:.h]\d{2}\b(?:\s*(?:uhr|[ap]\.?m\.?|[a-z]{2,4}))?|\b\d{4}[./年-]\s?\d{1,2}[./月-]\s?\d{1,2}|\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}\b|
+    \b(?:\d{1,2}\.?\s(?:\w+\s)?\w{3,10}\.?,?|\w{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?)\s\d{4}\b
+    )).*$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A line of at most 70 characters with a date or a time of day."""
+_SENTENCE = re.compile(r"\w{2,}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
+"""The end of a sentence, or seven words in a row without a number: more than a date."""
+
+
+def is_date_line(text: str) -> bool:
+    """Return True for a line with little more than a date (*Stand: 22.04.2024, 06:00 Uhr*)."""
+    return bool(_TIMESTAMP.match(text)) and not _SENTENCE.search(text)
+
+
+# What a page declares about its own article, as hints for finding it: titles, descriptions, body
+# and authors in JSON-LD, meta elements and ``title``.
+
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_MAX_VALUES = {"jsonld": 20, "meta": 20, "css": 1}
+"""Kind of a source → how many of its values are used. One of ``css``: of several ``h1`` only the
+first is the title."""
+_MIN_TITLE_SIZE = 20
+"""Folded letters from which a text that contains a title, or is contained in one, is taken for the
+same title; shorter texts occur in many titles by chance."""
+_MIN_BODY_SIZE = 40
+"""Size from which a unit is looked for in the declared body; shorter ones occur there by chance."""
+_MIN_PART_SIZE = 12
+"""Size from which a part of the ``title`` element can be the article's title; shorter ones are
+mostly names of sections."""
+_TITLE_SEPARATOR = re.compile(r"\s+[-–—:]+\s+|\s*[|｜»«·•_：]\s*")
+
+
+@dataclass(frozen=True)
+class PageHints:
+    """The hints of one page. All but ``url`` are folded (``fold_text``) and empty where the page
+    does not declare them."""
+
+    url: str
+    titles: tuple[str, ...]
+    descriptions: tuple[str, ...]
+    body: str
+    authors: tuple[str, ...]
+
+
+def find_title_position(units: Sequence[Unit], hints: PageHints) -> int | None:
+    """Return the index of the title in ``units``, or None.
+
+    In this order: the first ``h1`` with a declared title, the first other heading with one, the
+    first ``h1``, the first line with a declared title that is not a link (old pages have no
+    headings).
+    """
+    headings = [n for n, unit in enumerate(units) if unit.tag in HEADINGS]
+    first_level = [n for n in headings if units[n].tag == "h1"]
+    for ranked in (first_level, headings):
+        titled = next((n for n in ranked if repeats_title(units[n].folded_text, hints)), None)
+        if titled is not None:
+            return titled
+    if first_level:
+        return first_level[0]
+
+    titled_lines = (
+        n
+        for n, unit in enumerate(units)
+        if unit.link_share < 0.5 and repeats_title(unit.folded_text, hints)
+    )
+    return next(titled_lines, None)
+
+
+def is_in_declared_body(unit: Unit, hints: PageHints) -> bool:
+    """Return True for a unit whose text is part of the ``articleBody`` in the page's JSON-LD."""
+    return bool(hints.body) and unit.size >= _MIN_BODY_SIZE and unit.folded_text in hints.body
+
+
+def is_title(unit: Unit, hints: PageHints) -> bool:
+    """Return True for a heading with a declared title, perhaps with a kicker or without the site's
+    name."""
+    return unit.tag in HEADINGS and repeats_title(unit.folded_text, hints)
+
+
+def repeats_title(folded: str, hints: PageHints) -> bool:
+    """Return True for a folded line with a declared title, in whatever element."""
+    if folded in hints.titles:
+        return True
+
+    return len(folded) >= _MIN_TITLE_SIZE and any(
+        folded in title or (len(title) >= _MIN_TITLE_SIZE and title in folded)
+        for title in hints.titles
+    )
+
+
+def collect_hints(page: Page) -> PageHints:
+    """Return the hints of ``page``; they are collected once for each page."""
+    return page.derived("heuristics.hints", _collect_hints)
+
+
+def _collect_hints(page: Page) -> PageHints:
+    return PageHints(
+        url=page.url,
+        titles=_declared_titles(page)
+        + _select_folded(page, ("css", "title"))
+        + _longest_title_part(page),
+        descriptions=_select_folded(
+            page, ("jsonld", "description"), ("meta", "og:description"), ("meta", "description")
+        ),
+        body="".join(_select_folded(page, ("jsonld", "articleBody"))),
+        authors=_select_folded(page, ("jsonld", "author.name"), ("meta", "author")),
+    )
+
+
+def _declared_titles(page: Page) -> tuple[str, ...]:
+    """Return the titles in JSON-LD and og:title; without any, the first ``h1``, which on old pages
+    may be the name of the site."""
+    declared = _select_folded(page, ("jsonld", "headline"), ("meta", "og:title"))
+    return declared or _select_folded(page, ("css", "h1"))
+
+
+def _longest_title_part(page: Page) -> tuple[str, ...]:
+    """Return the longest part of the ``title`` element, without the shorter names of site and
+    section; () if it has one part only."""
+    whole = next(
+        (found.value for found in select_values((_source_rule("css", "title"),), page)), ""
+    )
+    parts = _TITLE_SEPARATOR.split(whole)
+    longest = max(parts, key=text_size)
+    return (fold_text(longest),) if len(parts) > 1 and text_size(longest) >= _MIN_PART_SIZE else ()
+
+
+@lru_cache(maxsize=32)
+def _source_rule(kind: str, expression: str) -> Rule:
+    return Rule(kind, expression)
+
+
+def _select_folded(page: Page, *sources: tuple[str, str]) -> tuple[str, ...]:
+    """Return the distinct values of (kind, expression) sources, folded and not empty."""
+    folded = (
+        fold_text(found.value)
+        for kind, expression in sources
+        for found in select_values((_source_rule(kind, expression),), page)[: _MAX_VALUES[kind]]
+    )
+    return tuple(dict.fromkeys(text for text in folded if text))

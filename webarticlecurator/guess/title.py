@@ -1,0 +1,256 @@
+"""Find the title where the portal file has no rule for it, by comparing what the page declares in
+several places.
+
+Pages write the site's name after their titles, and kickers before them. Both are recognised by the
+page itself: a site name is one that the page declares for its site or publisher; a kicker is the
+text before a title that another place has without it, or is marked as one inside the heading. A
+declared headline is otherwise left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml import etree
+
+from webarticlecurator.guess.class_names import compile_class_words, element_names
+from webarticlecurator.guess.sources import MetadataSources
+from webarticlecurator.guess.text_units import fold_text, is_date_line
+from webarticlecurator.model.article import Value
+from webarticlecurator.model.hosts import plain_host
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import Page
+from webarticlecurator.rules import SelectedValue
+
+_SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»:]|\s::|\s>|--+)\s*"
+_TAIL = re.compile(rf"^(.+){_SEPARATOR}(.+?)\s*$", re.DOTALL)
+"""A title, a separator, and the text after the last separator."""
+_SUFFIX = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")
+"""What titles have after the heading: a separator and a short name."""
+_KICKER = re.compile(r".{1,80}(?:[:|–—-]|\s[-–—])\W*\s+\W*", re.DOTALL)
+"""The text before a title that is a kicker: short, with a separator at its end."""
+_HEADLINE = Rule(first_of=(Rule("jsonld", "headline"), Rule("meta", "headline")))
+_OG_TITLE, _FIRST_LEVEL = Rule("meta", "og:title"), Rule("css", "h1")
+_SITE_NAMES = (
+    Rule("meta", "og:site_name"),
+    Rule("jsonld", "publisher.name"),
+    Rule("meta", "application-name"),
+    Rule("meta", "apple-mobile-web-app-title"),
+)
+"""Where pages declare the name of the site or its publisher."""
+
+
+@dataclass(frozen=True)
+class _Title:
+    """The title from one place of the page; ``text`` is without the site's name."""
+
+    found: SelectedValue
+    text: str
+
+
+def find_title(sources: MetadataSources, site_names: frozenset[str], default: Value) -> Value:
+    """Return the title: the headline in JSON-LD or meta, or og:title, without what they add after
+    the text of the first ``h1``; else ``default`` (the value of the default sources).
+
+    ``site_names``: as ``find_site_names`` returns them.
+    """
+    headline = _select_title(sources, _HEADLINE, site_names)
+    og_title = _select_title(sources, _OG_TITLE, site_names)
+    heading = _select_title(sources, _FIRST_LEVEL, site_names)
+
+    best = headline or og_title
+    if best is None:
+        text = _without_kicker(sources, default.value)
+        return Value(strip_site_name(text, site_names), default.source, default.original)
+    if og_title and headline:
+        heading_text = heading.text if heading else ""
+        if _is_better_og_title(og_title.text, headline.text, heading_text):
+            best = og_title
+    if (
+        heading
+        and best.text != heading.text
+        and best.text.startswith(heading.text)
+        and _SUFFIX.fullmatch(best.text[len(heading.text) :])
+    ):
+        best = heading
+    return Value(best.text, best.found.source, best.found.original)
+
+
+def _without_kicker(sources: MetadataSources, title: str) -> str:
+    """Return ``title`` without its kicker, if it is the text of a heading that has both."""
+    kicker = find_kicker(sources.page) if sources.page.json is None else None
+    if kicker and fold_text(title) == fold_text(kicker.original):
+        return kicker.title
+    return title
+
+
+def _is_better_og_title(og_title: str, headline: str, heading: str) -> bool:
+    """Return True if og:title is better than the headline: the heading agrees with it, or the
+    headline is the same with a kicker."""
+    kicker = headline[: -len(og_title)] if headline.endswith(og_title) else ""
+    is_confirmed = fold_text(og_title) == fold_text(heading) != fold_text(headline)
+    return is_confirmed or bool(kicker and _KICKER.fullmatch(kicker))
+
+
+def find_site_names(sources: MetadataSources, portal: Portal) -> frozenset[str]:
+    """Return the names of the site and its publisher, folded: those of the page and the portal
+    file, and those in the host."""
+    names = [
+        *(found.value for rule in _SITE_NAMES for found in sources.values("title", rule)),
+        portal.title,
+        portal.publisher.name if portal.publisher else "",
+        *_host_names(sources.page.url),
+    ]
+    return frozenset(name for name in map(fold_text, names) if name)
+
+
+def _host_names(url: str) -> list[str]:
+    """Return the whole host, its first label, the last two together, and the second to last."""
+    labels = plain_host(url).split(".")
+    return [".".join(labels), labels[0], ".".join(labels[-2:]), *labels[-2:-1]]
+
+
+def strip_site_name(text: str, site_names: frozenset[str]) -> str:
+    """Return ``text`` without names of the site at its end and the separators before them."""
+    while (match := _TAIL.match(text)) and fold_text(match[2]) in site_names:
+        if not fold_text(match[1]):
+            break
+        text = match[1].rstrip()
+    return text
+
+
+def _select_title(
+    sources: MetadataSources, rule: Rule, site_names: frozenset[str]
+) -> _Title | None:
+    found = sources.values("title", rule)
+    text = strip_site_name(" ".join(found[0].value.split()), site_names) if found else ""
+    return _Title(found[0], text) if text else None
+
+
+# Find the kicker of a title: the few words above it, or before it inside its heading, that are not
+# part of it.
+#
+# It is recognised by the names of elements (``kicker``, ``Dachzeile``, ``surtitre``, ``antetítulo``
+# …), by ``small`` at the beginning of the heading, or by a smaller heading just before it in the
+# same ``header``.
+
+MAX_KICKER_LENGTH = 80
+"""Characters; a longer text is a title itself."""
+MAX_LEVELS = 3
+"""Levels of the tree above the heading in which its kicker is looked for."""
+_MIN_TITLE_LETTERS = 4
+"""Folded letters that must remain of the heading; else what was found is the title."""
+_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
+_HEADERS = ("header", "hgroup")
+
+
+@dataclass(frozen=True)
+class Kicker:
+    """A kicker (``text``), and the text of the heading without it (``title``). ``original``: the
+    text of the element with the kicker; inside the heading, that of the whole heading."""
+
+    text: str
+    title: str
+    original: str
+
+
+def find_kicker(page: Page) -> Kicker | None:
+    """Return the kicker of the first ``h1`` of ``page``, or None; once for each page."""
+    return page.derived("heuristics.kicker", _find_kicker)
+
+
+def _find_kicker(page: Page) -> Kicker | None:
+    heading = next(iter(page.elements.with_tag("h1")), None)
+    if heading is None:
+        return None
+    heading_text = _collapsed_text(heading)
+    inside = next(_kickers_inside(heading), None)
+    if inside is not None:
+        title = _text_without(heading, inside)
+        return _make_kicker(_collapsed_text(inside), title, heading_text)
+    above = next(_kickers_above(heading), None)
+    if above is None:
+        return None
+    text = _collapsed_text(above)
+    return _make_kicker(text, heading_text, text)
+
+
+def _kickers_inside(heading: etree._Element) -> Iterator[etree._Element]:
+    """Yield the elements inside the heading with a kicker's class name, then ``small`` at its
+    beginning."""
+    for element in heading.iterdescendants():
+        if isinstance(element.tag, str) and compile_class_words("kicker").search(
+            element_names(element)
+        ):
+            yield element
+    first = heading[0] if len(heading) else None
+    if first is not None and first.tag == "small" and not (heading.text or "").strip():
+        yield first
+
+
+def _text_without(heading: etree._Element, kicker: etree._Element) -> str:
+    """Return the text of the heading that is not in ``kicker``."""
+    left_out = set(kicker.iter())
+    pieces = [heading.text or ""]
+    for element in heading.iterdescendants():
+        is_kept = element not in left_out
+        own = (element.text or "") if is_kept and isinstance(element.tag, str) else ""
+        tail = (element.tail or "") if is_kept or element is kicker else ""
+        pieces.append(f" {own}{tail}" if element.tag == "br" else f"{own}{tail}")
+    return " ".join("".join(pieces).split()).lstrip(":|•·–—- ")
+
+
+def _kickers_above(heading: etree._Element) -> Iterator[etree._Element]:
+    """Yield the kickers in the element just before the heading, or before an element that begins
+    with the heading."""
+    at = heading
+    for _ in range(MAX_LEVELS):
+        before = at.getprevious()
+        while before is not None and not (isinstance(before.tag, str) and _collapsed_text(before)):
+            before = before.getprevious()
+        if before is not None:
+            yield from _kickers_in(before, heading)
+            return
+        parent = at.getparent()
+        if parent is None or parent.tag in ("body", "html"):
+            return
+        at = parent
+
+
+def _kickers_in(before: etree._Element, heading: etree._Element) -> Iterator[etree._Element]:
+    """Yield the first element in ``before`` with a kicker's class name, then ``before`` itself if
+    it is a smaller heading in the same ``header``."""
+    with_class_name = [
+        e
+        for e in before.iter()
+        if isinstance(e.tag, str)
+        and compile_class_words("kicker").search(element_names(e))
+        and _collapsed_text(e)
+    ]
+    yield from with_class_name[:1]
+    parent = heading.getparent()
+    if (
+        before.tag in _HEADINGS
+        and parent is not None
+        and parent.tag in _HEADERS
+        and before.getparent() is parent
+    ):
+        yield before
+
+
+def _make_kicker(text: str, title: str, original: str) -> Kicker | None:
+    """Return the kicker, None if ``text`` is too long, a date or the title itself."""
+    text = re.sub(r"\s*[:|•·–—-]+$", "", text)
+    folded, folded_title = fold_text(text), fold_text(title)
+    if not folded or len(text) > MAX_KICKER_LENGTH or is_date_line(text):
+        return None
+    if len(folded_title) < _MIN_TITLE_LETTERS or folded_title == folded:
+        return None
+    return Kicker(text, title, original)
+
+
+def _collapsed_text(element: etree._Element) -> str:
+    return " ".join(" ".join(map(str, element.itertext())).split())

@@ -1,0 +1,389 @@
+"""The inventory as a tag dictionary: the rows of the portal, and an undecided row for every other
+signature.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from webarticlecurator.config.tables import SAVE, TableFault, read_column_names, read_table_file
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page.css import compile_compound
+from webarticlecurator.propose.inventory import Inventory, SignatureTotals, without_id
+from webarticlecurator.text.characters import rows_to_tsv
+
+# A tag dictionary as a table that people edit, with all its rows and columns.
+#
+# ``config.tags`` reads only what the extraction needs. Here undecided rows, remarks and empty lines
+# are kept, too, so that a table can be merged and written again.
+
+DECISION = ("signature", "operation", "keep", "context")
+"""The columns that the extraction uses."""
+Key = tuple[str, str]
+"""Signature and context of a row."""
+_PLAIN = re.compile(r"[a-z][a-z0-9]*((?:\.[a-z][a-z0-9_-]*)*)")
+"""A tag with classes that need no escapes, as most signatures are."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row: its trimmed ``cells`` by column, and its line ``number`` in the file, from 1."""
+
+    cells: Mapping[str, str]
+    number: int = 0
+
+    def get(self, column: str) -> str:
+        return self.cells.get(column, "")
+
+    @cached_property
+    def key(self) -> Key | None:
+        """Signature and context, each in one spelling; None for remarks and empty lines."""
+        signature = self.get("signature")
+        if not signature or (signature.startswith("#") and not self.get("operation")):
+            return None
+        return _normalize_signature(signature), _normalize_context(self.get("context"))
+
+
+@dataclass(frozen=True)
+class Table:
+    """The columns and rows of a table, in their order."""
+
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+    def by_key(self) -> dict[Key, Line]:
+        """Return the rows that have a key; of several with the same key, the first."""
+        lines: dict[Key, Line] = {}
+        for line in self.lines:
+            if line.key is not None:
+                lines.setdefault(line.key, line)
+        return lines
+
+
+def _normalize_signature(signature: str) -> str:
+    """Return the signature with classes and attributes in a fixed order."""
+    plain = _PLAIN.fullmatch(signature)
+    if plain is not None:  # a table may have 50,000: to compile one takes 40 microseconds
+        names = plain[1].split(".")[1:]
+        if all(one < other for one, other in pairwise(names)):
+            return signature
+    try:
+        return compile_compound(signature).exact or signature
+    except ValueError:
+        return signature
+
+
+def _normalize_context(text: str) -> str:
+    context = " ".join(text.split())
+    if not context or context.startswith("text "):
+        return context
+    kind, space, compound = context.rpartition(" ")
+    return f"{kind}{space}{_normalize_signature(compound)}"
+
+
+def parse_table(text: str, file: str) -> Table:
+    """Parse TSV text (LF or CRLF, quoted or not).
+
+    ``file`` is its name for messages. Raises UsageError if it lacks the header of a tag dictionary,
+    or a row has more cells than there are columns, which would be lost.
+    """
+    try:
+        rows = read_table_file(text)
+        columns = _name_columns(read_column_names(rows, text, DECISION), file)
+    except TableFault as wrong:
+        cure = wrong.cure or SAVE
+        raise UsageError(
+            f"{file}:{wrong.line}: {wrong.message}", f"{cure[0].upper()}{cure[1:]}."
+        ) from wrong
+    return Table(
+        columns, tuple(_parse_line(columns, row.cells, row.line, file) for row in rows[1:])
+    )
+
+
+def _name_columns(cells: tuple[str, ...], file: str) -> tuple[str, ...]:
+    """Return the names of the columns; a column without one is called by its number."""
+    names = tuple(name or f"column-{number}" for number, name in enumerate(cells, 1))
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise UsageError(
+            f"{file}:1: two columns with the name {repeated[0]!r}",
+            "Rename or remove one of the two.",
+        )
+    return names
+
+
+def _parse_line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, file: str) -> Line:
+    if any(cell.strip() for cell in cells[len(columns) :]):
+        raise UsageError(
+            f"{file}:{number}: {len(cells)} cells where the first line names {len(columns)}"
+            " columns",
+            "Give the last column a name in the first line, or remove its cells.",
+        )
+    return Line({name: cell.strip() for name, cell in zip(columns, cells, strict=False)}, number)
+
+
+def tag_table_text(table: Table) -> str:
+    """Return the table as TSV, which ``parse_table`` reads as the same table."""
+    rows = ([line.get(column) for column in table.columns] for line in table.lines)
+    return rows_to_tsv((table.columns, *rows))
+
+
+def with_columns(table: Table, added: Iterable[str]) -> tuple[str, ...]:
+    """Return the columns of a table, followed by those of ``added`` that it does not have."""
+    return tuple(dict.fromkeys((*table.columns, *added)))
+
+
+COUNTS = tuple(
+    "frequency pages words own_words descendants links linked_words repeated clock position parent"
+    " in_force source".split()
+)
+"""The counted columns: elements; pages that have one; means per element of all words inside, words
+directly inside, and elements inside; share that holds a link; share of the words that are inside
+links; share that have the same text, on several pages; share that are a line with a time of day;
+mean place in the words of the article, 0.00 at its beginning; the most common parent (empty for
+roots); the operation in force and its source."""
+EXAMPLES = "examples"
+COLUMNS = (*DECISION, *COUNTS, EXAMPLES)
+
+
+def inventory_table(inventory: Inventory, portal: Portal) -> Table:
+    """Return the inventory as a table.
+
+    Rows of the portal that are not the signature of an element (with a context, or a wider
+    selector) come first, then the signatures, the most frequent first. As a dictionary the table
+    means exactly what ``article.body.tags`` means, since new rows have no operation yet.
+    """
+    decided = {key: row for row in portal.article.body.tags for key in [_key(row)] if key}
+    used = _count_used_rows(inventory)
+    signatures = []
+    for signature, totals in _by_frequency(inventory):
+        row = decided.pop((signature, ""), None)
+        signatures.append(_signature_line(signature, row, totals, inventory))
+    rules = sorted(decided.values(), key=lambda row: (-used[row], row.signature, row.context))
+    return Table(COLUMNS, (*(_rule_line(row, used[row]) for row in rules), *signatures))
+
+
+def _by_frequency(inventory: Inventory) -> list[tuple[str, SignatureTotals]]:
+    return sorted(inventory.signatures.items(), key=lambda item: (-item[1].frequency, item[0]))
+
+
+def _key(row: TagRow) -> Key | None:
+    cells = {"signature": row.signature, "operation": row.operation, "context": row.context}
+    return Line(cells).key
+
+
+def _count_used_rows(inventory: Inventory) -> Counter[TagRow]:
+    """Return the number of elements that each row decides."""
+    used: Counter[TagRow] = Counter()
+    for totals in inventory.signatures.values():
+        for (_, _, row), count in totals.decisions.items():
+            if row is not None:
+                used[row] += count
+    return used
+
+
+def _rule_line(row: TagRow, count: int) -> Line:
+    counts = {"frequency": str(count), "in_force": row.operation, "source": "rule"}
+    return Line({**_decision_cells(row), **counts})
+
+
+def _decision_cells(row: TagRow) -> dict[str, str]:
+    values = (row.signature, row.operation, " ".join(row.keep), row.context)
+    return dict(zip(DECISION, values, strict=True))
+
+
+def _signature_line(
+    signature: str, row: TagRow | None, totals: SignatureTotals, inventory: Inventory
+) -> Line:
+    cells = _decision_cells(row) if row else {"signature": signature}
+    count = totals.frequency
+    in_force, source = _describe_decisions(totals)
+    counts = (
+        str(count),
+        str(min(totals.pages, inventory.pages)),
+        mean(totals.words, count),
+        mean(totals.own, count),
+        mean(totals.below, count),
+        share(totals.holding, count),
+        share(totals.linked, totals.words),
+        share(totals.repeated, totals.frequency) if totals.pages > 1 else "",
+        share(totals.clock, count),
+        share(totals.place, 1000 * count),
+        _most_common_parent(totals, inventory),
+        in_force,
+        source,
+    )
+    return Line(
+        {**cells, **dict(zip(COUNTS, counts, strict=True)), EXAMPLES: " ".join(totals.examples)}
+    )
+
+
+def _most_common_parent(totals: SignatureTotals, inventory: Inventory) -> str:
+    parent = min(totals.parents, key=lambda name: (-totals.parents[name], name), default="")
+    return parent if parent in inventory.signatures else without_id(parent)
+
+
+def _describe_decisions(totals: SignatureTotals) -> tuple[str, str]:
+    """Return every operation in force and every source, the most common first."""
+    operations: Counter[str] = Counter()
+    sources: Counter[str] = Counter()
+    for (operation, source, row), count in totals.decisions.items():
+        operations[operation] += count
+        sources[_describe_source(source, row)] += count
+    return " | ".join(_by_count(operations)), " | ".join(_by_count(sources))
+
+
+def _describe_source(source: str, row: TagRow | None) -> str:
+    return source if row is None else f"{source}: {row.signature} {row.context}".strip()
+
+
+def _by_count(counts: Counter[str]) -> Iterable[str]:
+    return sorted(counts, key=lambda name: (-counts[name], name))
+
+
+def mean(total: int, count: int) -> str:
+    """Return the mean with one decimal; empty if there is nothing to count."""
+    return f"{total / count:.1f}" if count else ""
+
+
+def share(part: int, whole: int) -> str:
+    """Return a share from 0.00 to 1.00; empty if the whole is 0."""
+    return f"{part / whole:.2f}" if whole else ""
+
+
+# Two tag tables: their differences, and one table with the decisions of the older one.
+
+STATUS = "status"
+"""Column of a merged table: ``new``, ``gone`` (no page has it now), ``conflict`` (the newer table
+has another decision), or empty."""
+KINDS = ("new", "removed", "decided", "changed", "undecided", "frequency")
+"""Kinds of differences: a row only in the newer table; only in the older one; a decision where
+there was none; another decision; no decision where there was one; the same decision with another
+frequency."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A row that differs; ``old`` and ``new`` are its decisions (operation and keep) or its
+    frequencies."""
+
+    kind: str
+    signature: str
+    context: str
+    old: str
+    new: str
+
+
+def diff_tables(old: Table, new: Table) -> tuple[Difference, ...]:
+    """Return the differences in the order of KINDS, then in the order of the tables.
+
+    Means and examples are not compared: a spreadsheet may have written its numbers in another way.
+    """
+    before, after = old.by_key(), new.by_key()
+    differences = [
+        *_changed_rows(before, after),
+        *(
+            _difference("new", line, "", _frequency(line))
+            for key, line in after.items()
+            if key not in before
+        ),
+        *(
+            _difference("removed", line, _decision(line), "")
+            for key, line in before.items()
+            if key not in after
+        ),
+    ]
+    return tuple(sorted(differences, key=lambda difference: KINDS.index(difference.kind)))
+
+
+def _changed_rows(before: dict[Key, Line], after: dict[Key, Line]) -> Iterator[Difference]:
+    for key, new in after.items():
+        old = before.get(key)
+        if old is None:
+            continue
+        old_frequency, new_frequency = _frequency(old), _frequency(new)
+        if _decision(old) != _decision(new):
+            yield _difference(_kind_of_change(old, new), new, _decision(old), _decision(new))
+        elif old_frequency and new_frequency and old_frequency != new_frequency:
+            yield _difference("frequency", new, old_frequency, new_frequency)
+
+
+def _kind_of_change(old: Line, new: Line) -> str:
+    if not old.get("operation"):
+        return "decided"
+    return "changed" if new.get("operation") else "undecided"
+
+
+def _difference(kind: str, line: Line, old: str, new: str) -> Difference:
+    return Difference(kind, line.get("signature"), line.get("context"), old, new)
+
+
+def _decision(line: Line) -> str:
+    """Return the decision in one spelling: ``link (href, data-href)``."""
+    operation = line.get("operation")
+    outer, separator, inner = operation.partition(">")
+    plain = f"{outer.strip()}>{inner.strip()}" if separator else operation
+    keep = ", ".join(line.get("keep").replace(",", " ").split())
+    return f"{plain} ({keep})" if keep else plain
+
+
+def _frequency(line: Line) -> str:
+    """Return the frequency without the thousands separators of a spreadsheet."""
+    return "".join(c for c in line.get("frequency") if not c.isspace() and c not in ",.'")
+
+
+def merge_tables(old: Table, new: Table) -> Table:
+    """Return the rows and columns of ``old`` in their order, then the rows that only ``new`` has.
+
+    Decisions, remarks and the user's own columns are those of ``old``; a decision of ``new`` counts
+    only if ``old`` has none. Counts are those of ``new``. A row that no page has any more stays,
+    with the frequency 0.
+    """
+    before, after = old.by_key(), new.by_key()
+    columns = with_columns(old, (*new.columns, STATUS))
+    counted = frozenset(column for column in new.columns if column in (*COUNTS, EXAMPLES))
+    lines = [_merge_line(line, before, after, counted) for line in old.lines]
+    added = [
+        Line({**line.cells, STATUS: "new"})
+        for line in new.lines
+        if line.key is not None and line.key not in before
+    ]
+    return Table(columns, (*lines, *added))
+
+
+def _merge_line(
+    line: Line, before: dict[Key, Line], after: dict[Key, Line], counted: frozenset[str]
+) -> Line:
+    if line.key is None or before.get(line.key) is not line:
+        return line  # A remark, an empty line, or the second row with the same key.
+    kept = {
+        column: value
+        for column, value in line.cells.items()
+        if column not in counted and column != STATUS
+    }
+    newer = after.get(line.key)
+    if newer is None:
+        gone = {"frequency": "0", STATUS: "gone"} if "frequency" in counted else {}
+        return Line({**kept, **gone})
+
+    decision: dict[str, str] = {}
+    status = ""
+    if newer.get("operation"):
+        if not line.get("operation"):
+            decision = {column: newer.get(column) for column in DECISION[1:3]}
+        elif _decision(newer) != _decision(line):
+            status = "conflict"
+    counts = {column: newer.get(column) for column in counted}
+    added = {
+        column: value
+        for column, value in newer.cells.items()
+        if column not in kept and column not in DECISION
+    }
+    return Line({**added, **kept, **decision, **counts, STATUS: status})

@@ -1,0 +1,208 @@
+"""``curator learn``: learns rules from what the stored pages of a portal have in common.
+
+The rules are written down, so that the TEI of an article never depends on other articles unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from webarticlecurator.article import select_layout
+from webarticlecurator.article.article_page import embedded_page
+from webarticlecurator.article.candidates import list_candidates
+from webarticlecurator.model.hosts import plain_host
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.proposal import FieldLine, LearnedLine, LearnedRules
+from webarticlecurator.page import Page
+from webarticlecurator.propose.induce_rules import (
+    InducedRules,
+    RootComparison,
+    ValidatedSelector,
+    compare_roots,
+    induce_rules,
+)
+from webarticlecurator.propose.metadata_rules import NAMES, Affix, LearnedField, find_title_affixes
+from webarticlecurator.propose.page_summary import PageSummary, summarize_page
+from webarticlecurator.run.building.article_page_choice import Source, find_first_page
+from webarticlecurator.run.building.tasks import Task
+from webarticlecurator.run.setup import Runtime
+from webarticlecurator.stored_pages.survey import (
+    StoredPages,
+    sampling_key,
+    select_articles,
+    survey_articles,
+)
+
+MAX_ARTICLES = 2000
+"""Articles to read by default: enough to find what every fifth title has."""
+MAX_SUMMARIES = 300
+"""Articles whose pages are compared: enough to find a layout that every twentieth page has, few
+enough to keep in memory."""
+
+
+@dataclass(frozen=True)
+class ArticleSummary:
+    """What learning keeps of an article: (source, title) pairs, a summary of its first page."""
+
+    url: str
+    titles: tuple[tuple[str, str], ...]
+    summary: PageSummary | None
+
+
+@dataclass(frozen=True)
+class LearningResult:
+    """What was learned from ``articles`` articles.
+
+    ``affixes`` of their titles are in the order in which they have to be removed. ``induced`` are
+    the rules for their pages; None if the portal file takes the text from a script, or splits
+    pages. ``comparison`` is given if the portal file has its own ``root``, which is then in force.
+    """
+
+    articles: int
+    affixes: tuple[Affix, ...]
+    induced: InducedRules | None = None
+    comparison: RootComparison | None = None
+
+
+def learn_rules(
+    portal: Portal, pages: StoredPages, runtime: Runtime | None = None
+) -> LearningResult:
+    """Learn rules from stored articles.
+
+    ``portal`` must be loaded without rules that were learned before. Raises what
+    ``survey_articles`` raises.
+    """
+    titles: dict[str, list[str]] = {}
+    sample = _SummarySample()
+    count = 0
+    select = partial(select_articles, portal)
+    for article in survey_articles(portal, pages, select, summarize_stored_page, runtime):
+        if article is None:
+            continue
+        count += 1
+        sample.add(article)
+        for source, title in article.titles:
+            titles.setdefault(source, []).append(title)
+    affixes = find_title_affixes(titles, _portal_names(portal))
+    if not _has_own_elements(portal):
+        return LearningResult(count, affixes)
+    summaries = sample.summaries()
+    induced = induce_rules(summaries)
+    if not portal.article.body.root:
+        return LearningResult(count, affixes, induced)
+    comparison = compare_roots(summaries, induced) if induced.roots else None
+    return LearningResult(count, affixes, induced, comparison)
+
+
+class _SummarySample:
+    """At most MAX_SUMMARIES summaries: the same ones in the same order, whatever is added first."""
+
+    def __init__(self) -> None:
+        self._kept: dict[bytes, PageSummary] = {}
+
+    def add(self, article: ArticleSummary) -> None:
+        if article.summary is not None:
+            self._kept[sampling_key(article.url)] = article.summary
+        if len(self._kept) > MAX_SUMMARIES:
+            del self._kept[max(self._kept)]
+
+    def summaries(self) -> list[PageSummary]:
+        return [self._kept[key] for key in sorted(self._kept)]
+
+
+def summarize_stored_page(portal: Portal, source: Source, task: Task) -> ArticleSummary | None:
+    """Summarize the first page of an article; None if it is not stored, or not an article."""
+    page = find_first_page(portal, source, task.start, task.shared)
+    if page is None:
+        return None
+    candidates = list_candidates(portal, page)
+    if not candidates:
+        return None
+    titles = tuple(
+        (candidate.source, value)
+        for candidate in candidates
+        if candidate.field == "title"
+        for value in candidate.values
+    )
+    return ArticleSummary(task.canonical, titles, _summarize(portal, page))
+
+
+def _summarize(portal: Portal, page: Page) -> PageSummary | None:
+    """Return the summary of a page; None if its text is in a script, not in its own elements."""
+    if not _has_own_elements(portal):
+        return None
+    rules = select_layout(portal, page).rules
+    own_rules = rules.body if rules.body.root else None
+    return summarize_page(page, own_rules) if embedded_page(page, rules) is page else None
+
+
+def _has_own_elements(portal: Portal) -> bool:
+    """True if the text of an article is in the elements of its page, and no other article's."""
+    return not (portal.article.page or portal.article.split)
+
+
+def _portal_names(portal: Portal) -> tuple[str, ...]:
+    host = plain_host(portal.home)
+    publisher = portal.publisher.name if portal.publisher else ""
+    return (portal.title, portal.id, publisher, host, host.partition(".")[0])
+
+
+# The rules that pages suggest as lines of a file, each with its evidence.
+#
+# ``curator learn`` and ``curator new`` write them.
+
+MAX_SAMPLES = 3
+"""Values that are shown with a rule."""
+
+
+def list_rule_lines(induced: InducedRules | None, affixes: Sequence[Affix] = ()) -> LearnedRules:
+    """Return the rules for the pages of articles, and the affixes to remove from titles."""
+    induced = induced or InducedRules(0)
+    return LearnedRules(
+        tuple(LearnedLine(affix.pair[0], _affix_evidence(affix)) for affix in affixes),
+        tuple(
+            LearnedLine(", ".join((*root.leads, root.selector)), _evidence(root, "of the text"))
+            for root in induced.roots
+        ),
+        tuple(_drop_line(drop) for drop in induced.drops),
+        tuple(
+            LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages")
+            for lead in induced.leads
+        ),
+        induced.is_precise,
+    )
+
+
+def list_field_lines(fields: Sequence[LearnedField]) -> Iterator[tuple[str, tuple[FieldLine, ...]]]:
+    """Yield the rules for each field."""
+    for learned in fields:
+        yield (
+            learned.field,
+            tuple(
+                FieldLine(
+                    selector.css,
+                    f"on {pages} of {learned.of} pages: {'; '.join(values[:MAX_SAMPLES])}",
+                    selector.label.strip(),
+                    NAMES if selector.is_split else "",
+                    learned.field == "section",
+                )
+                for selector, pages, values in learned.rules
+            ),
+        )
+
+
+def _drop_line(rule: ValidatedSelector) -> LearnedLine:
+    if rule.starts:
+        test = ("equals" if rule.whole else "starts", rule.starts)
+        return LearnedLine(rule.selector, f"word for word on {rule.pages} of {rule.of} pages", test)
+    return LearnedLine(rule.selector, _evidence(rule, "of it no text of the article"))
+
+
+def _evidence(rule: ValidatedSelector, what: str) -> str:
+    return f"on {rule.pages} of {rule.of} pages, {round(100 * rule.share)} % {what}"
+
+
+def _affix_evidence(affix: Affix) -> str:
+    return f"{affix.count} of {affix.of} titles from {affix.source}"

@@ -1,0 +1,232 @@
+"""Candidate link rules: selectors that the article links of a page have in common, the best ones
+first.
+
+Every link that looks like an article's proposes selectors of its heading, of itself, and of the
+elements that contain only this link, each also inside the elements that contain several links. The
+rule engine then shows which links each selector finds. The best selector finds many links to
+articles, few others, and all of them in the same kind of place on the page. Where no element has a
+name that lasts, the beginning that the addresses share is proposed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from posixpath import commonpath, dirname
+from urllib.parse import urlsplit
+
+from lxml import etree
+
+from webarticlecurator.archive.link_anchors import Anchor, find_anchors, find_article_addresses
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.model.proposal import (
+    LinkProposal,
+    ListedDate,
+    NextProposal,
+    NumberedProposal,
+)
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.page.stable_names import (
+    DISTINCTIVE_TAGS,
+    ITEM_TAGS,
+    class_selectors,
+    container_selectors,
+    is_in_navigation,
+)
+from webarticlecurator.rules import read_link_context, select_elements, select_links
+
+MAX_PROPOSALS = 5
+
+MAX_SELECTORS = 80
+"""Selectors that the rule engine tries: those that most links propose."""
+
+MAX_SCOPES = 4
+"""Elements around a single item, each with several links, that may narrow a selector."""
+
+HEADING_TAGS = ("h1", "h2", "h3", "h4")
+_NAMED_FOLDER = re.compile(r"(?:/[a-z.~_-]+)+/", re.IGNORECASE | re.ASCII)
+LinkGroups = dict[etree._Element, set[str]]
+"""Element → the addresses of the links in it."""
+
+
+@dataclass(frozen=True)
+class RatedProposal:
+    """A proposal and its score.
+
+    ``complexity``: whether the selector ends with a mere tag, its spaces, its characters.
+    """
+
+    proposal: LinkProposal
+    score: float
+    complexity: tuple[bool, int, int]
+
+
+def propose_link_rules(
+    page: Page, without: frozenset[str] = frozenset()
+) -> tuple[LinkProposal, ...]:
+    """Return up to five selectors for ``archive.links`` with different results, the best first.
+
+    The result is () for a page without a list. Articles at the addresses ``without`` do not count.
+    """
+    anchors = find_anchors(page)
+    articles = find_article_addresses(anchors) - without
+    article_links = [anchor for anchor in anchors if anchor.address in articles]
+
+    tried = (
+        rate_proposal(LinkProposal(css, ()), page, articles)
+        for css in _propose_selectors(article_links) or _propose_address(articles)
+    )
+    return choose_best(rated for rated in tried if rated is not None)
+
+
+def choose_best(rated: Iterable[RatedProposal]) -> tuple[LinkProposal, ...]:
+    """Return the best proposal for each result, the best result first."""
+    best: dict[frozenset[str], RatedProposal] = {}
+    for each in rated:
+        links = frozenset(each.proposal.links)
+        if links not in best or _rank(each) < _rank(best[links]):
+            best[links] = each
+    ranked = sorted(best.values(), key=_rank)
+    return tuple(each.proposal for each in ranked[:MAX_PROPOSALS])
+
+
+def _rank(rated: RatedProposal) -> tuple[float, tuple[bool, int, int], str]:
+    return (-rated.score, rated.complexity, rated.proposal.css)
+
+
+def _propose_selectors(article_links: list[Anchor]) -> list[str]:
+    """Return the selectors that several addresses propose, those of most addresses first."""
+    groups = group_links(article_links)
+    votes: dict[str, set[str]] = {}
+    for anchor in article_links:
+        for css in list_link_selectors(anchor, groups):
+            votes.setdefault(css, set()).add(anchor.address)
+    shared = [css for css, addresses in votes.items() if len(addresses) > 1]
+    return sorted(shared, key=lambda css: (-len(votes[css]), len(css), css))[:MAX_SELECTORS]
+
+
+def _propose_address(articles: frozenset[str]) -> list[str]:
+    """Return the selector of links into the folder that all the addresses are in, up to a number,
+    which may be a date; [] if that is the whole site."""
+    folders = [dirname(urlsplit(address).path.rstrip("/")) or "/" for address in articles]
+    shared = _NAMED_FOLDER.match(f"{commonpath(folders)}/") if len(folders) > 1 else None
+    return [f'a[href*="{shared[0]}"]'] if shared else []
+
+
+def group_links(article_links: Iterable[Anchor]) -> LinkGroups:
+    """Return for each element which addresses the links in it have."""
+    groups: LinkGroups = {}
+    for anchor in article_links:
+        for element in self_and_ancestors(anchor.element):
+            groups.setdefault(element, set()).add(anchor.address)
+    return groups
+
+
+def list_link_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
+    """Yield selectors of a link, of its heading and of the elements that contain only this link."""
+    outer = [e for e in anchor.element.iterancestors() if e.tag not in ("html", "body")]
+    single = [e for e in outer if len(groups[e]) == 1]
+    shared = [e for e in outer if len(groups[e]) > 1]
+
+    scopes = [scope for e in shared[:MAX_SCOPES] for scope in container_selectors(e)]
+    scopes += ["main"] if any(e.tag == "main" for e in shared[MAX_SCOPES:]) else []
+    for item in [*anchor.element.iter(*HEADING_TAGS), anchor.element, *single]:
+        yield from class_selectors(item)
+        inner = [*class_selectors(item)]
+        inner += [item.tag] if item.tag in ITEM_TAGS - DISTINCTIVE_TAGS else []
+        yield from (f"{scope} {selector}" for scope in scopes for selector in inner)
+
+
+def rate_proposal(
+    proposal: LinkProposal, page: Page, articles: frozenset[str], at_least: int = 2
+) -> RatedProposal | None:
+    """Return a proposal with the links that it finds, or None if they are not a list: if fewer than
+    ``at_least`` of them lead to ``articles``."""
+    rule = proposal.rule()
+    links = tuple(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
+    hits = sum(link in articles for link in links)
+    if hits < at_least:
+        return None
+
+    elements = select_elements((rule,), page)
+    navigation_share = sum(map(is_in_navigation, elements)) / len(elements)
+    last_part = proposal.css.split(" ")[-1]
+    heading_bonus = 1.1 if re.split(r"[.[]", last_part)[0] in HEADING_TAGS else 1.0
+    score = hits * hits / len(links) * _uniformity(elements) ** 2
+    score *= heading_bonus
+    score *= 1 - 0.8 * navigation_share
+    is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
+    complexity = (is_mere_tag, proposal.css.count(" "), len(proposal.css))
+    return RatedProposal(replace(proposal, links=links), round(score, 6), complexity)
+
+
+def _uniformity(elements: tuple[etree._Element, ...]) -> float:
+    """Return the share of the elements with the most frequent path of ancestor tags."""
+    paths = Counter(
+        "/".join(str(outer.tag) for outer in element.iterancestors()) for element in elements
+    )
+    return max(paths.values()) / len(elements)
+
+
+# Lists in two parts: some articles with their beginnings, the others as mere links below.
+
+
+def propose_whole_list(
+    page: Page, numbered: NumberedProposal | None, following: NextProposal | None
+) -> tuple[LinkProposal, ...]:
+    """Return the proposals for the links of a page, the best first.
+
+    Where the addresses of the next pages count articles (9, 18 …) and the best rule lists fewer
+    than a page has, it comes with the first other rule that lists the rest.
+    """
+    proposals = propose_link_rules(page)
+    size = _articles_per_page(page, numbered, following)
+    if not proposals or size <= len(proposals[0].links):
+        return proposals
+    best = proposals[0]
+    for other in propose_link_rules(page, without=frozenset(best.links)):
+        links = tuple(dict.fromkeys((*best.links, *other.links)))
+        if len(links) == len(best.links) + len(other.links) == size:
+            return (LinkProposal(f"{best.css}, {other.css}", links), *proposals)
+    return proposals
+
+
+def _articles_per_page(
+    page: Page, numbered: NumberedProposal | None, following: NextProposal | None
+) -> int:
+    """Return the number of articles on a page by the addresses of other pages, 0 if unknown.
+
+    With two pages, the link "2" is alone; that the next page has its address confirms it.
+    """
+    if numbered is not None and numbered.step > 1:
+        return numbered.step
+    for anchor in find_anchors(page):
+        numbers = re.findall(r"[1-9]\d*", anchor.address.partition("?")[2])
+        if anchor.text == "2" and following is not None and anchor.address == following.url:
+            return int(numbers[0]) if len(numbers) == 1 else 0
+    return 0
+
+
+# The dates that a list shows beside its links, for portals whose articles show none.
+
+MIN_SHARE = 0.9
+"""Share of the links that must have a date beside them."""
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_TIME = ListedDate("time[datetime]", "datetime", 0, 0)
+
+
+def propose_listed_date(page: Page, css: str) -> ListedDate | None:
+    """Return where the dates of the articles are that the link rule ``css`` lists; None if most
+    links have none beside them, or all the same."""
+    links = (Rule(kind="css", expression=css),)
+    rule = Rule(kind="css", expression=_TIME.css, attr=_TIME.attribute)
+    contexts = read_link_context(links, (("date", rule),), page)
+    dates = [found["date"] for found in contexts.values() if _ISO_DAY.match(found.get("date", ""))]
+    is_enough = len(dates) >= max(2, MIN_SHARE * len(contexts))
+    if not is_enough or len(set(dates)) == 1:
+        return None
+    return ListedDate(_TIME.css, _TIME.attribute, len(dates), len(contexts))

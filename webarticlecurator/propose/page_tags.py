@@ -1,0 +1,258 @@
+"""The counts of one stored page for an inventory: its elements inside the roots, by signature and
+path.
+
+Elements that the drop rules of the layout remove are not counted. Elements that the tag dictionary
+drops are counted, since the table is where that is decided.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from zlib import crc32
+
+from lxml import etree
+
+from webarticlecurator.article.article_body import find_drops, find_roots, find_roots_inside
+from webarticlecurator.article.article_page import embedded_page, select_layout, split_page
+from webarticlecurator.article.page_checks import check_page
+from webarticlecurator.article.tags import TagDecision, Tagger, build_tagger
+from webarticlecurator.config import base_tags
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
+from webarticlecurator.propose.inventory import (
+    Decision,
+    PageTally,
+    SignatureCounts,
+    TagPath,
+    without_id,
+)
+from webarticlecurator.text.characters import CODE_TAGS, FALLBACK_TAGS
+
+MAX_TEXTS = 100
+"""Different texts per signature and page that are counted to find repetitions."""
+
+MAX_LINE_WORDS = 12
+"""Words of a line that may be the time of an entry."""
+_CLOCK = re.compile(r"(?<![\d.:,])(?:[01]?\d|2[0-3])[:.h時时시][0-5]\d(?!\d)")
+"""A time of day, as most languages write it."""
+
+
+@dataclass(slots=True)
+class _OpenElement:
+    """An element whose content is being read."""
+
+    element: etree._Element
+    children: Iterator[etree._Element]
+    decision: TagDecision
+    path: int
+    in_link: bool
+    claimed: bool
+    before: int = 0
+    own: int = 0
+    words: int = 0
+    linked: int = 0
+    below: int = 0
+    holds_link: bool = False
+    clock: bool = False
+    checksum: int = 0
+
+    def add_text(self, text: str | None) -> int:
+        """Count text directly inside the element and return its number of words."""
+        if not text or self.element.tag in CODE_TAGS:
+            return 0
+        words = text.split()
+        self.own += len(words)
+        self.checksum = crc32(" ".join(words).encode("utf-8", "replace"), self.checksum)
+        self.clock = self.clock or (
+            len(words) <= MAX_LINE_WORDS and _CLOCK.search(text) is not None
+        )
+        return len(words)
+
+
+class _PageCounter:
+    """Counts the elements of one page."""
+
+    def __init__(self, drops: Mapping[etree._Element, str], tagger: Tagger) -> None:
+        self.words = 0
+        self.counted: dict[str, SignatureCounts] = {}
+        self.paths: list[TagPath] = []
+        self._drops = drops
+        self._tagger = tagger
+        self._numbers: dict[tuple[int, str], int] = {}
+
+    def read(self, root: etree._Element) -> None:
+        """Count ``root`` and everything inside it."""
+        if root in self._drops:
+            return
+        in_link = any(_is_link(ancestor) for ancestor in root.iterancestors())
+        pending = [self._open(root, -1, in_link, False)]
+        while pending:
+            current = pending[-1]
+            child = next(current.children, None)
+            if child is None:
+                pending.pop()
+                self._close(current, pending[-1] if pending else None)
+            elif isinstance(child.tag, str) and child not in self._drops:
+                pending.append(self._open(child, current.path, current.in_link, current.claimed))
+            else:
+                self.words += current.add_text(child.tail)
+
+    def _open(
+        self, element: etree._Element, parent: int, in_link: bool, claimed: bool
+    ) -> _OpenElement:
+        decision = self._tagger.choose(element)
+        path = self._numbers.setdefault((parent, decision.signature), len(self.paths))
+        if path == len(self.paths):
+            self.paths.append(TagPath(parent, decision.signature))
+        opened = _OpenElement(
+            element,
+            iter(element),
+            decision,
+            path,
+            in_link or _is_link(element),
+            claimed or _claims_content(element, decision, is_root=parent < 0),
+            before=self.words,
+        )
+        self.words += opened.add_text(element.text)
+        return opened
+
+    def _close(self, done: _OpenElement, parent: _OpenElement | None) -> None:
+        done.words += done.own
+        done.linked += done.own if done.in_link else 0
+        self._count(done, parent.decision.signature if parent else "")
+        if parent is not None:
+            parent.words += done.words
+            parent.linked += done.linked
+            parent.below += done.below + 1
+            parent.holds_link = parent.holds_link or done.holds_link or _is_link(done.element)
+            parent.checksum = crc32(done.checksum.to_bytes(4, "big"), parent.checksum)
+            parent.clock = parent.clock or done.clock
+            self.words += parent.add_text(done.element.tail)
+
+    def _count(self, done: _OpenElement, parent: str) -> None:
+        path = self.paths[done.path]
+        counted = self.counted.setdefault(done.decision.signature, SignatureCounts())
+        for sums in (path, counted):
+            sums.frequency += 1
+            sums.words += done.words
+            sums.own += done.own
+        counted.linked += done.linked
+        counted.below += done.below
+        counted.holding += done.holds_link
+        counted.before += done.before
+        counted.clock += done.clock and done.words <= MAX_LINE_WORDS
+        counted.parents[parent] += 1
+        if done.decision.base and not done.claimed and path.parent >= 0:
+            counted.unclaimed += done.own
+        counted.decisions[to_decision(done.decision)] += 1
+        if done.words and (done.checksum in counted.texts or len(counted.texts) < MAX_TEXTS):
+            counted.texts[done.checksum] = counted.texts.get(done.checksum, 0) + 1
+
+
+def _claims_content(element: etree._Element, decision: TagDecision, *, is_root: bool) -> bool:
+    """True if the decision also holds for everything inside. A root is never dropped by its tag."""
+    operation = decision.operation
+    if operation.kind == "flatten":
+        return True
+    return not is_root and (
+        operation.kind == "drop" or (element.tag in FALLBACK_TAGS and bool(operation.names))
+    )
+
+
+def _is_link(element: etree._Element) -> bool:
+    return element.tag == "a" and element.get("href") is not None
+
+
+def to_decision(decision: TagDecision) -> Decision:
+    """Return the operation for an element, its source, and the row that decides it."""
+    if decision.row is None:
+        return ("unwrap", "none", None)
+    return (decision.row.operation, "base" if decision.base else "portal", decision.row)
+
+
+def tally_elements(
+    url: str,
+    elements: Iterable[etree._Element],
+    drops: Mapping[etree._Element, str],
+    tagger: Tagger,
+) -> PageTally:
+    """Count everything in the given roots of a page except ``drops`` (element → rule).
+
+    The tree is not changed.
+    """
+    counter = _PageCounter(drops, tagger)
+    for element in elements:
+        counter.read(element)
+    return PageTally(url, counter.words, counter.counted, tuple(counter.paths))
+
+
+@dataclass(frozen=True)
+class _PageContent:
+    """What is counted of a page: its roots without ``drops``, by the rows of ``tagger``."""
+
+    roots: tuple[etree._Element, ...]
+    drops: Mapping[etree._Element, str]
+    tagger: Tagger
+
+
+def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally | None:
+    """Count the elements of the article on ``page`` by signature.
+
+    None for a page that is not an article, or has no root. ``later`` says that the article does not
+    begin on this page, so that ``body.once`` is dropped.
+    """
+    content = _find_content(portal, page, later)
+    if content is None:
+        return None
+    return tally_elements(page.url, content.roots, content.drops, content.tagger)
+
+
+def find_tagged_elements(portal: Portal, page: Page, signature: str) -> list[etree._Element]:
+    """Return the elements that are counted for a signature, in the order of the page. If there are
+    none, the signature may have lost its id in the inventory: those with any id."""
+    content = _find_content(portal, page, False)
+    if content is None:
+        return []
+    found: list[tuple[str, etree._Element]] = []
+    for root in content.roots:
+        for element in _without_drops(root, content.drops):
+            found.append((content.tagger.choose(element).signature, element))
+    exact = [element for name, element in found if name == signature]
+    return exact or [element for name, element in found if without_id(name) == signature]
+
+
+def _without_drops(
+    root: etree._Element, drops: Mapping[etree._Element, str]
+) -> Iterator[etree._Element]:
+    pending = [root]
+    while pending:
+        element = pending.pop()
+        if isinstance(element.tag, str) and element not in drops:
+            yield element
+            pending.extend(reversed(element))
+
+
+def _find_content(portal: Portal, page: Page, later: bool) -> _PageContent | None:
+    layout = select_layout(portal, page)
+    inner = None if check_page(page, layout.rules) else embedded_page(page, layout.rules)
+    if inner is None:
+        return None
+    rules = layout.rules.body
+    if later:
+        rules = replace(rules, drop=(*rules.drop, *rules.first_page_only))
+    roots = _find_roots(inner, layout.rules)
+    if not roots:
+        return None
+    tagger = build_tagger(rules.tags, base_tags(), rules.signature)
+    return _PageContent(roots, find_drops(inner, rules, roots), tagger)
+
+
+def _find_roots(page: Page, rules: ArticleRules) -> tuple[etree._Element, ...]:
+    if rules.split is None:
+        return find_roots(page, rules.body)
+    parts = tuple(part.element for part in split_page(page, rules.split))
+    roots_of_parts = find_roots_inside(page, rules.body, parts)
+    return tuple(element for roots in roots_of_parts.values() for element in roots)

@@ -1,0 +1,272 @@
+"""How an archive page leads to the next one: a link with a telling class or text, or page numbers
+among its links.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from lxml import etree
+
+from webarticlecurator.archive.link_anchors import Anchor, find_anchors
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.model.hosts import is_same_site
+from webarticlecurator.model.proposal import MoreButton, NextProposal, NumberedProposal
+from webarticlecurator.model.rule import Rule, TextTest
+from webarticlecurator.page import Page
+from webarticlecurator.page.css import to_css
+from webarticlecurator.page.stable_names import (
+    class_selectors,
+    is_in_navigation,
+    is_written_name,
+    stable_classes,
+)
+from webarticlecurator.rules import select_elements, select_first
+from webarticlecurator.rules.resolve import NotAnAddress, resolve
+from webarticlecurator.rules.white_space import text_of
+from webarticlecurator.text.words import list_lines
+
+_NEXT_CLASS = re.compile(r"(?:^|[-_])next(?:$|[-_])", re.IGNORECASE)
+_OLDER_CLASS = re.compile(r"(?:^|[-_])older(?:$|[-_])|^nav-previous$", re.IGNORECASE)
+"""Classes of the link to older entries in blogs; ``nav-previous`` is WordPress, where the next page
+contains the entries written before."""
+
+_ICON_CLASS = re.compile(r"(?:^|-)(?:angle|chevron|arrow|caret)-(?:right|next)$", re.IGNORECASE)
+"""Classes of the icon of a link that has no text; with *double*, it leads to the last page."""
+
+_ARROWS = ("»", "›", "→", "⟩", "❯")
+_MAX_BUTTON_LENGTH = 40
+"""In characters; a longer text is not the text of a button."""
+
+
+def propose_next_link(page: Page) -> NextProposal | None:
+    """Return the first selector that finds another page of the site, or None.
+
+    The candidates are ``rel=next``, a class with "next" or "older", an icon that is an arrow to
+    the right, and such an arrow in the text.
+    """
+    for css, text in _next_selectors(page):
+        test = TextTest(contains=text) if text else None
+        url = select_first((Rule(kind="css", expression=css, text=test),), page, link=True)
+        if url is None:
+            continue
+        is_other = normalize_address(url) != normalize_address(page.url)
+        if is_other and is_same_site(page.url, url):
+            return NextProposal(css, text, normalize_address(url))
+    return None
+
+
+def _next_selectors(page: Page) -> Iterator[tuple[str, str]]:
+    """Yield pairs of a selector and a text that the link must contain ("" for any)."""
+    yield "a[rel~=next]", ""
+    yield "link[rel~=next]", ""
+
+    links = list(page.root.iter("a"))
+    for pattern in (_OLDER_CLASS, _NEXT_CLASS):
+        for link in links:
+            yield from ((f"a.{name}", "") for name in stable_classes(link) if pattern.search(name))
+            yield from ((css, "") for css in _parent_selectors(link, pattern))
+
+    for link in links:
+        yield from ((css, "") for css in _icon_selectors(link))
+
+    for link in links:
+        text = "".join(link.itertext()).strip()
+        arrow = next((arrow for arrow in _ARROWS if text.endswith(arrow)), "")
+        if not arrow or len(text) > _MAX_BUTTON_LENGTH:
+            continue
+        yield from ((f"a.{name}", arrow) for name in stable_classes(link))
+        for outer in link.iterancestors():
+            yield from ((f"{css} a", arrow) for css in _tag_and_class(outer))
+
+
+def _icon_selectors(link: etree._Element) -> Iterator[str]:
+    """Yield selectors of a link by the class of the icon that is all it shows."""
+    if "".join(map(str, link.itertext())).strip():
+        return
+    for icon in link.iter(etree.Element):
+        for name in stable_classes(icon):
+            if _ICON_CLASS.search(name):
+                yield f"a:has({icon.tag}.{name})"
+
+
+def _parent_selectors(link: etree._Element, pattern: re.Pattern[str]) -> list[str]:
+    """Return selectors of the link by the classes of its parent that match (``li.next a``)."""
+    parent = link.getparent()
+    if parent is None:
+        return []
+    return [f"{parent.tag}.{name} a" for name in stable_classes(parent) if pattern.search(name)]
+
+
+def _tag_and_class(element: etree._Element) -> list[str]:
+    if element.tag in ("html", "body"):
+        return []
+    return [f"{element.tag}.{name}" for name in stable_classes(element)]
+
+
+@dataclass(frozen=True)
+class _NumberedLink:
+    """A link whose text is a page number, with one number of its address as the page value."""
+
+    template: str
+    page: int
+    value: int
+
+
+def propose_numbered(page: Page) -> NumberedProposal | None:
+    """Return the address template of the links whose texts are page numbers, or None.
+
+    The proposal has the value of page 1 and the step from page to page. It takes two such links at
+    least, or a single one whose number is also that of its address.
+    """
+    groups: dict[str, dict[int, int]] = {}
+    for anchor in find_anchors(page):
+        for link in _numbered_links(anchor):
+            groups.setdefault(link.template, {})[link.page] = link.value
+
+    candidates = [
+        (len(pages), template, progression)
+        for template, pages in groups.items()
+        if (progression := _find_progression(pages))
+    ]
+    if not candidates:
+        return None
+    _, template, (start, step) = max(candidates, key=lambda candidate: candidate[:2])
+    return NumberedProposal(template, start, step)
+
+
+def _numbered_links(anchor: Anchor) -> Iterator[_NumberedLink]:
+    if not re.fullmatch(r"[1-9]\d{0,4}", anchor.text):
+        return
+    start = len("://".join(urlsplit(anchor.address)[:2]))
+    for match in re.compile(r"\d+").finditer(anchor.address, start):
+        value = match.group()
+        if value == str(int(value)):
+            template = f"{anchor.address[: match.start()]}{{page}}{anchor.address[match.end() :]}"
+            yield _NumberedLink(template, int(anchor.text), int(value))
+
+
+def _find_progression(pages: dict[int, int]) -> tuple[int, int] | None:
+    """Return the value of page 1 and the step, if the values grow evenly with the page numbers."""
+    (page, value), *others = sorted(pages.items())
+    if not others:
+        return (1, 1) if page == value else (0, 1) if page == value + 1 else None
+
+    last_page, last_value = others[-1]
+    step, rest = divmod(last_value - value, last_page - page)
+    first_value = value - (page - 1) * step
+    if step <= 0 or rest or first_value < 0:
+        return None
+    is_even = all(other == value + (number - page) * step for number, other in others)
+    return (first_value, step) if is_even else None
+
+
+def find_page_template(url: str) -> str:
+    """Return the address with ``{page}`` in place of the only small number in its path or query.
+
+    The number has one to three digits and is a segment or a value of its own. The result is "" if
+    there is none or more than one.
+    """
+    start = len("://".join(urlsplit(url)[:2]))
+    numbers = list(re.finditer(r"(?<=[/=])\d{1,3}(?=[/&]|$)", url[start:]))
+    if len(numbers) != 1:
+        return ""
+    (number,) = numbers
+    return f"{url[: start + number.start()]}{{page}}{url[start + number.end() :]}"
+
+
+# The button that loads more of a list, by its text, its classes or its attributes.
+
+MAX_TEXT_LENGTH = 40
+"""In characters; a longer text is not that of a button."""
+_MORE_NAME = re.compile(
+    r"(?:^|[^a-z])(?:load|show|view|fetch)[-_]?(?:more|next)"
+    r"|(?:^|[^a-z])more[-_]?(?:btn|button|articles|posts|news|items|stories)",
+    re.IGNORECASE,
+)
+"""Classes, ids and values of attributes such as ``load-more`` and ``btn-show-more``."""
+_PROGRAM_ATTRIBUTES = ("id", "class", "name", "data-action", "data-role", "data-target", "onclick")
+_LINK_TO_NOWHERE = re.compile(r"\s*(?:#|javascript:|$)", re.IGNORECASE)
+
+
+def find_more_button(page: Page) -> MoreButton | None:
+    """Return the button of a page that is the likeliest to load more of its list, with a selector;
+    None if it has none.
+
+    A link to another page is none. A name as ``load-more`` counts more than a text.
+    """
+    ranked = [(_rank(element), element) for element in _list_buttons(page)]
+    likely = sorted((each for each in ranked if each[0]), key=lambda each: -each[0])
+    for _, element in likely:
+        for css in _list_selectors(element):
+            if select_elements((Rule(kind="css", expression=css),), page)[:1] == (element,):
+                return MoreButton(css, _text_of(element))
+    return None
+
+
+def _list_buttons(page: Page) -> Iterator[etree._Element]:
+    for element in page.root.iter("button", "a", "input", "div", "span"):
+        if is_in_navigation(element):
+            continue
+        role, kind = element.get("role"), element.get("type")
+        if element.tag in ("div", "span"):
+            is_button = role == "button"
+        elif element.tag == "input":
+            is_button = kind in ("button", "submit")
+        else:
+            is_button = element.tag == "button" or not _leads_elsewhere(page, element)
+        if is_button:
+            yield element
+
+
+def _leads_elsewhere(page: Page, link: etree._Element) -> bool:
+    href = link.get("href") or ""
+    if _LINK_TO_NOWHERE.match(href):
+        return False
+    try:
+        return normalize_address(resolve(page.base, href)) != normalize_address(page.url)
+    except NotAnAddress:
+        return False
+
+
+def _rank(element: etree._Element) -> int:
+    """Return how likely a button loads more; 0 for another one."""
+    has_name = any(_MORE_NAME.search(element.get(name) or "") for name in _PROGRAM_ATTRIBUTES)
+    has_name |= any(_MORE_NAME.search(str(name)) for name in element.attrib)
+    text = _text_of(element)
+    has_text = len(text) <= MAX_TEXT_LENGTH and bool(_more_text().match(text))
+    return 2 * has_name + has_text
+
+
+def _text_of(element: etree._Element) -> str:
+    text = element.get("value") if element.tag == "input" else text_of(element)
+    return " ".join((text or element.get("aria-label") or "").split())
+
+
+@lru_cache(maxsize=1)
+def _more_text() -> re.Pattern[str]:
+    texts = "|".join(list_lines("more-buttons", "texts"))
+    return re.compile(rf"\W*(?:{texts})".replace(" ", r"\s+").replace(r"\s+?", r"\s*"), re.I)
+
+
+def _list_selectors(element: etree._Element) -> Iterator[str]:
+    """Yield selectors of a button: by its id, its classes and data attributes, of which those that
+    name what it does come first, then by what is around it."""
+    tag, identity = str(element.tag), element.get("id") or ""
+    if is_written_name(identity):
+        yield f"#{identity}"
+    own = [*_attribute_selectors(element), *(css for css in class_selectors(element) if css != tag)]
+    yield from sorted(own, key=lambda css: not _MORE_NAME.search(css))
+    for outer in element.iterancestors():
+        yield from (f"{css} {tag}" for css in class_selectors(outer) if outer.tag != "body")
+
+
+def _attribute_selectors(element: etree._Element) -> Iterator[str]:
+    tag = str(element.tag)
+    for name, value in ((str(name), str(value)) for name, value in element.items()):
+        if name.startswith("data-") and _MORE_NAME.search(f"{value} {name[5:]}"):
+            yield to_css(tag, (), (), ((name, value),)) if value else f"{tag}[{name}]"

@@ -1,0 +1,464 @@
+"""An operation suggested for every undecided row of an inventory, with a confidence and the reason.
+
+Nothing is applied. Evidence is added up per operation: the decisions of other portals about the
+signature, the words in its names, and its element (``portal_decisions.py``); the usual meaning of
+such words (``words/class-meanings.txt``); the base dictionary; and the counts, such as text that
+repeats over pages or consists of links (``decision_counts.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from webarticlecurator.article.tags import Tagger
+from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.page.css import Compound
+from webarticlecurator.propose.inventory_table import Line, Table, with_columns
+from webarticlecurator.propose.page_tags import MAX_LINE_WORDS
+from webarticlecurator.propose.portal_decisions import (
+    DecisionIndex,
+    Votes,
+    example_element,
+    last_words,
+    parse_signature,
+    split_class_words,
+)
+from webarticlecurator.text.words import list_words
+
+# Evidence in the counts of an inventory row: what they suggest, and what they rule out.
+
+COUNT_WEIGHT = 2.0
+"""Weight of evidence in the counts."""
+CONTAINERS = frozenset(
+    "article aside center div figure footer form header main nav section span table ul ol".split()
+)
+"""Elements that may hold anything, so that their names mean more than they do."""
+_OFTEN, _MOSTLY_LINKS, _FEW, _SEVERAL = 0.5, 0.8, 3, 1.5
+_NEARLY_ALL = 0.75
+_START, _END, _LEAD_WORDS = 0.05, 0.9, (10, 120)
+_LINE_COUNTS = frozenset(
+    "feed-time feed-author feed-meta comment-time comment-author comment-meta".split()
+)
+_ENTRIES = frozenset(("feed-entry", "comment"))
+_TIME_TAGS = frozenset("time h1 h2 h3 h4 h5 h6 dt".split())
+"""Elements that may be the time of an entry even without a name."""
+_MEDIA = frozenset("audio embed iframe img object picture video".split())
+_NO_ENTRIES = frozenset("header footer span time p".split())
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A reason for an operation."""
+
+    operation: str
+    weight: float
+    reason: str
+
+
+class RowCounts:
+    """The counts of one row; a missing count suggests nothing and rules nothing out."""
+
+    def __init__(self, row: Line, tag: str) -> None:
+        self._row = row
+        self._tag = tag
+        self.words = self._number("words")
+        self.own = self._number("own_words")
+        self.inside = self._number("descendants")
+        pages = self._number("pages")
+        self.counted = pages > 0
+        self.per_page = self._number("frequency") / pages if pages else 0.0
+
+    def evidence(self) -> Iterator[Evidence]:
+        """Yield the evidence that counts for elements with a name."""
+        repeated, linked = self._number("repeated"), self._number("linked_words")
+        if repeated >= _OFTEN and self._number("pages") >= _FEW:
+            reason = f"{repeated:.0%} have the same text"
+            yield Evidence("drop", COUNT_WEIGHT * repeated, reason)
+        if self._tag == "article" and self.possible("feed-entry") and self.words >= _FEW:
+            yield Evidence("feed-entry", COUNT_WEIGHT, "several article elements in one article")
+        if self._tag in CONTAINERS and linked >= _MOSTLY_LINKS and self.words >= _FEW:
+            reason = f"{linked:.0%} of its words are links"
+            yield Evidence("drop", COUNT_WEIGHT * linked / 2, reason)
+        yield from self._position_evidence(linked)
+
+    def time_evidence(self, *, named: bool) -> Iterator[Evidence]:
+        """Yield the evidence that an element is the time of an entry of a live blog.
+
+        Such elements are lines with a time of day, several of them in one article.
+        """
+        if not self.counted or not self.possible("feed-time"):
+            return
+        if not named and self._tag not in _TIME_TAGS:
+            return
+        clock = self._number("clock")
+        if clock >= (_OFTEN if self.own else _NEARLY_ALL):
+            reason = f"{clock:.0%} are a line with a time of day, {self.per_page:.0f} a page"
+            yield Evidence("feed-time", 2 * COUNT_WEIGHT * clock, reason)
+        elif self._tag == "time":
+            yield Evidence("feed-time", COUNT_WEIGHT, f"{self.per_page:.0f} time elements a page")
+
+    def _position_evidence(self, linked: float) -> Iterator[Evidence]:
+        """Yield the evidence of the place: a lead is at the beginning, links to other articles are
+        at the end."""
+        if not self._row.get("position"):
+            return
+        position = self._number("position")
+        shortest, longest = _LEAD_WORDS
+        if (
+            position <= _START
+            and self.per_page <= 1.1
+            and shortest <= self.own <= longest
+            and linked < _OFTEN
+        ):
+            reason = f"{self.own:.0f} words at the beginning of the text"
+            yield Evidence("lead", COUNT_WEIGHT, reason)
+        if position >= _END and linked >= _OFTEN and self.words >= _FEW:
+            reason = f"at the end of the text, {linked:.0%} of its words are links"
+            yield Evidence("drop", COUNT_WEIGHT * linked, reason)
+
+    def possible(self, operation: str) -> bool:
+        """False if the counts rule an operation out.
+
+        A page has many entries and comments, and few leads. A time or a name has a few words, and
+        hardly anything else inside. A piece of text has words. What is empty need not be dropped.
+        """
+        if not self.counted:
+            return True
+        if operation == "drop":
+            return self.words > 0 or self.inside > 0 or self._tag in _MEDIA
+        if operation == "lead":
+            return self.per_page < _FEW and self.words > 0
+        if operation in _LINE_COUNTS:
+            short = self.own > 0 or self.inside <= _FEW or self._tag == "time"
+            return self.per_page >= _SEVERAL and 0 < self.words <= MAX_LINE_WORDS and short
+        if operation in _ENTRIES:
+            return self.per_page >= _SEVERAL and self.words >= _FEW and self._tag not in _NO_ENTRIES
+        return operation not in ("caption", "source") or self.words > 0
+
+    def _number(self, column: str) -> float:
+        return parse_cell(self._row.get(column))
+
+
+def parse_cell(text: str) -> float:
+    """Return a number of a table, with a decimal point or comma; 0 if it is not a number."""
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return 0.0
+
+
+COLUMNS = ("suggestion", "confidence", "reason")
+TOPIC = "class-meanings"
+"""The word list of the usual meanings of words in ids and classes."""
+EXACT, WORD, BARE_WORD, ELEMENT = 4.0, 1.0, 0.6, 0.5
+"""Weight of one portal's vote about the signature, about a word of its names with the same element,
+about the word with any element, and about the element."""
+LEXICON = 2.0
+"""Weight of the usual meaning of a word; half if it is not the last one of its name."""
+BASE_OF_A_NAME, BASE, BASE_UNSURE = 4.0, 2.0, 1.0
+"""Weight of the base dictionary: if it knows the name; if it knows the element; if it only keeps
+the text."""
+DOUBT = 0.5
+"""Weight of the unknown: without it, little evidence alone would make certainty."""
+_RENAMED = frozenset(
+    "article aside center div footer header ol p section small span time ul".split()
+)
+"""Elements that are used for everything, so that their names count. In others a name only suggests
+a drop."""
+_NAMED = (
+    CONTAINERS
+    | _RENAMED
+    | frozenset("a blockquote button dl figcaption img h2 h3 h4 h5 h6".split())
+)
+_MEANINGLESS = frozenset("a div h1 h2 h3 h4 h5 h6 li p section span td".split())
+"""Elements whose decisions with other names mean nothing."""
+_DROP_FACTOR = 1.5
+"""A drop needs this many times the evidence for all other operations, since it loses text."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A suggested operation.
+
+    ``confidence`` is its share of all evidence, from 0 to 1; ``reason`` the strongest evidence.
+    """
+
+    operation: str
+    confidence: float
+    reason: str
+
+
+class TagSuggester:
+    """Suggests operations from the decisions of portals and the rows of the base dictionary."""
+
+    def __init__(self, decisions: DecisionIndex, base: Iterable[TagRow]) -> None:
+        self._decisions = decisions
+        self._base = Tagger((), base)
+
+    def suggest(self, row: Line, neighbours: Neighbourhood | None = None) -> Suggestion:
+        """Return the suggestion for one row of an inventory.
+
+        Missing counts and unknown neighbours do not count.
+        """
+        compound = parse_signature(row.get("signature"))
+        if compound is None or not compound.tag:
+            return Suggestion("unwrap", 0.0, "its element is not known")
+        counts = RowCounts(row, compound.tag)
+        base = self._base_evidence(compound)
+        evidence = [e for e in self._evidence(compound, counts) if counts.possible(e.operation)]
+        if neighbours is not None:
+            signature = row.get("signature")
+            evidence = [neighbours.adjust(signature, base.operation, e) for e in evidence]
+            evidence += neighbours.entry_evidence(signature, counts)
+        return _weigh([base, *evidence])
+
+    def base_operation(self, signature: str) -> str:
+        """Return the operation of the base dictionary; empty if it only keeps the text."""
+        compound = parse_signature(signature)
+        if compound is None or not compound.tag:
+            return ""
+        operation = self._base_evidence(compound).operation
+        return "" if operation in ("auto", "unwrap") else operation
+
+    def _evidence(self, compound: Compound, counts: RowCounts) -> Iterator[Evidence]:
+        yield from self._vote_evidence(compound)
+        named = bool(compound.ids or compound.classes or compound.attributes)
+        yield from counts.time_evidence(named=named)
+        if compound.tag in _NAMED and named:
+            yield from _lexicon_evidence(compound)
+            yield from counts.evidence()
+
+    def _vote_evidence(self, compound: Compound) -> Iterator[Evidence]:
+        tag, words = compound.tag, split_class_words(compound)
+        if words:
+            votes = self._decisions.by_signature(compound.exact or "")
+            yield from _weigh_votes(votes, EXACT, "the same signature")
+        for word in words:
+            weight = 1.0 if word in last_words(compound) else 0.5
+            votes = self._decisions.by_word(tag, word)
+            yield from _weigh_votes(votes, WORD * weight, f"{tag} with {word!r} in its name")
+            votes = self._decisions.by_word("", word)
+            yield from _weigh_votes(votes, BARE_WORD * weight, f"{word!r} in the name")
+        if tag not in _MEANINGLESS:
+            votes = self._decisions.by_element(tag, named=bool(words))
+            source = f"other {tag} elements" if words else f"{tag} without a name"
+            yield from _weigh_votes(votes, ELEMENT, source)
+
+    def _base_evidence(self, compound: Compound) -> Evidence:
+        row = self._base.choose(example_element(compound)).row
+        operation = row.operation if row else "unwrap"
+        weight = BASE_UNSURE if operation in ("auto", "unwrap") else BASE
+        if row is not None and row.signature != compound.tag:
+            weight = BASE_OF_A_NAME
+        return Evidence(
+            operation, weight, f"base dictionary: {row.signature if row else 'nothing'}"
+        )
+
+
+def _weigh(evidence: list[Evidence]) -> Suggestion:
+    sums: dict[str, float] = {}
+    for each in evidence:
+        sums[each.operation] = sums.get(each.operation, 0.0) + each.weight
+    best = _choose_operation(sums)
+    confidence = sums[best] / (sum(sums.values()) + DOUBT)
+    strongest = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
+    reasons = dict.fromkeys(e.reason for e in strongest[:3])
+    return Suggestion(best, round(confidence, 2), "; ".join(reasons))
+
+
+def _choose_operation(sums: dict[str, float]) -> str:
+    """Return the operation with most evidence; a drop only if it has _DROP_FACTOR times that of all
+    others."""
+    kept = sum(weight for operation, weight in sums.items() if operation != "drop")
+    allowed = [o for o in sorted(sums) if o != "drop" or sums[o] > kept * _DROP_FACTOR]
+    return max(allowed or ["drop"], key=lambda operation: round(sums[operation], 6))
+
+
+def _weigh_votes(votes: Votes, weight: float, source: str) -> Iterator[Evidence]:
+    for operation, weights in votes.items():
+        names = ", ".join(sorted(weights))
+        reason = f"{source}: {operation} in {names}"
+        yield Evidence(operation, weight * sum(weights.values()), reason)
+
+
+def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
+    """Yield the evidence of the usual meaning of words; of each operation the strongest."""
+    for attribute in compound.attributes:
+        if attribute.name == "itemprop" and attribute.value in list_words(TOPIC, "properties"):
+            reason = f"the property {attribute.value} is meant for machines"
+            yield Evidence("drop", 2 * LEXICON, reason)
+    meanings = _usual_meanings(of_images=compound.tag == "img")
+    important = last_words(compound)
+    strongest: dict[str, Evidence] = {}
+    for word in split_class_words(compound):
+        operation = meanings.get(word)
+        if operation is None or (operation != "drop" and compound.tag not in _RENAMED):
+            continue
+        weight = LEXICON if word in important else LEXICON / 2
+        if compound.tag == "img":
+            weight = 2 * LEXICON
+        if operation not in strongest or strongest[operation].weight < weight:
+            reason = f"a name with {word!r} usually means {operation}"
+            strongest[operation] = Evidence(operation, weight, reason)
+    yield from strongest.values()
+
+
+@lru_cache(maxsize=2)
+def _usual_meanings(*, of_images: bool) -> dict[str, str]:
+    """Return word → operation, of words in the names of images or of other elements."""
+    if of_images:
+        return dict.fromkeys(list_words(TOPIC, "images"), "drop")
+    return {
+        **dict.fromkeys(list_words(TOPIC, "drop"), "drop"),
+        **{word: block.name for block in BLOCK_TYPES for word in block.class_words.split()},
+    }
+
+
+def with_suggestions(table: Table, suggester: TagSuggester, accept: float | None = None) -> Table:
+    """Return the table with the columns COLUMNS, filled for every undecided row.
+
+    Suggestions of at least the confidence ``accept`` become the row's operation.
+    """
+    neighbours = build_neighbourhood(table, suggester)
+    lines = tuple(
+        _with_suggestion(line, suggester.suggest(line, neighbours), accept) for line in table.lines
+    )
+    return Table(with_columns(table, COLUMNS), lines)
+
+
+def build_neighbourhood(table: Table, suggester: TagSuggester) -> Neighbourhood:
+    """Return the neighbours of each row, with their decided or suggested operations."""
+    rows = [line for line in table.lines if line.key is not None and not line.get("context")]
+    operations: dict[str, str] = {}
+    firm: dict[str, str] = {}
+    for row in rows:
+        signature, decided = row.get("signature"), _decided_operation(row)
+        firm[signature] = decided or suggester.base_operation(signature)
+        operations[signature] = decided or suggester.suggest(row).operation
+    return Neighbourhood(rows, operations, firm)
+
+
+def _decided_operation(line: Line) -> str:
+    """Return the operation that is decided, by any row; empty if there is none."""
+    if line.get("operation"):
+        return line.get("operation")
+    return line.get("in_force").partition(" | ")[0] if _is_decided(line) else ""
+
+
+def _is_decided(line: Line) -> bool:
+    """True if the row has an operation, or other rows of the portal decide its elements."""
+    sources = line.get("source").split(" | ")
+    return bool(line.get("operation")) or all(source.startswith("portal") for source in sources)
+
+
+def _with_suggestion(line: Line, suggestion: Suggestion, accept: float | None) -> Line:
+    cells = {column: value for column, value in line.cells.items() if column not in COLUMNS}
+    if line.key is None or _is_decided(line):
+        return Line(cells, line.number)
+    confidence = f"{suggestion.confidence:.2f}"
+    values = (suggestion.operation, confidence, suggestion.reason)
+    cells |= dict(zip(COLUMNS, values, strict=True))
+    if accept is not None and suggestion.confidence >= accept:
+        cells["operation"] = suggestion.operation
+    return Line(cells, line.number)
+
+
+# The elements around and inside those of a signature, by the ``parent`` column of an inventory.
+
+_MAX_ANCESTORS = 12
+_MAX_DESCENDANTS = 200
+_LINES = frozenset("feed-time feed-author comment-time comment-author".split())
+_NOT_NESTED = _LINES | frozenset(
+    "caption embed figure feed-entry gallery heading lead quote social source".split()
+)
+"""Operations that are not applied both to an element and to one inside it."""
+_INCLUDING = {"figure": ("gallery", "media-link"), "embed": ("figure",), "quote": ("social",)}
+"""Operation → others that make it superfluous: a figure is made of every image in a gallery."""
+
+
+class Neighbourhood:
+    """The signatures of a table with their ancestors and descendants.
+
+    ``operations`` maps a signature to its decided operation, or else to the one that is suggested
+    for it alone. ``firm`` maps it to its decided operation, or else to one that the base dictionary
+    is sure of; empty if there is none.
+    """
+
+    def __init__(
+        self, lines: Iterable[Line], operations: Mapping[str, str], firm: Mapping[str, str]
+    ) -> None:
+        self._parents: dict[str, str] = {}
+        self._children: dict[str, list[str]] = {}
+        self._frequency: dict[str, float] = {}
+        self._operations = operations
+        self._firm = firm
+        for line in lines:
+            signature, parent = line.get("signature"), line.get("parent")
+            if signature in operations and signature not in self._parents:
+                self._parents[signature] = parent
+                self._children.setdefault(parent, []).append(signature)
+                self._frequency[signature] = parse_cell(line.get("frequency"))
+
+    def ancestors(self, signature: str) -> list[str]:
+        """Return the signatures around, the nearest first."""
+        found: list[str] = []
+        parent = self._parents.get(signature, "")
+        while parent and parent not in found and len(found) < _MAX_ANCESTORS:
+            found.append(parent)
+            parent = self._parents.get(parent, "")
+        return found
+
+    def descendants(self, signature: str) -> list[str]:
+        """Return the signatures inside, the nearest first."""
+        found: list[str] = []
+        pending = list(self._children.get(signature, ()))
+        while pending and len(found) < _MAX_DESCENDANTS:
+            child = pending.pop(0)
+            if child not in found:
+                found.append(child)
+                pending.extend(self._children.get(child, ()))
+        return found
+
+    def adjust(self, signature: str, base: str, evidence: Evidence) -> Evidence:
+        """Return the evidence as it counts among the neighbours.
+
+        It is evidence for ``base`` instead if the operation is applied to an ancestor or to a
+        descendant already.
+        """
+        operation = evidence.operation
+        if operation not in _NOT_NESTED:
+            return evidence
+        same = (operation, *_INCLUDING.get(operation, ()))
+        if operation not in _LINES:
+            for name in self.ancestors(signature):
+                if self._operations.get(name) in same:
+                    reason = f"inside {name}: {self._operations[name]}"
+                    return Evidence(base, evidence.weight, reason)
+        operations = self._operations if operation in _LINES else self._firm
+        for name in self.descendants(signature):
+            if operations.get(name) in same:
+                return Evidence(base, evidence.weight, f"holds {name}: {operations[name]}")
+        return evidence
+
+    def entry_evidence(self, signature: str, counts: RowCounts) -> Iterator[Evidence]:
+        """Yield the evidence that an element is an entry of a live blog.
+
+        An entry is the largest element that nearly always holds one line with a time.
+        """
+        if not counts.counted or not counts.possible("feed-entry"):
+            return
+        if any(self._are_as_frequent(signature, name) for name in self.ancestors(signature)):
+            return
+        for name in self.descendants(signature):
+            is_time = self._operations.get(name) == "feed-time"
+            if is_time and self._are_as_frequent(signature, name):
+                reason = f"nearly each holds one {name}, a feed-time"
+                yield Evidence("feed-entry", 2 * COUNT_WEIGHT, reason)
+                return
+
+    def _are_as_frequent(self, one: str, other: str) -> bool:
+        frequency = self._frequency.get(one, 0.0)
+        return 0.6 * frequency <= self._frequency.get(other, 0.0) <= 1.5 * frequency

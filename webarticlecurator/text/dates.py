@@ -1,0 +1,422 @@
+"""Read the dates of a page as ISO 8601: by the formats of a rule, else in known notations; never by
+locale, and never by guessing between day and month.
+
+Known notations: numeric dates with the year first (ISO 8601, RFC 3339, ``2021.06.21. 10:00``, also
+without separators), RFC 2822, epoch seconds (10 digits) and milliseconds (13), dotted dates with
+the day first (``21.06.2021``), and dates whose month is a name in the portal's language or in
+English, in any order (``scan.py``). ``03/05/2021`` is read where the language or its country fixes
+the order; elsewhere it needs a format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta, timezone
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from webarticlecurator.text.date_words import (
+    EARLIEST_YEAR,
+    SOLAR_OFFSET,
+    any_of,
+    apply_am_pm,
+    fold_date_text,
+    fold_name,
+    half_day_names,
+    month_numbers,
+    parse_words,
+    weekday_names,
+)
+from webarticlecurator.text.times import find_zone
+from webarticlecurator.text.words import phrases_by_language
+
+# Date formats as patterns: a closed list of ``%`` codes, with the names of months and days by
+# language, never by locale.
+#
+# ``compile_format(format, language)`` returns a regular expression whose groups ``read_fields``
+# turns into numbers. Codes: ``%Y %y %m %d %e %j %H %I %M %S %f %p %z %Z %B %b %A %a %s %%``; a
+# hyphen (``%-d``) changes nothing, since leading zeros are optional in any case. ``%B`` and ``%b``
+# both match full and short names. White space in a format matches any white space, and none beside
+# punctuation; dots and commas at the end are optional.
+
+CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
+"""The ``%`` codes that a format can have, without the per cent sign."""
+
+_NUMBERS = {
+    "Y": r"\d{4}",
+    "y": r"\d{2}",
+    "m": r"\d{1,2}",
+    "d": r"\d{1,2}",
+    "e": r"\d{1,2}",
+    "j": r"\d{1,3}",
+    "H": r"\d{1,2}",
+    "I": r"\d{1,2}",
+    "M": r"\d{2}",
+    "S": r"\d{2}",
+    "f": r"\d{1,9}",
+    "s": r"\d{9,10}",
+    "z": r"(?:GMT|UTC)?\s?[+\-−]\d{1,2}(?::?\d{2})?|UTC|GMT|UT|Z",
+    "Z": "[A-Za-z]{1,5}",
+}
+"""Code → pattern, for the codes without names."""
+_PLAIN = {
+    "Y": "year",
+    "m": "month",
+    "d": "day",
+    "e": "day",
+    "j": "yearday",
+    "H": "hour",
+    "I": "hour",
+    "M": "minute",
+    "S": "second",
+    "s": "epoch",
+}
+"""Codes for plain numbers → name of the field."""
+_SPECIFIER = re.compile(r"%-?(.)|(\s+)|([^%\s]+)", re.DOTALL)
+
+
+def unknown_codes(date_format: str) -> list[str]:
+    """Return the ``%`` codes of a format that are not in CODES, as written."""
+    return [m[0] for m in re.finditer(r"%-?(.|$)", date_format, re.DOTALL) if m[1] not in CODES]
+
+
+@lru_cache(maxsize=512)
+def compile_format(date_format: str, language: str) -> re.Pattern[str]:
+    """Return the pattern of a format with the names of one language and of English, for
+    ``fullmatch`` or ``search`` on folded text.
+
+    Raises ValueError for a code that is not in CODES.
+    """
+    if unknown_codes(date_format):
+        raise ValueError(
+            f"unknown code {unknown_codes(date_format)[0]!r} in the date format {date_format!r}"
+        )
+    tokens = list(_SPECIFIER.finditer(date_format.strip().rstrip(" .,")))
+    seen: set[str] = set()
+    pattern = "".join(_token_pattern(tokens, i, language, seen) for i in range(len(tokens)))
+    return re.compile(rf"(?<!\d){pattern}[\s.,]*(?!\d)", re.IGNORECASE)
+
+
+def _token_pattern(tokens: list[re.Match[str]], i: int, language: str, seen: set[str]) -> str:
+    code, space, literal = tokens[i].groups()
+    if space:
+        # the format is stripped, so white space has two neighbours
+        neighbours = tokens[i - 1][0][-1:] + tokens[i + 1][0][:1]
+        return r"\s*" if re.search(r"[^\w%]", neighbours) else r"\s+"
+    if literal:
+        return re.escape(fold_date_text(literal))
+    if code in seen:  # a code may be repeated: the first occurrence counts
+        return f"(?:{code_pattern(code, language, is_group=False)})"
+    seen.add(code)
+    return code_pattern(code, language)
+
+
+def code_pattern(code: str, language: str, *, is_group: bool = True) -> str:
+    """Return the pattern of one code, as a group with the name of the code."""
+    if code == "%":
+        return "%"
+    inner = _NUMBERS.get(code) or _names_pattern(code, language)
+    return f"(?P<{code}>{inner})" if is_group else inner
+
+
+def _names_pattern(code: str, language: str) -> str:
+    names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_day_names
+    return rf"(?:{any_of(names(language))})\.?"
+
+
+def read_fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:
+    """Return the fields of a match: ``year month day yearday hour minute second epoch`` as numbers,
+    ``zone`` as text; None if the half of the day contradicts the hour."""
+    texts = {code: text for code, text in match.groupdict().items() if text is not None}
+    fields: dict[str, int | str] = {
+        name: int(texts[code]) for code, name in _PLAIN.items() if code in texts
+    }
+    if "y" in texts:  # POSIX: 69–99 are of the twentieth century
+        fields["year"] = int(texts["y"]) + (1900 if int(texts["y"]) >= 69 else 2000)
+    month = texts.get("B") or texts.get("b")
+    if month is not None:
+        fields["month"] = month_numbers(language).get(fold_name(month), 0)
+    if "z" in texts or "Z" in texts:
+        fields["zone"] = texts.get("z") or texts["Z"]
+    if "p" not in texts:
+        return fields
+    return apply_am_pm(fields, is_afternoon=half_day_names(language)[fold_name(texts["p"])])
+
+
+def read_zone_offset(text: str) -> int | None:
+    """Return the minutes east of UTC of ``Z``, ``+02:00``, ``GMT+2`` or ``CEST``; None for an
+    unknown abbreviation or an impossible offset."""
+    if text.upper() in _zone_offsets():
+        return _zone_offsets()[text.upper()]
+    match = re.fullmatch(r"(?:GMT|UTC)?\s?([+\-−])(\d{1,2}):?(\d{2})?", text, re.IGNORECASE)
+    if not match:
+        return None
+    hours, minutes = int(match[2]), int(match[3] or 0)
+    if hours > 14 or minutes > 59:
+        return None
+    return (1 if match[1] == "+" else -1) * (hours * 60 + minutes)
+
+
+@lru_cache(maxsize=1)
+def _zone_offsets() -> dict[str, int]:
+    """Return abbreviation → minutes east of UTC."""
+    names_of = phrases_by_language("dates", "zones")
+    return {name: int(minutes) for minutes, names in names_of.items() for name in names}
+
+
+Fields = Mapping[str, int | str]
+"""Field of a date → number, or the zone as text (see ``date_formats.read_fields``)."""
+
+
+@dataclass(frozen=True)
+class DateContext:
+    """What the dates of a page are read with.
+
+    ``zone``: the portal's IANA zone, None if it is unknown; ``language``: BCP 47; ``latest``
+    (aware): the time after which a date is impossible, a day after the capture, or None.
+    """
+
+    zone: str | None = "UTC"
+    language: str = "und"
+    latest: datetime | None = None
+
+    @property
+    def tag(self) -> str:
+        """The language in the form of the tables of names: ``pt-br``."""
+        return self.language.lower().replace("_", "-")
+
+
+class UnknownZone(ValueError):
+    """The text after the time is not the name of a time zone, or is that of several."""
+
+
+@dataclass(frozen=True)
+class DateResult:
+    """A date in ISO 8601 (``value``), or None and the reason in words (``why``). ``impossible``: it
+    is a date, but cannot be true."""
+
+    value: str | None
+    why: str = ""
+    impossible: bool = False
+
+
+def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> DateResult:
+    """Return ``text`` as ``2019-03-15T08:30:00+01:00``, without an offset if the zone is unknown,
+    or as ``2019-03-15`` if it has no time.
+
+    The offset is the written one, else that of the portal's zone on that day; an hour that occurs
+    twice is the first one; fractions of a second are cut. Each format is first tried on the whole
+    text, then anywhere inside it; the known notations on the whole text only. Raises ValueError for
+    a format with an unknown code (the check of the portal file excludes them).
+    """
+    text = convert_eras(" ".join(fold_date_text(text).split()))
+    why = "it is in no known notation" + (
+        f" and in none of the formats {', '.join(formats)}" if formats else ""
+    )
+    for fields in _possible_fields(text, formats, context.tag):
+        try:
+            value = _to_date(fields, context)
+        except UnknownZone as error:
+            why = str(error)
+            continue
+        except (ValueError, OverflowError):
+            continue
+        if value is not None:
+            return _check_range(value, context)
+    return DateResult(None, why)
+
+
+def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
+    """Yield what the text may mean, the most certain first: the whole text by a format or a known
+    notation, then a part of it by a format, then what only the language makes certain."""
+    patterns = [compile_format(f, language) for f in formats]
+    for match in (p.fullmatch(text) for p in (*patterns, _NUMERIC, *_english_patterns())):
+        yield from _fields_of(match, language)
+    yield from filter(None, (parse_words(text, language),))
+    for match in (p.search(text) for p in patterns):
+        yield from _fields_of(match, language)
+    yield from filter(None, (parse_words(text, language, lenient=True),))
+    if re.fullmatch(r"\d{10}|\d{13}", text):
+        yield {"epoch": int(text[:10])}
+
+
+def _fields_of(match: re.Match[str] | None, language: str) -> Iterator[Fields]:
+    fields = read_fields(match, language) if match else None
+    if fields:
+        yield fields
+
+
+_ZONE = (
+    rf"(?:\s?(?:{code_pattern('z', '')}|(?P<Z>(?!AM|PM)[A-Z]{{2,5}}))"
+    r"(?:\[[\w/+-]+\])?(?:\s?\([^()]*\))?)?"
+)
+_NUMERIC = re.compile(
+    r"(?P<Y>\d{4})(?:\s?(?P<dash>[-/.])\s?)?(?P<m>(?(dash)\d{1,2}|\d{2}))"
+    r"(?(dash)\s?(?P=dash)\s?)(?P<d>(?(dash)\d{1,2}|\d{2}))"
+    r"(?:\.?,?(?:T|\s|\s-\s|\s\|\s)?(?P<H>(?(dash)\d{1,2}|\d{2})):?(?P<M>\d{2})"
+    r"(?::?(?P<S>\d{2})(?:[.,]\d+)?)?(?:\s?(?P<p>[AP]M))?" + _ZONE + r")?\.?",
+    re.IGNORECASE,
+)
+"""ISO 8601, RFC 3339 and other numeric dates with the year first."""
+
+
+@lru_cache(maxsize=1)
+def _english_patterns() -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of RFC 2822, and of asctime of C (date(1) and Java have the zone before
+    the year)."""
+    a, b, d, h, m, s, y = (code_pattern(code, "en") for code in "abdHMSY")
+    zone = code_pattern("Z", "en")
+    return (
+        re.compile(rf"(?:{a},?\s)?{d}[\s-]{b}[\s-]{y}\s{h}:{m}(?::{s})?" + _ZONE, re.IGNORECASE),
+        re.compile(rf"{a}\s{b}\s{d}\s{h}:{m}:{s}(?:\s{zone})?\s{y}", re.IGNORECASE),
+    )
+
+
+def _to_date(fields: Fields, context: DateContext) -> date | datetime | None:
+    """Return a date, or a datetime, aware unless the zone is unknown; None if a field is missing.
+    Raises ValueError or OverflowError for a time that does not exist."""
+    if "epoch" in fields:
+        local = datetime.fromtimestamp(int(fields["epoch"]), _zone(context))
+        return local.replace(tzinfo=_offset(local, None))
+
+    day = _to_day(fields, context.tag)
+    if day is None or "hour" not in fields:
+        return day
+
+    hour, minute, second = (int(fields.get(name, 0)) for name in ("hour", "minute", "second"))
+    # ISO 8601 has 24:00 for the end of the day, and clocks have a leap second
+    clock = time(
+        0 if hour == 24 else hour, minute, 59 if second == 60 else second, tzinfo=_zone(context)
+    )
+    local = datetime.combine(day, clock) + timedelta(days=hour == 24)
+    written = fields.get("zone")
+    if written is None and context.zone is None:
+        return local.replace(tzinfo=None)
+    return local.replace(tzinfo=_offset(local, written))
+
+
+def _to_day(fields: Fields, language: str) -> date | None:
+    if "year" not in fields:
+        return None
+    year = int(fields["year"])
+    if "yearday" in fields:
+        return date(year, 1, 1) + timedelta(days=int(fields["yearday"]) - 1)
+    if "month" not in fields or "day" not in fields:
+        return None
+    return to_gregorian(year, int(fields["month"]), int(fields["day"]), language)
+
+
+def _offset(local: datetime, written: int | str | None) -> timezone:
+    """Return the written offset, else that of the portal's zone at that time, in whole minutes,
+    since ISO 8601 cannot write more. Raises UnknownZone for a text that is not one zone."""
+    if written is not None and fold_name(str(written)) != fold_name(local.tzname() or ""):
+        name = str(written).upper()
+        region = _zone_of_region(name)
+        if region is not None:
+            return _offset(local.replace(tzinfo=find_zone(region)), None)
+        minutes = read_zone_offset(str(written))
+        if minutes is None:
+            raise UnknownZone(f"{name!r} is not the name of one time zone only")
+        return timezone(timedelta(minutes=minutes))
+    offset = local.utcoffset() or timedelta()
+    return timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
+
+
+@lru_cache(maxsize=16)
+def _zone_of_region(name: str) -> str | None:
+    """Return the IANA zone of an abbreviation for standard and summer time alike, or None."""
+    names_of = phrases_by_language("dates", "zones of regions")
+    return next((zone for zone, names in names_of.items() if name in names), None)
+
+
+def _check_range(value: date | datetime, context: DateContext) -> DateResult:
+    """Return ``value`` as a result, impossible for placeholders and dates outside the range."""
+    if value.timetuple()[:3] == (1, 1, 1) or (
+        _start(value, context).timestamp() == 0 and isinstance(value, datetime)
+    ):
+        return DateResult(
+            None,
+            f"{value.isoformat()} is what systems write where they have no date",
+            impossible=True,
+        )
+    if value.year < EARLIEST_YEAR:
+        return DateResult(
+            None, f"{value.isoformat()} lies before the first newspapers", impossible=True
+        )
+    if context.latest is not None and _start(value, context) > context.latest:
+        return DateResult(None, f"{value.isoformat()} lies after the capture", impossible=True)
+    return DateResult(value.isoformat())
+
+
+def _start(value: date | datetime, context: DateContext) -> datetime:
+    """Return ``value`` as an aware datetime, a date as its midnight."""
+    if isinstance(value, datetime):
+        return value if value.tzinfo else value.replace(tzinfo=_zone(context))
+    return datetime(value.year, value.month, value.day, tzinfo=_zone(context))
+
+
+def _zone(context: DateContext) -> ZoneInfo:
+    return find_zone(context.zone or "UTC")
+
+
+# Convert years and months of other calendars to the Gregorian one: the solar calendar of Iran and
+# Afghanistan, the Buddhist era of Thailand, the eras of Japan and Taiwan.
+
+_ERAS = {
+    "令和": 2018,
+    "平成": 1988,
+    "昭和": 1925,
+    "大正": 1911,
+    "明治": 1867,
+    "民國": 1911,
+    "民国": 1911,
+}
+"""Name of an era → Gregorian year before its first year."""
+_ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(\d{{1,3}}|元)\s?年")
+_BUDDHIST_YEARS = range(2400, 2700)
+"""Years that are of the Buddhist era in Thai: 1857 to 2156."""
+_SOLAR_YEARS = range(1200, 1500)
+"""Years that are of the Persian calendar in its languages: 1821 to 2121."""
+_SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
+
+
+def convert_eras(text: str) -> str:
+    """Return ``text`` with years of Japanese and Taiwanese eras as Gregorian years: ``令和5年`` as
+    ``2023年``. The first year of an era may be written ``元年``."""
+    return _ERA.sub(lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年", text)
+
+
+def to_gregorian(year: int, month: int, day: int, language: str) -> date:
+    """Return the Gregorian date of a day as it is written in ``language`` (BCP 47, small letters).
+
+    A ``month`` above SOLAR_OFFSET is one of the Persian calendar. So is a year from 1200 to 1499 in
+    Persian; a year from 2400 to 2699 in Thai is of the Buddhist era. Raises ValueError for a day
+    that the calendar does not have.
+    """
+    primary = language.partition("-")[0]
+    if month > SOLAR_OFFSET or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):
+        return _solar(year, month % SOLAR_OFFSET, day)
+    if primary == "th" and year in _BUDDHIST_YEARS:
+        year -= 543
+    return date(year, month, day)
+
+
+def _solar(year: int, month: int, day: int) -> date:
+    """Return the Gregorian date of a day of the Persian calendar, by the 33-year rule, which agrees
+    with the astronomical calendar for the years in _SOLAR_YEARS."""
+    longest = 31 if month <= 6 else 30
+    if year not in _SOLAR_YEARS or not 1 <= month <= 12 or not 1 <= day <= longest:
+        raise ValueError(f"no day {day} of month {month} in the Persian year {year}")
+    gregorian = date.fromordinal(_ordinal(year, month, day))
+    if month == 12 and gregorian >= date.fromordinal(_ordinal(year + 1, 1, 1)):
+        raise ValueError(f"the Persian year {year} is not a leap year")
+    return gregorian
+
+
+def _ordinal(year: int, month: int, day: int) -> int:
+    """Return the proleptic Gregorian ordinal (``date.toordinal``) of a Persian date."""
+    since = year + 1595
+    days = 365 * since + since // 33 * 8 + (since % 33 + 3) // 4
+    return days + (month - 1) * 31 - max(0, month - 7) + day - 356033

@@ -1,0 +1,357 @@
+"""``curator check --tests``: compares what a person expects of stored pages with what the rules
+find now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from webarticlecurator.archive import (
+    LocatedPage,
+    can_have_page,
+    locate_page,
+    normalize_address,
+    span_of,
+)
+from webarticlecurator.article import select_layout
+from webarticlecurator.errors import PageUnreadable, UsageError
+from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.expectation import (
+    ARCHIVE,
+    ARTICLE_VALUES,
+    Expectation,
+    ExpectedLinks,
+    ExpectedValue,
+)
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import read_page
+from webarticlecurator.stored_pages.given_pages import StoredPage, StoredSource, read_capture
+from webarticlecurator.stored_pages.supervised import run_supervised
+from webarticlecurator.tei import plain_lines
+from webarticlecurator.trial.one_article import extract
+from webarticlecurator.trial.page_links import LinksAnswer, find_article_next_page, list_links_at
+
+MAX_SHOWN = 3
+"""Addresses or words of a longer list that a message shows."""
+
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """One thing that is not as expected.
+
+    ``what`` is the key of the entry, or ``accepted``, or ``page`` if there is nothing to compare.
+    ``rules`` are the places of the rules that found the value (``portal.yaml:12``).
+    """
+
+    what: str
+    expected: str
+    found: str
+    message: str
+    rules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.message} (rule: {', '.join(self.rules)})" if self.rules else self.message
+
+
+@dataclass(frozen=True)
+class PageComparison:
+    """An entry and its mismatches; it passes if there are none."""
+
+    entry: Expectation
+    mismatches: tuple[Mismatch, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.mismatches
+
+
+def compare_pages(
+    portal: Portal, entries: Sequence[Expectation], store: StoredSource
+) -> Iterator[PageComparison]:
+    """Compare every entry with what the rules of ``portal`` find now on its page in ``store``."""
+    for entry in entries:
+        unaccepted = () if entry.accepted else (_unaccepted(),)
+        try:
+            mismatches = tuple(_find_mismatches(portal, entry, store))
+        except PageUnreadable as error:
+            mismatches = (Mismatch("page", "a page that can be read", NOTHING, error.message),)
+        yield PageComparison(entry, (*unaccepted, *mismatches))
+
+
+def _unaccepted() -> Mismatch:
+    message = (
+        "recorded and not accepted yet: read the entry beside the page, then write `accepted: yes`"
+    )
+    return Mismatch("accepted", "yes", "no", message)
+
+
+def _find_mismatches(portal: Portal, entry: Expectation, store: StoredSource) -> Iterator[Mismatch]:
+    capture = choose_capture(portal, store, entry.url)
+    if capture is None:
+        message = (
+            "not stored (no complete answer with status 200): crawl it, or give a WARC file that"
+            " holds it with --warc"
+        )
+        yield Mismatch("page", "a stored page", NOTHING, message)
+        return
+    if entry.kind == ARCHIVE:
+        try:
+            observed = observe_archive_page(portal, store, capture, entry.url, entry.column)
+        except UsageError as error:
+            message = f"{error.message}; say which with `column:`"
+            yield Mismatch("page", "one column", "several", message)
+            return
+        if entry.links is not None:
+            yield from _compare_links(entry.links, observed)
+    else:
+        observed = observe_article_page(portal, store, capture)
+    yield from _compare_values(entry, observed)
+
+
+def _compare_values(entry: Expectation, observed: ObservedPage) -> Iterator[Mismatch]:
+    reason = observed.values.get("rejected", ())
+    if reason and not any(value.name == "rejected" for value in entry.values):
+        message = f"expected an article, but the page is rejected: {reason[0]}: {observed.evidence}"
+        yield Mismatch("page", "an article", reason[0], message, observed.rules["rejected"])
+        return
+    for value in entry.values:
+        mismatch = _compare_value(value, observed)
+        if mismatch is not None:
+            yield mismatch
+
+
+def _compare_value(value: ExpectedValue, observed: ObservedPage) -> Mismatch | None:
+    normalize = NORMALIZERS.get(value.name, _normalize_space)
+    expected, found = normalize(value.values, observed.values.get(value.name, ()))
+    if expected == found:
+        return None
+    expected_text, found_text = (
+        _describe_values(value.name, expected),
+        _describe_values(value.name, found),
+    )
+    message = f"{value.name}: expected {expected_text}, found {found_text}"
+    rules = observed.rules.get(value.name, ())
+    return Mismatch(value.name, expected_text, found_text, message, rules)
+
+
+Pair = tuple[tuple[str, ...], tuple[str, ...]]
+"""The expected and the found values, in the form in which they are compared."""
+
+
+def _normalize_space(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
+    """Reduce white space to single spaces."""
+    return tuple(" ".join(v.split()) for v in expected), tuple(" ".join(v.split()) for v in found)
+
+
+def _normalize_dates(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
+    """Ignore the time if only a day is expected."""
+    days = all("T" not in value for value in expected) and bool(expected)
+    return expected, tuple(value.partition("T")[0] for value in found) if days else found
+
+
+def _normalize_addresses(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
+    return tuple(map(normalize_address, expected)), tuple(map(normalize_address, found))
+
+
+def _cut_words(expected: tuple[str, ...], found: tuple[str, ...], *, last: bool) -> Pair:
+    """Cut the words of the text to as many as are expected, or to a few if none are."""
+    words = tuple(word for value in expected for word in value.split())
+    count = len(words) or MAX_SHOWN
+    return words, found[-count:] if last else found[:count]
+
+
+NORMALIZERS: dict[str, Callable[[tuple[str, ...], tuple[str, ...]], Pair]] = {
+    "published": _normalize_dates,
+    "next_page": _normalize_addresses,
+    "first_words": partial(_cut_words, last=False),
+    "last_words": partial(_cut_words, last=True),
+}
+"""Name of a value → the function that prepares it for comparison; others are plain text."""
+
+
+def _describe_values(name: str, values: tuple[str, ...]) -> str:
+    """Return values as a message shows them."""
+    if not values:
+        return "an article" if name == "rejected" else NOTHING
+    if name in ("first_words", "last_words"):
+        return f'"{" ".join(values)}"'
+    quote = "" if name in ("next_page", "rejected", "published") else '"'
+    return ", ".join(f"{quote}{value}{quote}" for value in values)
+
+
+def _compare_links(expected: ExpectedLinks, observed: ObservedPage) -> Iterator[Mismatch]:
+    """Yield a mismatch for a wrong number, for missing links, and for unexpected ones."""
+    expected_links, found = (
+        tuple(dict.fromkeys(map(normalize_address, urls)))
+        for urls in (expected.addresses, observed.links)
+    )
+    rules = observed.rules["links"]
+    missing = [url for url in expected_links if url not in set(found)]
+    unexpected = [url for url in found if url not in set(expected_links)] if expected.whole else []
+    if expected.count is not None and expected.count != len(found):
+        message = f"links: expected {expected.count}, found {len(found)}"
+        yield Mismatch("links", str(expected.count), str(len(found)), message, rules)
+    if missing:
+        message = f"links: expected, but not found: {_shorten(missing)}"
+        yield Mismatch("links", _shorten(missing), NOTHING, message, rules)
+    if unexpected:
+        message = f"links: found, but not expected: {_shorten(unexpected)}"
+        yield Mismatch("links", NOTHING, _shorten(unexpected), message, rules)
+
+
+def _shorten(urls: Sequence[str]) -> str:
+    """Return the first addresses and the number of the others."""
+    rest = len(urls) - MAX_SHOWN
+    return ", ".join(urls[:MAX_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+
+
+# What the rules of a portal file find on one stored page now, and the lines of these rules.
+
+METADATA = ("title", "authors", "published", "section")
+
+
+@dataclass(frozen=True)
+class ObservedPage:
+    """What the rules find on a page.
+
+    ``values`` are named as in ``model/expectation.py``, empty if nothing was found;
+    ``first_words`` and ``last_words`` hold all words of the text, one by one. ``rules`` has for
+    ``links`` and for each value the places of its rules (``portal.yaml:12``). ``evidence`` says in
+    words why the page was rejected.
+    """
+
+    column: str | None = None
+    links: tuple[str, ...] = ()
+    values: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    rules: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    evidence: str = ""
+
+
+def observe_archive_page(
+    portal: Portal, store: StoredSource, capture: Capture, url: str, column: str | None
+) -> ObservedPage:
+    """Return the links of an archive page, and what the walk would request next.
+
+    The page belongs to ``column``, or else to the column for which the corpus fetched it, or else
+    to the one that its address fits. Raises UsageError if its address fits several columns whose
+    rules differ.
+    """
+    located = (
+        locate_page(portal, url, column)
+        if column is not None
+        else find_noted_location(portal, capture) or locate_page(portal, url)
+    )
+    answer: LinksAnswer = run_supervised(
+        portal, url, list_links_at, read_capture(store, capture, portal.timezone), located, None
+    )
+    span = span_of(portal, located) if located is not None else None
+    link_rules = span.links if span is not None else portal.links
+    next_rules = span.pagination.next if span is not None else portal.next
+    rules = {"links": list_rule_places(link_rules), "next_page": list_rule_places(next_rules)}
+    return ObservedPage(
+        answer.column, answer.articles, {"next_page": _as_tuple(answer.next_page)}, rules
+    )
+
+
+def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) -> ObservedPage:
+    """Return the values of an article's page, read alone.
+
+    The other pages of the article and the context of its link in the archive are left out.
+    """
+    observed: ObservedPage = run_supervised(
+        portal, capture.url, _observe_article, read_capture(store, capture, portal.timezone)
+    )
+    return observed
+
+
+def _observe_article(portal: Portal, stored: StoredPage) -> ObservedPage:
+    page = read_page(
+        stored.url,
+        stored.content,
+        stored.content_type,
+        encoding=portal.encoding,
+        captured=stored.captured,
+        classifier=portal.classifier_content,
+    )
+    rules = select_layout(portal, page).rules
+    article = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
+    if isinstance(article, Rejected):
+        places = {"rejected": list_rule_places(reject.rule for reject in rules.reject)}
+        return ObservedPage(
+            values={"rejected": (article.reason,)}, rules=places, evidence=article.evidence
+        )
+    words = tuple(" ".join(plain_lines(article.blocks)).split())
+    values = {name: tuple(article.metadata.texts(name)) for name in METADATA}
+    values |= {"rejected": (), "first_words": words, "last_words": words}
+    values["next_page"] = _as_tuple(find_article_next_page(portal, stored))
+    return ObservedPage(
+        values={name: values[name] for name in ARTICLE_VALUES},
+        rules=_article_rule_places(rules, article),
+    )
+
+
+def find_noted_location(portal: Portal, capture: Capture) -> LocatedPage | None:
+    """Return the column and span for which the corpus fetched an archive page.
+
+    None if the corpus does not know, or the portal file no longer has them.
+    """
+    origin = capture.origin
+    if origin is None or origin.level != "archive" or origin.column is None or origin.span is None:
+        return None
+    spans = next((column.spans for column in portal.columns if column.name == origin.column), ())
+    window = origin.window or ""
+    if origin.span >= len(spans):
+        return None
+    if not can_have_page(portal, spans[origin.span], window, capture.url):
+        return None
+    return LocatedPage(origin.column, origin.span, window, origin.page)
+
+
+def list_rule_places(rules: Iterable[Rule]) -> tuple[str, ...]:
+    """Return the lines of rules, each once: ``portal.yaml:12``, or ``built in``."""
+    return tuple(dict.fromkeys(_describe_place(rule) for rule in rules))
+
+
+def _describe_place(rule: Rule) -> str:
+    if not rule.place.line:
+        return "built in"
+    return f"{Path(rule.place.file).name}:{rule.place.line}"
+
+
+def _article_rule_places(rules: ArticleRules, article: Article) -> dict[str, tuple[str, ...]]:
+    sources = dict(rules.metadata)
+    metadata = {
+        name: list_rule_places(_used_sources(sources.get(name, ()), article, name))
+        for name in METADATA
+    }
+    text = list_rule_places((*rules.body.root, *rules.body.drop))
+    return {
+        **metadata,
+        "first_words": text,
+        "last_words": text,
+        "next_page": list_rule_places(rules.next_page),
+    }
+
+
+def _used_sources(sources: tuple[Rule, ...], article: Article, name: str) -> tuple[Rule, ...]:
+    """Return the source of a metadata value; all sources if none or more than one can be it."""
+    labels = {value.source for value in article.metadata.all(name)}
+    used = tuple(rule for rule in sources if f"{rule.kind}:{rule.expression}" in labels)
+    return used if len(used) == 1 else sources
+
+
+def _as_tuple(value: str | None) -> tuple[str, ...]:
+    return () if value is None else (value,)
+
+
+def choose_capture(portal: Portal, store: StoredSource, url: str) -> Capture | None:
+    """Return the capture of an address that ``captures:`` of the portal file chooses."""
+    return store.captures.best([url], portal.captures)

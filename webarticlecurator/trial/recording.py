@@ -1,0 +1,255 @@
+"""``curator check --record``: writes down what the rules find on one stored page, for a person to
+read and accept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.archive import locate_page, normalize_address
+from webarticlecurator.config.expectations import entry_text, expectations_path, read_expectations
+from webarticlecurator.config.files import MAX_YAML, read_regular
+from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.expectation import (
+    ARCHIVE,
+    ARTICLE,
+    ARTICLE_VALUES,
+    Expectation,
+    ExpectedLinks,
+    ExpectedValue,
+)
+from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.stored_pages.given_pages import StoredSource
+from webarticlecurator.trial.expecting import (
+    ObservedPage,
+    choose_capture,
+    find_noted_location,
+    observe_archive_page,
+    observe_article_page,
+)
+
+MAX_LINKS = 12
+"""Links that are written down one by one; of more, only their number and the first and last two."""
+RECORDED_WORDS = 6
+"""Words of the beginning and of the end of a text that are written down."""
+
+
+def record_expectations(
+    portal: Portal, store: StoredSource, url: str, column: str | None = None
+) -> RecordedEntry:
+    """Add what the rules find now on the page at ``url`` to the portal's file of expectations.
+
+    The entry is not yet accepted; the rest of the file stays as it is. ``column`` means that the
+    page is an archive page of this column.
+
+    Raises UsageError if the page is not stored, the file has an entry for it already, or the file
+    cannot be extended; ConfigError if the file has problems.
+    """
+    entry = prepare_entry(portal, store, url, column)
+    if entry is None:
+        cure = "Crawl it first, or give a WARC file that holds it with --warc."
+        raise UsageError(f"no complete answer with status 200 is stored for {url}", cure)
+    path = expectations_path(portal)
+    for other in read_entries(portal):
+        if is_same_page(other, entry):
+            where = f"{path}:{other.place.line}"
+            raise UsageError(
+                f"{entry.url} is already in {where}", "Remove that entry to record it again."
+            )
+    (recorded,) = write_entries(portal, [entry])
+    return recorded
+
+
+def prepare_entry(
+    portal: Portal, store: StoredSource, url: str, column: str | None = None
+) -> Expectation | None:
+    """Return the entry for what the rules find now on the page at ``url``, not yet accepted; None
+    if it is not stored. Arguments as for ``record_expectations``."""
+    url = normalize_address(url)
+    capture = choose_capture(portal, store, url)
+    return None if capture is None else build_entry(portal, store, capture, (url, column))
+
+
+def build_entry(
+    portal: Portal, store: StoredSource, capture: Capture, page: tuple[str, str | None]
+) -> Expectation:
+    """Return the entry for what the rules find now.
+
+    ``page`` is its address, and the column that the user gave.
+    """
+    url, column = page
+    if not _is_archive_page(portal, capture, url, column):
+        article = observe_article_page(portal, store, capture)
+        return Expectation(ARTICLE, url, accepted=False, values=_expected_values(article))
+    observed = observe_archive_page(portal, store, capture, url, column)
+    addresses = observed.links
+    complete = len(addresses) <= MAX_LINKS
+    links = ExpectedLinks(
+        addresses if complete else (*addresses[:2], *addresses[-2:]),
+        whole=complete,
+        count=len(addresses),
+    )
+    values = (ExpectedValue("next_page", observed.values["next_page"]),)
+    return Expectation(ARCHIVE, url, accepted=False, column=column, links=links, values=values)
+
+
+def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | None) -> bool:
+    """Return True if the user or the corpus calls it one; otherwise as ``article.match`` or the
+    columns decide."""
+    if column is not None or find_noted_location(portal, capture) is not None:
+        return True
+    if capture.origin is not None:
+        return False
+    return (
+        locate_page(portal, url) is not None
+        if portal.match is None
+        else not search_pattern(portal.match, url, portal.match_rule)
+    )
+
+
+def _expected_values(observed: ObservedPage) -> tuple[ExpectedValue, ...]:
+    if observed.values.get("rejected"):
+        return (ExpectedValue("rejected", observed.values["rejected"]),)
+    slices = {"first_words": slice(0, RECORDED_WORDS), "last_words": slice(-RECORDED_WORDS, None)}
+    expected = []
+    for name in ARTICLE_VALUES:
+        if name == "rejected":
+            continue
+        values = observed.values[name]
+        if name in slices:
+            words = values[slices[name]]
+            values = (" ".join(words),) if words else ()
+        expected.append(ExpectedValue(name, values))
+    return tuple(expected)
+
+
+# Reads and changes ``<portal>.tests.yaml``: entries are added or replaced, the rest of the file
+# stays as it is.
+
+HEAD = (
+    "# What is expected of stored pages: `curator check CONFIG --tests` compares. See"
+    " docs/expectations.md.\n"
+)
+
+
+@dataclass(frozen=True)
+class RecordedEntry:
+    """An entry that was written, with its file, its line (from 1) and its text there."""
+
+    file: Path
+    line: int
+    entry: Expectation
+    text: str
+
+
+def is_same_page(first: Expectation, second: Expectation) -> bool:
+    """Return True if two entries are about the same page."""
+    return (first.kind, normalize_address(first.url)) == (second.kind, second.url)
+
+
+def read_entries(portal: Portal) -> tuple[Expectation, ...]:
+    """Return the entries of the portal's file of expectations; none without the file. Raises
+    ConfigError with the problems of the file, UsageError if it cannot be read."""
+    path = expectations_path(portal)
+    with _naming_file(path):
+        return _parse_entries(portal, _read_entries(path))
+
+
+def write_entries(portal: Portal, entries: Sequence[Expectation]) -> tuple[RecordedEntry, ...]:
+    """Write entries to the portal's file of expectations: all, or none. An entry takes the place of
+    that of the same page; others are added at the end. The rest of the file stays as it is.
+
+    Raises UsageError if the file cannot be changed so; ConfigError if it has problems.
+    """
+    path = expectations_path(portal)
+    with _naming_file(path):
+        content = _read_entries(path)
+        texts = []
+        for entry in entries:
+            content, text = _put_entry(portal, content, entry)
+            texts.append(text)
+        _replace_file(path, content)
+    lines = {each.url: each.place.line for each in _parse_entries(portal, content)}
+    return tuple(
+        RecordedEntry(path, lines[entry.url], entry, text)
+        for entry, text in zip(entries, texts, strict=True)
+    )
+
+
+@contextmanager
+def _naming_file(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be written ({error.strerror})",
+            "Copy the portal file to a folder of your own.",
+        ) from error
+
+
+def _read_entries(path: Path) -> bytes:
+    return read_regular(path, MAX_YAML) if path.exists() else HEAD.encode("utf-8")
+
+
+def _parse_entries(portal: Portal, content: bytes) -> tuple[Expectation, ...]:
+    columns = tuple(column.name for column in portal.columns)
+    return read_expectations(content, str(expectations_path(portal)), columns)
+
+
+def _put_entry(portal: Portal, before: bytes, entry: Expectation) -> tuple[bytes, str]:
+    """Return the content of the file with an entry, and the text of the entry."""
+    old = _parse_entries(portal, before)
+    text = entry_text(entry, old[0].place.column - 3 if old else 0)
+    place = next((n for n, each in enumerate(old) if is_same_page(each, entry)), None)
+    if place is None:
+        after, expected = _append_text(before, text), (*old, entry)
+    else:
+        after = _replace_text(before, text, [each.place.line for each in old], place)
+        expected = (*old[:place], entry, *old[place + 1 :])
+    try:
+        is_right = _parse_entries(portal, after) == expected
+    except ConfigError:
+        is_right = False
+    if not is_right:
+        cure = (
+            "Write the file as a list whose entries begin with `- ` on lines of their own, or"
+            f" {'add' if place is None else 'change'} this by hand:\n{text}"
+        )
+        what = "to which nothing can be added" if place is None else "in which it cannot be changed"
+        raise UsageError(f"{expectations_path(portal)} has a form {what}", cure)
+    return after, text
+
+
+def _replace_text(before: bytes, text: str, starts: Sequence[int], place: int) -> bytes:
+    """Return the file with the text of the entry number ``place`` replaced; entries begin on the
+    lines ``starts``. Comments and empty lines before the next entry stay."""
+    lines = before.splitlines(keepends=True)
+    start = starts[place] - 1
+    end = starts[place + 1] - 1 if place + 1 < len(starts) else len(lines)
+    while end > start and (not lines[end - 1].strip() or lines[end - 1].lstrip()[:1] == b"#"):
+        end -= 1
+    new = text.encode("utf-8").replace(b"\n", _line_end(before))
+    return b"".join((*lines[:start], new, *lines[end:]))
+
+
+def _append_text(before: bytes, text: str) -> bytes:
+    """Return the file with one more entry, after an empty line, with the line ends of the file."""
+    end = _line_end(before)
+    start = before if before.endswith(b"\n") or not before else before + end
+    return start + end + text.encode("utf-8").replace(b"\n", end)
+
+
+def _line_end(content: bytes) -> bytes:
+    return b"\r\n" if b"\r\n" in content else b"\n"
+
+
+def _replace_file(path: Path, content: bytes) -> None:
+    """Write the file completely or not at all: if the process is killed, the old one remains."""
+    temporary = path.with_name(f"{path.name}.new")
+    temporary.write_bytes(content)
+    temporary.replace(path)
