@@ -38,21 +38,19 @@ from lxml import html
 from metadata import portals
 from publishers import portal_file
 
+from webarticlecurator.build.build import build
+from webarticlecurator.captures.article_pages import ArticleStart, Source
+from webarticlecurator.captures.article_versions import read_versions
+from webarticlecurator.captures.tasks import Task, build_task
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import decode
-from webarticlecurator.run.building.article_page_choice import Source
-from webarticlecurator.run.building.article_pages import ArticleStart
-from webarticlecurator.run.building.article_versions import read_versions
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.building.capture_sources import CorpusSource, WithForeign
-from webarticlecurator.run.building.tasks import Task, build_task
-from webarticlecurator.run.process_settings import collect_garbage_rarely
-from webarticlecurator.run.ranked_source import RankedSource
-from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
 from webarticlecurator.tei import build_document, validate
+from webarticlecurator.workers.captures import CorpusSource, RankedSource, WithForeign
+from webarticlecurator.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.workers.setup import BuildOptions
 
 TOP = Path(__file__).resolve().parent.parent
 PORTALS = ("p24", "p24_rangado", "hvg", "p444", "valasz", "kremmania_forum")

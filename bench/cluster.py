@@ -19,15 +19,16 @@ from pathlib import Path
 from distributed import LocalCluster
 from workers import PORTAL, digest_tei, write_warc
 
+from webarticlecurator.build.build import build
+from webarticlecurator.captures.tasks import build_task
+from webarticlecurator.cluster.range_runner import AnswerFinder
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import BuildOptions, Runtime, build
-from webarticlecurator.run.adopting import adopt_warcs
-from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.tasks import build_task
-from webarticlecurator.run.cluster.answers import AnswerFinder
-from webarticlecurator.run.executors.executor import Cluster
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.executor import Cluster
+from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 
 def measure(portal: Portal, folder: Path, runtime: Runtime) -> tuple[float, float, str]:

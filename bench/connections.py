@@ -20,7 +20,7 @@ sys.path[:0] = [str(TESTS), str(TESTS / "run" / "connections")]
 from slow_portal import plain_pages, slow_portal  # noqa: E402
 
 from webarticlecurator.config import load_portal  # noqa: E402
-from webarticlecurator.run import crawl  # noqa: E402
+from webarticlecurator.crawl.crawl import crawl  # noqa: E402
 
 
 def main() -> None:

@@ -21,9 +21,12 @@ from pathlib import Path
 
 from webarticlecurator.charts.corpus_charts import list_bars
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.corpus_counting import (
+    count_corpus,
+    list_articles,
+    open_counted_corpus,
+)
 from webarticlecurator.model.corpus_numbers import ArticleFacts
-from webarticlecurator.run.analysis.corpus_articles import list_articles
-from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.store import WritableCorpus, open_corpus
 
 PORTAL = """\

@@ -28,11 +28,13 @@ from pathlib import Path
 from by_layer import show
 from webarticlecurator.examples.server import DemoServer
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run import CrawlOptions, build, crawl
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.setup import CrawlOptions
 
 SPAWN = multiprocessing.get_context("spawn")
 Timing = tuple[float, float]

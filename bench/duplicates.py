@@ -27,11 +27,10 @@ from typing import Any
 from made_up_texts import cut_part, edit_text, make_text
 from own_process import peak_megabytes, run_apart
 
+from webarticlecurator.corpora.duplicate_groups import CONTAINED_SHARE
+from webarticlecurator.corpora.duplicate_report import THRESHOLD, ComparedCorpora
+from webarticlecurator.corpora.similar_texts import MIN_WORDS, choose_fingerprints
 from webarticlecurator.model.text_signature import TextSignature
-from webarticlecurator.run.duplicates.compared_corpora import ComparedCorpora
-from webarticlecurator.run.duplicates.duplicate_report import THRESHOLD
-from webarticlecurator.run.duplicates.fingerprints import MIN_WORDS, choose_fingerprints
-from webarticlecurator.run.duplicates.grouping import CONTAINED_SHARE
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
 

@@ -27,9 +27,9 @@ from pathlib import Path
 
 from lxml import etree
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.workers.setup import BuildOptions
 
 PORTALS = ("hvg", "kremmania_forum", "p24", "p24_rangado", "p444", "valasz")
 TEI = "{http://www.tei-c.org/ns/1.0}"

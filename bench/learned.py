@@ -38,7 +38,10 @@ from publishers import _scorer, portal_file
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.article import read_article_page
+from webarticlecurator.captures.article_versions import read_versions
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
@@ -48,12 +51,9 @@ from webarticlecurator.propose.induce_rules import InducedRules, ValidatedSelect
 from webarticlecurator.propose.learning import MAX_SUMMARIES, summarize_stored_page
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.building.article_versions import read_versions
-from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.stored_pages.survey import sampling_key
 from webarticlecurator.tei import plain_lines
+from webarticlecurator.workers.setup import CrawlOptions
 
 WAC = ("p24", "p24_rangado", "hvg", "p444", "valasz")
 LINE = "{:28}{:>9}{:>9}{:>9}{:>9}{:>9}  {}"

@@ -32,6 +32,8 @@ from webarticlecurator.article.builder import Builder
 from webarticlecurator.article.open_blocks import NO_DEFAULTS
 from webarticlecurator.article.tags import build_tagger
 from webarticlecurator.article.tree_walk import Walker
+from webarticlecurator.captures.article_versions import read_versions
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import base_tags
 from webarticlecurator.guess.classify_units import select_candidates
 from webarticlecurator.guess.page_tree import build_page_tree, select_units
@@ -47,10 +49,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.page.page_elements import Elements
 from webarticlecurator.page.words import WordAccount
-from webarticlecurator.run.building.article_versions import read_versions
-from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.process_settings import collect_garbage_rarely
 from webarticlecurator.tei import build_document
+from webarticlecurator.workers.process_settings import collect_garbage_rarely
 
 ROUNDS = 3
 Steps = dict[str, Callable[[], object]]

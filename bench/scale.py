@@ -27,15 +27,15 @@ from pathlib import Path
 
 from webarticlecurator.archive import RunContext, list_windows, start_walk
 from webarticlecurator.article import article_id
+from webarticlecurator.build.build import build, build_key
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import build, crawl, read_status
-from webarticlecurator.run.building.build import build_key
-from webarticlecurator.run.crawling.walking import begin_walk, save_walk
-from webarticlecurator.run.setup import CrawlOptions
-from webarticlecurator.run.summary import Summary
+from webarticlecurator.states.summary import Summary, read_status
+from webarticlecurator.states.walking import begin_walk, save_walk
 from webarticlecurator.store import WalkKey, WritableCorpus, digest_of, open_corpus
 from webarticlecurator.store.index import Row
+from webarticlecurator.workers.setup import CrawlOptions
 
 PORTAL = """\
 portal: scale

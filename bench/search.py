@@ -23,9 +23,9 @@ from typing import Any
 from made_up_texts import make_text
 from own_process import peak_megabytes, run_apart
 
+from webarticlecurator.corpora.search_query import parse_query, to_fts
+from webarticlecurator.corpora.searching import CorpusSearch
 from webarticlecurator.export import Selection
-from webarticlecurator.model.search_query import parse_query, to_fts
-from webarticlecurator.run.searching import CorpusSearch
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.search_file import SearchedArticle, SearchFile, open_search
 

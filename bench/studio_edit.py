@@ -26,12 +26,12 @@ from statistics import median, quantiles
 from options import parser_with_shared
 from publishers import Row, answers, portal_file
 
+from webarticlecurator.captures.article_pages import ArticleStart
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.selector_survey import propose_for_elements
-from webarticlecurator.run.building.article_pages import ArticleStart
-from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.article_view.article_screen import read_article_screen

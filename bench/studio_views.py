@@ -40,10 +40,10 @@ from corpus_numbers import make_facts
 
 from webarticlecurator.archive import RunContext, list_windows, start_walk
 from webarticlecurator.article import article_id
+from webarticlecurator.build.build import build_key
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.build import build_key
-from webarticlecurator.run.crawling.walking import begin_walk, save_walk
+from webarticlecurator.states.walking import begin_walk, save_walk
 from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
 
 COLUMNS = 30

@@ -32,6 +32,7 @@ from webarticlecurator.article import check_page, select_layout
 from webarticlecurator.article.article_body import find_drops, find_roots
 from webarticlecurator.article.article_page import split_page
 from webarticlecurator.article.tags import build_tagger
+from webarticlecurator.captures.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
@@ -42,7 +43,6 @@ from webarticlecurator.propose.page_tags import tally_elements
 from webarticlecurator.propose.portal_decisions import PortalDecisions, read_portal_decisions
 from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
 from webarticlecurator.propose.tagging import build_suggester, read_shipped_decisions
-from webarticlecurator.run.building.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.store import open_warcs
 
 

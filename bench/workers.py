@@ -29,11 +29,11 @@ from made_up_portal import make_article
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import build
-from webarticlecurator.run.adopting import adopt_warcs
-from webarticlecurator.run.process_settings import collect_garbage_rarely
-from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.corpora.adopting import adopt_warcs
+from webarticlecurator.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.workers.setup import BuildOptions
 
 HOME = "http://workers.example/"
 PORTAL = f"""\

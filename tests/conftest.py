@@ -21,9 +21,10 @@ from hypothesis import settings
 from lxml import etree
 
 from webarticlecurator.page.tree import describe_parsers, find_version_differences
-from webarticlecurator.run.executors import worker, worker_start
-from webarticlecurator.run.executors.executor import import_what_articles_need
 from webarticlecurator.tei.validation import load_tei_all, load_uncompiled_tei_all
+from webarticlecurator.workers import worker
+from webarticlecurator.workers import worker as worker_start
+from webarticlecurator.workers.executor import import_what_articles_need
 
 # the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks
 # for new ones

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from small_portal import listing, small_portal
 
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.workers.setup import Runtime
 
 FILE = """\
 portal: {portal}

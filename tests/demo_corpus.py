@@ -18,11 +18,11 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Served
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import CrawlOptions, Runtime
-from webarticlecurator.run.summary import Summary
+from webarticlecurator.states.summary import Summary
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 PATIENCE = 300.0
 MIDDLE = 300

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.workers.process_settings import SystemClock
 
 
 def skip_pauses(patch: pytest.MonkeyPatch) -> None:

@@ -11,13 +11,13 @@ from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Runtime
-from webarticlecurator.run.summary import Summary
+from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from webarticlecurator.export.exporter import Exporter
     from webarticlecurator.model.article import Rejected
     from webarticlecurator.model.plug_in import FileSource, Selector
-    from webarticlecurator.run.progress import Progress
-    from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
-    from webarticlecurator.run.summary import Summary
+    from webarticlecurator.states.summary import Summary
+    from webarticlecurator.workers.progress import Progress
+    from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 __all__ = [
     "Article",

@@ -19,10 +19,10 @@ from webarticlecurator.model import portal as portal_model
 if TYPE_CHECKING:
     from lxml import etree
 
+    from webarticlecurator.corpora.address_history import AddressHistory
     from webarticlecurator.export import StoredArticle
-    from webarticlecurator.run.address_history import AddressHistory
-    from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
-    from webarticlecurator.run.summary import Summary
+    from webarticlecurator.states.summary import Summary
+    from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 
 @dataclass(frozen=True)
@@ -149,13 +149,13 @@ class Corpus:
         Raises PortalRefused where the portal stops the crawl, CorpusLocked where another process
         works on the corpus, CorpusMismatch, DiskFull, StoreDamaged. What was stored stays.
         """
-        from webarticlecurator.run.crawling.crawl import crawl
+        from webarticlecurator.crawl.crawl import crawl
 
         return crawl(self.portal, self.folder, options, runtime)
 
     def build(self, options: BuildOptions | None = None, runtime: Runtime | None = None) -> Summary:
         """Bring the TEI up to the stored captures and the rules, offline."""
-        from webarticlecurator.run.building.build import build
+        from webarticlecurator.build.build import build
 
         return build(self.portal, self.folder, options, runtime)
 
@@ -178,9 +178,9 @@ class Corpus:
         (``curator verify`` names them). Raises UsageError where the corpus has no TEI yet, and for
         a column or a field that is not known.
         """
+        from webarticlecurator.corpora.exporting import ExportedCorpus, list_tei
         from webarticlecurator.export import SelectionOptions, make_selections, read_articles
-        from webarticlecurator.run.exporting import ExportedCorpus, list_tei
-        from webarticlecurator.run.setup import Runtime
+        from webarticlecurator.workers.setup import Runtime
 
         options = SelectionOptions(since, until, column, tuple(where), sample, by)
         (selection,) = make_selections(options, [self.portal])
@@ -198,13 +198,13 @@ class Corpus:
 
     def status(self) -> Summary:
         """Return the account of every address in numbers."""
-        from webarticlecurator.run.summary import read_status
+        from webarticlecurator.states.summary import read_status
 
         return read_status(self.portal, self.folder)
 
     def why(self, url: str) -> AddressHistory:
         """Return what happened to an address, as listed or canonical, and why."""
-        from webarticlecurator.run.address_history import explain_address
+        from webarticlecurator.corpora.address_history import explain_address
 
         return explain_address(self.portal, self.folder, url)
 

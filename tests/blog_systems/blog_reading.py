@@ -12,12 +12,12 @@ from blog_site import Blog, served
 from small_portal import FixedClock
 
 from webarticlecurator.config import load_portal, proposed_yaml
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.model.article import Metadata
 from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.tei import read_lines
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 
 @dataclass

@@ -25,7 +25,7 @@ TEXT_AND_TEI = {
     "webarticlecurator.article.metadata",
     "webarticlecurator.tei.document",
 }
-RUNNING = {"webarticlecurator.run.crawling.crawl", "webarticlecurator.run.building.build"}
+RUNNING = {"webarticlecurator.crawl.crawl", "webarticlecurator.build.build"}
 SELDOM_NEEDED = {
     "feedparser",
     "regex",
@@ -55,9 +55,9 @@ def test_a_short_command_imports_what_it_needs(
 
 
 def test_a_crawl_with_nothing_new_imports_neither_text_nor_tei(tmp_path: Path):
-    code = "import sys; import webarticlecurator.run.crawling.crawl; print(*sys.modules)"
+    code = "import sys; import webarticlecurator.crawl.crawl; print(*sys.modules)"
     imported = list_imported(code, tmp_path)
-    assert "webarticlecurator.run.building.build" in imported
+    assert "webarticlecurator.build.build" in imported
     assert not imported & (READING | TEXT_AND_TEI | SELDOM_NEEDED)
 
 

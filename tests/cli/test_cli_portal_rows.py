@@ -10,9 +10,10 @@ from rich.console import Console
 from webarticlecurator.cli import progress_file
 from webarticlecurator.cli.live_display import LiveTable
 from webarticlecurator.cli.progress_file import PortalRow, PortalRows
+from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.run import CrawlOutcome, Summary
-from webarticlecurator.run.progress import CrawlCounts
+from webarticlecurator.states.summary import Summary
+from webarticlecurator.workers.progress import CrawlCounts
 
 
 class Time:

@@ -16,9 +16,10 @@ from small_portal import Answer, Pages, SmallPortal, article, listing, small_por
 from webarticlecurator.cli import progress_file
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.progress_file import ProgressFile
-from webarticlecurator.run.progress import CrawlCounts, NullProgress
-from webarticlecurator.run.progress_file import (
+from webarticlecurator.workers.progress import (
     CommandProgress,
+    CrawlCounts,
+    NullProgress,
     PortalProgress,
     read_progress,
     write_progress,

@@ -20,11 +20,11 @@ from demo_corpus import crawl_demo_parts
 from long_parameters import always
 from lxml import etree
 
+from webarticlecurator.build import build as missing_facts
 from webarticlecurator.charts.corpus_html import describe_export, selects_bar
 from webarticlecurator.cli.main import main
 from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.building import missing_facts
 from webarticlecurator.store.derived_schema import FACTS
 
 DEMO = data_folder("examples") / "demo.yaml"
@@ -208,7 +208,7 @@ def test_a_build_that_is_stopped_while_it_reads_them_goes_on_where_it_was(
             raise KeyboardInterrupt
         return read(content, timezone)
 
-    monkeypatch.setattr(missing_facts, "BATCH", 5)
+    monkeypatch.setattr(missing_facts, "FACTS_BATCH", 5)
     monkeypatch.setattr(missing_facts.tei, "read_facts", stop_at_13)
     assert main(["build", str(DEMO), "--corpus", str(part)]) == 130
     assert len(stored_facts(part)) == 10

@@ -13,8 +13,8 @@ from small_portal import FixedClock
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.verbs.watch import WatchLog
-from webarticlecurator.run import CrawlOutcome
-from webarticlecurator.run.scheduling.scheduler import ScheduledRun
+from webarticlecurator.crawl.crawl_portals import CrawlOutcome
+from webarticlecurator.crawl.scheduler import ScheduledRun
 
 FILE = """\
 portal: echo

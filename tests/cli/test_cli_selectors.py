@@ -10,7 +10,7 @@ import pytest
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.adopting import adopt_warcs
+from webarticlecurator.corpora.adopting import adopt_warcs
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "run" / "building"))
 

@@ -22,11 +22,11 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.article import canonical_address
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
-from webarticlecurator.run.summary import Summary
+from webarticlecurator.states.summary import Summary
 from webarticlecurator.tei import read_header, read_lines
+from webarticlecurator.workers.setup import CrawlOptions
 
 DEMO = data_folder("examples") / "demo.yaml"
 TEI = "{http://www.tei-c.org/ns/1.0}"

@@ -27,7 +27,7 @@ from webarticlecurator.model.render_steps import (
     RenderingFailed,
     RenderSteps,
 )
-from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.workers.process_settings import SystemClock
 
 PAGE = "https://portal.example/page"
 HOSTS = ("127.0.0.1:PORT", "localhost:PORT", "leak.example")

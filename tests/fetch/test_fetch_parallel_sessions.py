@@ -15,8 +15,8 @@ from webarticlecurator.fetch.parallel_sessions import ParallelSessions
 from webarticlecurator.fetch.session import open_session
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.text.times import Clock
+from webarticlecurator.workers.process_settings import SystemClock
 
 
 def settings(connections: int = 2, hosts: PortalHosts = ANY_HOSTS) -> ConnectionSettings:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.search_query import (
+from webarticlecurator.corpora.search_query import (
     Phrase,
     drop_exclusions,
     list_query_phrases,
@@ -13,6 +12,7 @@ from webarticlecurator.model.search_query import (
     query_holds,
     to_fts,
 )
+from webarticlecurator.errors import UsageError
 
 
 @pytest.mark.parametrize(

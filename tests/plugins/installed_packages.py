@@ -7,7 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.config import span_source
 from webarticlecurator.model import plug_in
-from webarticlecurator.run.executors import shared_worker, worker_start
+from webarticlecurator.workers import shared_worker, worker
 
 
 @dataclass
@@ -31,8 +31,8 @@ class Packages:
 def forget_plug_ins() -> None:
     """Forget what is installed, also in worker processes; the program never does."""
     shared_worker.end_worker()
-    while worker_start._idle:
-        worker_start._idle.pop().close()
+    while worker._idle:
+        worker._idle.pop().close()
     plug_in.list_plug_ins.cache_clear()
     plug_in._load.cache_clear()
     span_source.plug_in_kind.cache_clear()

@@ -31,10 +31,9 @@ from small_portal import SmallPortal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.redacting import clean_corpus
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.export import wacz as wacz_program
-from webarticlecurator.run.redacting import clean_corpus
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import (
     StoreOptions,
     check_records,
@@ -43,6 +42,7 @@ from webarticlecurator.store import (
     view_corpus,
 )
 from webarticlecurator.warc.message import read_response
+from webarticlecurator.workers.setup import Runtime
 
 NEVER = (*SECRETS, OLD_COOKIE, BASIC)
 

@@ -55,8 +55,8 @@ def crawl_portal(folder: Path) -> SmallPortal:
 
 
 def crawl_again(portal: SmallPortal) -> None:
-    from webarticlecurator.run.crawling.crawl import crawl
-    from webarticlecurator.run.setup import Runtime
+    from webarticlecurator.crawl.crawl import crawl
+    from webarticlecurator.workers.setup import Runtime
 
     file = portal.folder / "portals" / "portal.yaml"
     checked = portal.write(RULES)

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from store_material import ARTICLE, fill, opened, page
 
-from webarticlecurator.run.executors.worker import may_fork
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.worker import may_fork
 
 NOBODY = 65534
 

@@ -19,10 +19,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import CrawlOptions, Runtime
-from webarticlecurator.run.summary import Summary
+from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.states.summary import Summary
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 HERE = Path(__file__).parent
 CONFIG = HERE / "stored.yaml"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from stored_portal import CONFIG, CORPORA, HOME, run_crawl, stored_portal
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.address_history import explain_address
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.store import verify_corpus
+from webarticlecurator.workers.setup import BuildOptions
 
 ARTICLES = 24
 ADDRESSES = {f"/{column}/{number}" for column in ("news", "sport") for number in range(12)}

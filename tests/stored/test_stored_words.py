@@ -29,7 +29,7 @@ from webarticlecurator.model.article_rules import ArticleRules, RefreshRules
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
 from webarticlecurator.model.verdict import GATED
-from webarticlecurator.run.summary import JSON_WORDS
+from webarticlecurator.states.summary import JSON_WORDS
 
 WORDS = {
     "AddressTemplate": "text parts",

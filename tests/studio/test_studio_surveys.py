@@ -13,7 +13,6 @@ pytest.importorskip("fastapi")
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.selector_survey import PageCounts, count_on_articles
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.stored_pages.survey import StoredPages
 from webarticlecurator.studio.frame.context import (
@@ -22,6 +21,7 @@ from webarticlecurator.studio.frame.context import (
     Surveys,
     SurveyStopped,
 )
+from webarticlecurator.workers.setup import Runtime
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}}\n"
 NUMBER = 12

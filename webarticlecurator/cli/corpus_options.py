@@ -15,11 +15,11 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import Articles, SelectionOptions
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.executors.executor import Cluster
-from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.summary import MAX_FIRST_PROBLEMS
+from webarticlecurator.states.summary import MAX_FIRST_PROBLEMS
 from webarticlecurator.store.disk import FOLDER
+from webarticlecurator.workers.executor import Cluster
+from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.setup import Runtime
 
 
 def add_selection_options(parser: argparse.ArgumentParser, *, has_days: bool = True) -> None:
@@ -163,7 +163,7 @@ def write_zips(
     """Write the zips of the corpus in ``folder`` to ``output``, and print how many. Raises what
     ``zip_tei`` raises."""
     # imported here: most builds need it not
-    from webarticlecurator.run.tei_zips import zip_tei
+    from webarticlecurator.corpora.packing import zip_tei
 
     made = zip_tei(portal, folder, output, Runtime(progress=progress))
     print_message(

@@ -17,8 +17,8 @@ from rich.text import Text
 
 from webarticlecurator.cli.progress import Expected
 from webarticlecurator.cli.progress_file import PortalRow, PortalRows
-from webarticlecurator.run.progress import CrawlCounts
 from webarticlecurator.text.characters import escape_cell, escape_controls
+from webarticlecurator.workers.progress import CrawlCounts
 
 WIDE_TERMINAL = 120
 """Columns from which a terminal also shows addresses, which would push the numbers out of a

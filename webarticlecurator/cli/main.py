@@ -23,8 +23,11 @@ from webarticlecurator.cli.exit_codes import DONE, INTERRUPTED, describe_error, 
 from webarticlecurator.cli.output import Parser, drop_output, prepare_output, print_message
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.command_ends import COMMAND_ENDS
-from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
 from webarticlecurator.version import __version__
+from webarticlecurator.workers.process_settings import (
+    collect_garbage_rarely,
+    silence_library_logging,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

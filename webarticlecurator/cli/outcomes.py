@@ -14,10 +14,10 @@ from webarticlecurator.cli.exit_codes import (
     exit_code_of,
 )
 from webarticlecurator.cli.output import print_json, print_message
+from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.command_ends import COMMAND_ENDS
-from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
-from webarticlecurator.run.summary import Summary
+from webarticlecurator.states.summary import Summary
 
 KNOWN_ERRORS = (CuratorError, OSError)
 """Errors that have a message for the user; any other is a mistake of the program."""

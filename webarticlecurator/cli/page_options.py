@@ -15,16 +15,16 @@ from webarticlecurator.cli.options import add_warc_option
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.progress import PlainLines
 from webarticlecurator.config import load_page_table
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export import SelectionOptions, make_selections
-from webarticlecurator.model.capture import SavedPage
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.selected_articles import (
+from webarticlecurator.corpora.selected_articles import (
     IsCandidate,
     find_page_addresses,
     list_rows,
     read_addresses,
 )
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import SelectionOptions, make_selections
+from webarticlecurator.model.capture import SavedPage
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow
 from webarticlecurator.stored_pages.given_pages import GivenPages, GivenPagesReader
 from webarticlecurator.stored_pages.survey import StoredPages, is_unbuilt, may_become_article

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from webarticlecurator.cli.output import is_error_terminal, print_message
-from webarticlecurator.run.progress import CrawlCounts, NullProgress, Progress
+from webarticlecurator.workers.progress import CrawlCounts, NullProgress, Progress
 
 LINE_INTERVAL = 10.0
 """Seconds between two plain lines, at least."""

@@ -13,15 +13,19 @@ from webarticlecurator.cli.exit_codes import INTERRUPTED, exit_code_of
 from webarticlecurator.cli.outcomes import KNOWN_ERRORS, outcome_state
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.progress import LINE_INTERVAL, Expected
+from webarticlecurator.crawl.crawl_portals import CrawlDisplay, CrawlOutcome
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.command_ends import COMMAND_ENDS
-from webarticlecurator.run.crawling.crawl_portals import CrawlDisplay
-from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
-from webarticlecurator.run.progress import CrawlCounts, Progress
-from webarticlecurator.run.progress_file import CommandProgress, PortalProgress, write_progress
-from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.text.characters import escape_cell
 from webarticlecurator.warc.record import warc_date
+from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import (
+    CommandProgress,
+    CrawlCounts,
+    PortalProgress,
+    Progress,
+    write_progress,
+)
 
 WRITE_INTERVAL = 1.0
 """Seconds between two versions of the file."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.output import write_data
+from webarticlecurator.corpora.reporting import Row, to_tsv
 from webarticlecurator.export import write_file
-from webarticlecurator.run.analysis.reporting import Row, to_tsv
 
 
 def write_report(args: argparse.Namespace, rows: Iterable[Row]) -> int:

@@ -13,13 +13,13 @@ from itertools import islice
 from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.sources.feeds import FeedFile, is_feed, read_feed
+from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.hosts import host_of
 from webarticlecurator.model.proposal import DataProposal, FeedProposal, LinkProposal, Proposal
 from webarticlecurator.page import Page
 from webarticlecurator.propose.page_visits import Visits, visit_page
-from webarticlecurator.run.crawling.visiting import PageVisit
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.workers.setup import Runtime
 
 MIN_SHARED = 0.5
 """Share of the links of a list that the feed must have: front pages also list older articles."""

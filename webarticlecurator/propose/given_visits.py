@@ -10,15 +10,14 @@ from urllib.parse import urljoin
 
 from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
+from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Exchange, SavedPage
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.propose.page_visits import Visits
 from webarticlecurator.propose.portal_proposal import propose_from_visits
-from webarticlecurator.run.crawling.visiting import PageVisit
-from webarticlecurator.run.foreign_listing import has_no_page
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.states.foreign_listing import has_no_page
 from webarticlecurator.store import ForeignWarcs, open_warcs
 from webarticlecurator.stored_pages.given_pages import GivenPages, find_stored_page, require_stored
 from webarticlecurator.stored_pages.saved_pages import (
@@ -27,6 +26,7 @@ from webarticlecurator.stored_pages.saved_pages import (
     require_addresses,
 )
 from webarticlecurator.warc.warc_reader import Finding
+from webarticlecurator.workers.setup import Runtime
 
 MAX_CANDIDATES = 200
 """Pages among which the one that lists the others is looked for."""

@@ -12,6 +12,8 @@ from functools import partial
 from webarticlecurator.article import select_layout
 from webarticlecurator.article.article_page import embedded_page
 from webarticlecurator.article.candidates import list_candidates
+from webarticlecurator.captures.article_pages import Source, find_first_page
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import FieldLine, LearnedLine, LearnedRules
@@ -25,15 +27,13 @@ from webarticlecurator.propose.induce_rules import (
 )
 from webarticlecurator.propose.metadata_rules import NAMES, Affix, LearnedField, find_title_affixes
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
-from webarticlecurator.run.building.article_page_choice import Source, find_first_page
-from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.stored_pages.survey import (
     StoredPages,
     sampling_key,
     select_articles,
     survey_articles,
 )
+from webarticlecurator.workers.setup import Runtime
 
 MAX_ARTICLES = 2000
 """Articles to read by default: enough to find what every fifth title has."""

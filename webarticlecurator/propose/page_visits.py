@@ -9,13 +9,13 @@ from urllib.parse import urljoin
 
 from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
+from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.proposal import LinkProposal, Proposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_links
-from webarticlecurator.run.crawling.visiting import PageVisit
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.workers.setup import Runtime
 
 
 class Visits(Protocol):

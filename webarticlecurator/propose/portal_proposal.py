@@ -25,6 +25,7 @@ from webarticlecurator.archive.sources.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config.address_template import parse_address_template
+from webarticlecurator.crawl.requester import PageVisitor
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.capture import Exchange
@@ -60,8 +61,7 @@ from webarticlecurator.propose.page_visits import (
     list_addresses,
     visit_page,
 )
-from webarticlecurator.run.crawling.visiting import PageVisitor
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.workers.setup import Runtime
 
 
 def propose_portal(

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from lxml import etree
 
+from webarticlecurator.captures.article_pages import Source, find_first_page
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
@@ -16,14 +18,12 @@ from webarticlecurator.page import Page
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.white_space import collapse_white_space
-from webarticlecurator.run.building.article_page_choice import Source, find_first_page
-from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.stored_pages.supervised import run_supervised
 from webarticlecurator.stored_pages.survey import StoredPages, select_articles, survey_articles
 from webarticlecurator.text.characters import CODE_TAGS
+from webarticlecurator.workers.setup import Runtime
 
 # Selectors for elements of a page that somebody has pointed at, by their text or in the page.
 #

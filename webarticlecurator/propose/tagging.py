@@ -9,6 +9,13 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from webarticlecurator.article import select_layout
+from webarticlecurator.captures.article_pages import (
+    ArticlePage,
+    FirstPageReader,
+    Source,
+    follow_pages,
+)
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
@@ -25,12 +32,9 @@ from webarticlecurator.propose.portal_decisions import (
 )
 from webarticlecurator.propose.suggest import TagSuggester
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.building.article_page_choice import FirstPageReader, Source
-from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
-from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView
 from webarticlecurator.stored_pages.survey import StoredPages, survey_articles
+from webarticlecurator.workers.setup import Runtime
 
 _NOT_READ = (*WITHOUT_PAGE, "continuation", "duplicate", "excluded")
 """Rejections of addresses without a page of their own; other rejected pages are checked again."""

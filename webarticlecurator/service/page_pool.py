@@ -20,14 +20,12 @@ from typing import Any
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import find_exclusion
+from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.errors import PageUnreadable, RulesTooSlow, UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.visiting import PageVisit
-from webarticlecurator.run.executors.executor import import_what_articles_need
-from webarticlecurator.run.executors.shared_worker import end_worker, share_workers
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.store.index import NAME as INDEX_NAME
@@ -36,6 +34,8 @@ from webarticlecurator.stored_pages.supervised import run_supervised
 from webarticlecurator.tei import build_document
 from webarticlecurator.trial.one_article import article_json, extract, extract_split, extract_stored
 from webarticlecurator.trial.page_links import links_json, list_links
+from webarticlecurator.workers.executor import import_what_articles_need
+from webarticlecurator.workers.shared_worker import end_worker, share_workers
 
 MAX_WAITING = 48
 """Pages that wait for a free process; each is in memory."""

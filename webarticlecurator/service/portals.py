@@ -12,6 +12,9 @@ from pathlib import Path
 
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.crawl.page_rendering import find_render_steps_at
+from webarticlecurator.crawl.requester import PageVisit, PageVisitor
+from webarticlecurator.crawl.scheduler import FileChange, FileError, PortalFiles
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.connection_settings import RequestPace
@@ -19,9 +22,6 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.render_steps import RenderSteps
-from webarticlecurator.run.crawling.render_choice import find_render_steps_at
-from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
-from webarticlecurator.run.scheduling.portal_files import FileChange, FileError, PortalFiles
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 from webarticlecurator.text.times import Clock
 

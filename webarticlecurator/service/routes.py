@@ -11,9 +11,9 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from webarticlecurator.archive import today_in
+from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.export.text_formats import json_object
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.visiting import PageVisit
 from webarticlecurator.service import models
 from webarticlecurator.service.article_list import (
     check_column,

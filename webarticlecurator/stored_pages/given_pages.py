@@ -18,16 +18,16 @@ from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED, Body, Capture, SavedPage
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.run.foreign_listing import list_foreign
-from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.replay import ListingPlace
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.states.foreign_listing import list_foreign
+from webarticlecurator.states.replay import ListingPlace
 from webarticlecurator.store import ForeignWarcs, WritableCorpus, open_corpus, open_warcs
 from webarticlecurator.stored_pages.saved_pages import (
     complete_addresses,
     read_saved_page,
     require_addresses,
 )
+from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.setup import Runtime
 
 if TYPE_CHECKING:
     from webarticlecurator.store import Captures, CorpusView
@@ -120,8 +120,8 @@ class GivenPagesReader:
 
     def _read_classified(self, kind: PageKind) -> Iterator[StoredPage]:
         """Yield the archive pages or the first pages of the articles of the WARC files."""
-        from webarticlecurator.run.setup import Runtime
         from webarticlecurator.stored_pages.survey import select_articles
+        from webarticlecurator.workers.setup import Runtime
 
         portal, runtime = self._portal, Runtime(progress=self._progress)
         with classify_warcs(portal, self._given.warcs, runtime) as pages:
@@ -136,7 +136,7 @@ class GivenPagesReader:
 
     def _read_corpus(self, folder: Path) -> Iterator[StoredPage]:
         """Yield the archive pages of the corpus, each in its latest capture."""
-        from webarticlecurator.run.replay import locate_listing
+        from webarticlecurator.states.replay import locate_listing
         from webarticlecurator.store import view_corpus
 
         portal = self._portal

@@ -9,7 +9,7 @@ from typing import Any
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules import Trace
-from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
+from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 
 def run_supervised(

@@ -17,19 +17,13 @@ from pathlib import Path
 
 from webarticlecurator.article.candidates import FieldCandidate, list_part_candidates
 from webarticlecurator.article.diagnostics import MetadataRemark, remark_metadata
+from webarticlecurator.captures.article_pages import Source, find_first_page
+from webarticlecurator.captures.article_reading import fragment_of, is_continuation
+from webarticlecurator.captures.tasks import Task, build_task
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
-from webarticlecurator.run.building.article_page_choice import Source, find_first_page
-from webarticlecurator.run.building.article_reading import is_continuation
-from webarticlecurator.run.building.capture_sources import WithForeign
-from webarticlecurator.run.building.split_articles import fragment_of
-from webarticlecurator.run.building.tasks import Task, build_task
-from webarticlecurator.run.executors.executor import Job, LostTask, Result, Work, require_results
-from webarticlecurator.run.executors.registry import choose_processes, open_executor
-from webarticlecurator.run.ranked_source import RankedSource
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.stored_pages.given_pages import classify_warcs
 from webarticlecurator.stored_pages.saved_pages import (
@@ -37,6 +31,10 @@ from webarticlecurator.stored_pages.saved_pages import (
     require_addresses,
     write_saved_pages,
 )
+from webarticlecurator.workers.captures import RankedSource, WithForeign
+from webarticlecurator.workers.executor import Job, LostTask, Result, Work, require_results
+from webarticlecurator.workers.registry import choose_processes, open_executor
+from webarticlecurator.workers.setup import Runtime
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from webarticlecurator import article as extract
+from webarticlecurator.captures.article_pages import (
+    ArticlePage,
+    ArticlePages,
+    FirstPageReader,
+    follow_pages,
+)
+from webarticlecurator.captures.article_reading import ArticleState, StateReader
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.run.building.article_page_choice import FirstPageReader
-from webarticlecurator.run.building.article_pages import ArticlePage, ArticlePages, follow_pages
-from webarticlecurator.run.building.article_reading import ArticleState, StateReader
-from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.ranked_source import RankedSource
 from webarticlecurator.trial.verdicts import PageVerdicts, read_element_verdicts, read_part_verdicts
+from webarticlecurator.workers.captures import RankedSource
 
 
 @dataclass(frozen=True)

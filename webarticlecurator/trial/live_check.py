@@ -25,6 +25,8 @@ from webarticlecurator.archive.list_diagnostics import ListRead, diagnose_list, 
 from webarticlecurator.archive.plan import SpanPlan
 from webarticlecurator.article import check_page, find_next_page, read_article_page
 from webarticlecurator.article.diagnostics import diagnose_article, diagnose_articles
+from webarticlecurator.crawl.page_rendering import find_render_steps
+from webarticlecurator.crawl.requester import PageVisit, PageVisitor
 from webarticlecurator.errors import PageUnreadable, PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.archive_rules import Span
@@ -33,12 +35,10 @@ from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.capture import GONE, Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.listing import StoredAnswer, read_source_page
-from webarticlecurator.run.crawling.render_choice import find_render_steps
-from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
-from webarticlecurator.run.executors.shared_worker import evaluate_in_worker
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.states.listing import StoredAnswer, read_source_page
 from webarticlecurator.trial.explaining import remark_read_page
+from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 MAX_NAMED_READ = 2
 """Pages of one column that are read because another one names them: a sitemap in its index."""

@@ -15,23 +15,27 @@ from webarticlecurator.article import (
     find_exclusion,
     read_article_page,
 )
+from webarticlecurator.captures.article_pages import (
+    ArticlePage,
+    ArticleStart,
+    FirstPageReader,
+    find_first_page,
+    follow_pages,
+)
+from webarticlecurator.captures.article_reading import is_split, read_parts
+from webarticlecurator.captures.article_versions import read_split_part, read_versions
+from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.text_formats import plain_values, sourced_values
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.run.building.article_page_choice import FirstPageReader, find_first_page
-from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart, follow_pages
-from webarticlecurator.run.building.article_versions import read_versions
-from webarticlecurator.run.building.build_article import read_split_part
-from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.split_articles import is_split, read_parts
-from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.trial.explaining import explain_page
 from webarticlecurator.trial.joined_article import JoinedPage, list_joined_pages
 from webarticlecurator.trial.verdicts import count_words_outside
+from webarticlecurator.workers.captures import CorpusSource
 
 MAX_FRAGMENTS = 10
 """Articles of a page that a message names if the requested one is not among them."""

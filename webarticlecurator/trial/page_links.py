@@ -22,7 +22,7 @@ from webarticlecurator.article import find_loaded_parts, find_single_page, selec
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, has_pager_without_current, select_first, select_links
-from webarticlecurator.run.crawling.listing import StoredAnswer, read_source_page
+from webarticlecurator.states.listing import StoredAnswer, read_source_page
 from webarticlecurator.stored_pages.given_pages import StoredPage
 
 

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from webarticlecurator.article import find_exclusion
+from webarticlecurator.captures.article_content import content_of
+from webarticlecurator.captures.article_pages import Source
+from webarticlecurator.captures.article_versions import read_versions
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.model.article import Article, Failed, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.article_content import content_of
-from webarticlecurator.run.building.article_page_choice import Source
-from webarticlecurator.run.building.article_versions import read_versions
-from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.executors.executor import LostTask
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.stored_pages.survey import (
     StoredPages,
@@ -25,6 +23,8 @@ from webarticlecurator.stored_pages.survey import (
     survey_each,
 )
 from webarticlecurator.trial.compare_articles import ArticleComparison, compare_articles
+from webarticlecurator.workers.executor import LostTask
+from webarticlecurator.workers.setup import Runtime
 
 MAX_SCANNED = 50_000
 """Articles up to which a sample is chosen by a look at all of them."""

@@ -8,14 +8,14 @@ from datetime import date, datetime
 from pathlib import Path
 
 from webarticlecurator.archive import today_in
+from webarticlecurator.captures.article_content import ArticleVersion
+from webarticlecurator.captures.article_versions import list_versions
+from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.article_content import ArticleVersion
-from webarticlecurator.run.building.article_versions import list_versions
-from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.trial.compare_articles import ArticleComparison, compare_articles
+from webarticlecurator.workers.captures import CorpusSource
 
 VersionName = int | date
 """A version by its number, counted from 1, or the one that was there at the end of a day."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from response_records import response_record
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.adopting import adopt_warcs
+from webarticlecurator.corpora.adopting import adopt_warcs
 
 CONFIG = """portal: echo
 home: https://echo.example/

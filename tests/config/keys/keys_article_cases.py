@@ -20,14 +20,14 @@ from webarticlecurator.article import (
     select_layout,
     split_page,
 )
+from webarticlecurator.build.build import build
 from webarticlecurator.model.article import Article, PageExtract
 from webarticlecurator.model.fields import FIELDS, FieldKind
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.trial.one_article import extract
+from webarticlecurator.workers.setup import BuildOptions
 
 PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><body class="quiz">
 <article><p>Words.</p><div class="ad">Buy</div><div class="hint">Hint</div></article>

@@ -12,9 +12,9 @@ from keys_case import Case
 from keys_portal_cases import crawled
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 PAGES = {"/list": listing("/a", "/b"), "/a": article("one"), "/b": article("two")}
 BASE = "archive: {url: BASE/list}\n"

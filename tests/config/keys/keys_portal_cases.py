@@ -11,11 +11,11 @@ from keys_case import ARCHIVE, ARTICLE, HOME, Case, blocks, loaded, sees, tei_ha
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.archive import span_windows, today_in
+from webarticlecurator.crawl.scheduler import next_starts
 from webarticlecurator.model.article import Article
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.scheduling.start_times import next_starts
-from webarticlecurator.run.setup import CrawlOptions, RefreshSelection
 from webarticlecurator.trial.one_article import extract
+from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection
 
 WORDS = "<article><p>Words.</p></article>"
 CORPUS = "corpus: {title: Echo Corpus%s}\n"

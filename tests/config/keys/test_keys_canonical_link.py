@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.build.build import build
+from webarticlecurator.workers.setup import BuildOptions
 
 FILE = "archive: {url: BASE/list}\naddress: {canonical: HOW}\nfetch: {delay: 0}\n"
 

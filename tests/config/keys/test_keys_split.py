@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.run.address_history import explain_address
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.summary import read_status
+from webarticlecurator.corpora.address_history import explain_address
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.states.summary import read_status
 from webarticlecurator.trial.one_article import explain_stored, extract_stored
 
 FILE = """\

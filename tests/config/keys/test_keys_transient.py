@@ -13,10 +13,10 @@ from long_parameters import always
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.address_history import explain_address
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.corpora.address_history import explain_address
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.tei import read_header
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
 SHORT = FILE.replace("100", "10")

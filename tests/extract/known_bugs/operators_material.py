@@ -16,11 +16,13 @@ from response_records import response_record
 
 from webarticlecurator import tei
 from webarticlecurator.article import article_id
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import BuildOptions, Runtime, Summary, build
+from webarticlecurator.states.summary import Summary
 from webarticlecurator.trial.one_article import extract
+from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 BASE = "https://echo.example"
 URL = f"{BASE}/2019/one"

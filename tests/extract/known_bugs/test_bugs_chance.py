@@ -25,8 +25,8 @@ from operators_material import (
 
 from webarticlecurator import tei
 from webarticlecurator.cli.main import main
-from webarticlecurator.run import Runtime
 from webarticlecurator.tei import read_header
+from webarticlecurator.workers.setup import Runtime
 
 NAMES = "Zoltán Anna Mária Béla Cili Dénes Elek Ferenc".split()
 RULES = (

@@ -29,6 +29,8 @@ from webarticlecurator.article import (
 from webarticlecurator.article.article_body import find_drops, find_roots
 from webarticlecurator.article.article_page import embedded_page, split_page
 from webarticlecurator.article.tags import Tagger
+from webarticlecurator.build.build import build
+from webarticlecurator.captures.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.article_rules import ArticleRules
@@ -38,10 +40,9 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.page.words import BLOCK_TAGS
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run import BuildOptions, build
-from webarticlecurator.run.building.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.store import open_warcs
 from webarticlecurator.text.characters import CODE_TAGS, FALLBACK_TAGS
+from webarticlecurator.workers.setup import BuildOptions
 
 
 @dataclass

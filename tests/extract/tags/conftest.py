@@ -9,9 +9,10 @@ import pytest
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run import CrawlOptions, Runtime, crawl
-from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 
 class Hasty(SystemClock):

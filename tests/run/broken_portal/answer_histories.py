@@ -11,12 +11,12 @@ from uuid import UUID
 from broken_portal import DATABASE
 from small_portal import Answer, SmallPortal, listing, moved
 
+from webarticlecurator.build.build import build
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, RefreshSelection, Runtime
 from webarticlecurator.store import StoreOptions
+from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection, Runtime
 
 FILE = """archive: {url: BASE/list, links: h2, listed: {title: h2}}
 fetch: {delay: 1, retries: 0, breaker: 12}

@@ -15,9 +15,9 @@ from broken_portal import BrokenPortal, Fault, broken_portal
 from long_parameters import always
 from small_portal import article, listing
 
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.setup import CrawlOptions
 
 FETCH = "fetch: {delay: 0, retries: 0, breaker: 100}\n"
 DAYS = [f"/2024/03/{day:02}" for day in range(1, 9)]

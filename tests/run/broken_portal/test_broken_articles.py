@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, listing, moved, small_portal
 
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.build.build import build
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.setup import BuildOptions
 
 FILE = """archive: {url: BASE/list, links: h2}
 fetch: {delay: 1, retries: 0}

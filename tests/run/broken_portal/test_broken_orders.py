@@ -29,12 +29,12 @@ from answer_histories import crawl_history
 from long_parameters import always
 from small_portal import SmallPortal, small_portal
 
+from webarticlecurator.build.build import build
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.setup import BuildOptions
-from webarticlecurator.run.summary import read_status
+from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.setup import BuildOptions
 
 OF_FILES = ("archive_pages", "warc_bytes")
 """Numbers of ``status --json`` that count the files of a corpus."""

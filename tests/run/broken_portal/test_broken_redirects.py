@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, listing, moved, small_portal
 
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.setup import BuildOptions, CrawlOptions, RefreshSelection
-from webarticlecurator.run.summary import read_status
+from webarticlecurator.build.build import build
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import open_warcs, view_corpus
+from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, RefreshSelection
 
 RULES = """archive: {url: BASE/list, links: h2, listed: {title: h2}}
 fetch: {delay: 1, retries: 0}

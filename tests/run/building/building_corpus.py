@@ -8,9 +8,10 @@ from pathlib import Path
 
 from response_records import response_record
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import Runtime, build
-from webarticlecurator.run.adopting import adopt_warcs
+from webarticlecurator.corpora.adopting import adopt_warcs
+from webarticlecurator.workers.setup import Runtime
 
 ADDRESSES = "https://echo.example/a/"
 LIST = "https://echo.example/list/1"

@@ -20,12 +20,13 @@ from building_corpus import (
 )
 
 from webarticlecurator.article import canonical_address
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model import patterns
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run import BuildOptions, build
+from webarticlecurator.workers.setup import BuildOptions
 
 CATASTROPHE = "(a|aa)+$"
 EVIL = ADDRESSES + "a" * 60 + "!"

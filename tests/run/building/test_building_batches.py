@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 from building_corpus import adopted, tei_files
 
+from webarticlecurator.build import build as build_module
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import DiskFull, StoreDamaged
-from webarticlecurator.run.building import build as build_module
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import BuildOptions, Runtime
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 TEXT = "<p>The text of an article is long enough to be one.</p>" * 5
 NAMES = "abcdefgh"

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.build.build import build
+from webarticlecurator.build.drift import find_drifts
 from webarticlecurator.model.article_shape import ArticleShape, ShapeCounts
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.building.drift import find_drifts
-from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 RULES = """\
 fetch: {delay: 0}

@@ -12,15 +12,16 @@ from typing import Any
 import pytest
 from building_corpus import ADDRESSES, corpus_of, page_of, tei_files, write_warc
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.propose.learning import learn_rules
 from webarticlecurator.propose.tagging import take_inventory
-from webarticlecurator.run import BuildOptions, Runtime, build
-from webarticlecurator.run.executors import registry
-from webarticlecurator.run.executors.executor import Job, LostTask
-from webarticlecurator.run.executors.serial import SerialExecutor
 from webarticlecurator.stored_pages.survey import StoredPages, read_candidates
+from webarticlecurator.workers import registry
+from webarticlecurator.workers.executor import Job, LostTask
+from webarticlecurator.workers.registry import SerialExecutor
+from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 TEXTS = {f"n{n}": f"<p>Number {n} in <b class='c{n % 3}'>bold</b>.</p>" for n in range(7)}
 KINDS = [("serial", 1), ("processes", 1), ("processes", 2), ("pickled", 1)]

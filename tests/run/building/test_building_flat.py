@@ -13,12 +13,12 @@ import pytest
 from benches import import_bench
 from building_corpus import corpus_of, tei_files
 
+from webarticlecurator.build import mending
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.building import mending
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import BuildOptions, Runtime
 from webarticlecurator.store.tei_files import TeiFile
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 scale = import_bench("scale")
 FEW, MANY = 600, 1500

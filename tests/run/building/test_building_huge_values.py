@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, listing, small_portal
 
+from webarticlecurator.build.build import build
 from webarticlecurator.model.corpus_numbers import MAX_NAME, MAX_NAMES, MAX_VALUE
 from webarticlecurator.model.hosts import MAX_ADDRESS
 from webarticlecurator.model.verdict import SHORTENED
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.crawling.listing import MAX_LISTED
-from webarticlecurator.run.setup import BuildOptions, CrawlOptions
+from webarticlecurator.states.listing import MAX_LISTED
 from webarticlecurator.store import rebuild_index, view_corpus
+from webarticlecurator.workers.setup import BuildOptions, CrawlOptions
 
 RULES = """
 fetch: {delay: 0, robots: ignore}

@@ -26,17 +26,20 @@ from building_corpus import (
 )
 from long_parameters import always
 
+from webarticlecurator.build.build import build
+from webarticlecurator.captures.article_versions import build_article, build_draft
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora import explain_address
+from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.model.patterns import WATCH
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import BuildOptions, Runtime, build, explain_address
-from webarticlecurator.run.adopting import adopt_warcs
-from webarticlecurator.run.building.build_article import build_article, build_draft
-from webarticlecurator.run.executors import processes, worker_loop, worker_start
-from webarticlecurator.run.executors.executor import Job, LostTask, describe_loss
-from webarticlecurator.run.executors.processes import QueuedTask
-from webarticlecurator.run.executors.registry import open_executor
-from webarticlecurator.run.executors.worker import Worker
+from webarticlecurator.workers import processes, worker_loop
+from webarticlecurator.workers import worker as worker_start
+from webarticlecurator.workers.executor import Job, LostTask, describe_loss
+from webarticlecurator.workers.processes import QueuedTask
+from webarticlecurator.workers.registry import open_executor
+from webarticlecurator.workers.setup import BuildOptions, Runtime
+from webarticlecurator.workers.worker import Worker
 
 EVIL = "a" * 40 + "!"
 MANY = "".join(f"<p><b><i>{n}</i></b></p>" for n in range(2500))

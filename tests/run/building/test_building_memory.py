@@ -9,7 +9,7 @@ import pytest
 from benches import import_bench
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.adopting import adopt_warcs
+from webarticlecurator.corpora.adopting import adopt_warcs
 
 workers = import_bench("workers")
 ARTICLES, KILOBYTES = 48, 1000

@@ -16,13 +16,15 @@ import pytest
 from building_corpus import ADDRESSES, ARTICLE, HEAD, adopted, corpus_of, tei_files, write_config
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
+from webarticlecurator.build import taken_tei
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import BuildOptions, Runtime, build, explain_address
-from webarticlecurator.run.building import taken_tei
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.summary import read_status
+from webarticlecurator.corpora import explain_address
+from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import rebuild_index, view_corpus
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 NUMBER = 30
 SERIAL = Runtime(executor="serial")

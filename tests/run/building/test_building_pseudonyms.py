@@ -13,8 +13,8 @@ import pytest
 from small_portal import SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.warc.container import read_records
 
 KEY = "0f" * 32

@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
+from webarticlecurator.corpora import explain_address
 from webarticlecurator.export import read_manifest
 from webarticlecurator.model.manifest_entry import ArticleEntry
-from webarticlecurator.run import BuildOptions, Runtime, build, explain_address
-from webarticlecurator.run.setup import CrawlOptions, RefreshSelection
-from webarticlecurator.run.summary import read_status
+from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import rebuild_index, view_corpus
+from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, RefreshSelection, Runtime
 
 NUMBER = 24
 LETTERS = str.maketrans("0123456789", "ghijklmnop")

@@ -9,11 +9,11 @@ import pytest
 from building_corpus import HEAD, adopted, tei_files, write_config
 
 from webarticlecurator import tei
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.workers.setup import BuildOptions
 
 NAMES = [f"n{number:02}" for number in range(16)]
 

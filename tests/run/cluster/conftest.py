@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from dask_cluster import DaskCluster, dask_cluster, free_port
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "building"))
 

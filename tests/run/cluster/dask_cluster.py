@@ -16,9 +16,9 @@ from typing import Any
 
 from processes import PATIENCE
 
-from webarticlecurator.run.executors.executor import Cluster
-from webarticlecurator.run.setup import Runtime
-from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.workers.executor import Cluster
+from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.setup import Runtime
 
 
 class Hasty(SystemClock):

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.build_article import build_article
-from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.tasks import Task, build_task
-from webarticlecurator.run.cluster.answers import (
+from webarticlecurator.captures.article_versions import build_article
+from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.cluster.range_runner import (
     AnsweredSource,
     AnsweredTask,
     AnswerFinder,
     UnansweredQuestion,
 )
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.captures import CorpusSource
 
 RULES = """\
 fetch: {delay: 0}

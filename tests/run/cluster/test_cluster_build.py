@@ -20,20 +20,22 @@ from dask_cluster import (
 )
 from processes import wait_until
 
+from webarticlecurator.build.build import build
+from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.cluster import cluster_executor
+from webarticlecurator.cluster import cluster_executor as scheduler_connection
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.inventory_table import inventory_table
 from webarticlecurator.propose.tagging import take_inventory
-from webarticlecurator.run import Runtime, build
-from webarticlecurator.run.adopting import adopt_warcs
-from webarticlecurator.run.building.tasks import Task, build_task
-from webarticlecurator.run.cluster import cluster_executor, scheduler_connection
-from webarticlecurator.run.executors.executor import Cluster, Job, LostTask
-from webarticlecurator.run.executors.registry import open_executor
-from webarticlecurator.run.progress import NullProgress
 from webarticlecurator.store import ArticleRow, view_corpus
 from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.workers.executor import Cluster, Job, LostTask
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.registry import open_executor
+from webarticlecurator.workers.setup import Runtime
 
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")  # of distributed
@@ -105,7 +107,7 @@ def test_the_demo_is_built_on_a_cluster_as_on_one_machine(
 BUILD = """
 import sys
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.cluster import cluster_executor
+from webarticlecurator.cluster import cluster_executor
 
 cluster_executor.TASKS_IN_RANGE = 10
 sys.exit(main(sys.argv[1:]))

@@ -10,12 +10,12 @@ import pytest
 from dask_cluster import DaskCluster
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.cluster import cluster_executor
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora
 from webarticlecurator.export import EXPORTERS, Selection
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.cluster import cluster_executor
-from webarticlecurator.run.exporting import ExportedCorpus, export_corpora
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.workers.setup import Runtime
 
 pytest.importorskip("distributed")
 

@@ -12,9 +12,10 @@ import requests
 from dask_cluster import DaskCluster
 from long_parameters import always
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import StoreDamaged, UsageError
-from webarticlecurator.run import BuildOptions, build
+from webarticlecurator.workers.setup import BuildOptions
 
 pytest.importorskip("distributed")
 

@@ -20,13 +20,12 @@ from webarticlecurator.article import canonical_address
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.archive_client import ArchiveOptions, open_cdx_file, read_archive
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.completeness.archive_options import ArchiveOptions
-from webarticlecurator.run.completeness.cdx_reading import open_cdx_file, read_archive
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header, read_lines
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 PAGE = CHECKOUT / "docs" / "use" / "wayback.md"
 DEMO = data_folder("examples") / "demo.yaml"

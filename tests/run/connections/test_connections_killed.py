@@ -17,7 +17,7 @@ from small_portal import Answer
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import read_status
+from webarticlecurator.states.summary import read_status
 
 ARTICLES = 30
 KILLED_AFTER = (6, 13, 21)

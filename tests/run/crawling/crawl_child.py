@@ -17,11 +17,11 @@ from pathlib import Path
 
 from crawl_demo import Hasty, demo_portal
 
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
+from webarticlecurator.build.build import build
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 STOPPED = 9
 SMALL = 100_000

@@ -13,15 +13,15 @@ from typing import Any
 from warcio.archiveiterator import ArchiveIterator
 from webarticlecurator.examples.server import DemoServer
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
-from webarticlecurator.run.summary import Summary
-from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import StoreOptions, view_corpus
+from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 CONFIG = data_folder("examples") / "demo.yaml"
 GROWING = "/friss/"

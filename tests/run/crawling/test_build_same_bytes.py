@@ -18,12 +18,12 @@ from webarticlecurator.examples.expected import ExpectedArticle, expected_articl
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.article import article_id
+from webarticlecurator.build import recovery
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import recovery
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import StoreOptions, view_corpus
+from webarticlecurator.workers.setup import Runtime
 
 CHILD = Path(__file__).with_name("crawl_child.py")
 ELSEWHERE = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONHASHSEED": "1"}
@@ -179,7 +179,7 @@ def test_an_interrupted_build_leaves_no_unknown_file(
     copied_column, crawled_column, changed, writes: int, monkeypatch: pytest.MonkeyPatch
 ):
     """The interrupted build moved files by other rules than the next one."""
-    monkeypatch.setattr("webarticlecurator.run.building.build.BATCH", 20)
+    monkeypatch.setattr("webarticlecurator.build.build.BATCH", 20)
     folder = copied_column
     other = changed(
         "published: [{css: span.datum, format:",

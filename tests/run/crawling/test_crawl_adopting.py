@@ -303,8 +303,8 @@ import os
 from itertools import count
 from pathlib import Path
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.adopting import adopt_warcs
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.corpora.adopting import adopt_warcs
+from webarticlecurator.workers.setup import Runtime
 from webarticlecurator.store import StoreOptions
 numbers = count(1)
 def events(name):

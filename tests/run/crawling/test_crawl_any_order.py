@@ -12,12 +12,12 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.article_state import update_article_state
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
+from webarticlecurator.states.article_state import update_article_state
 from webarticlecurator.store import open_corpus, view_corpus
 
 HOME = "https://echo.example"

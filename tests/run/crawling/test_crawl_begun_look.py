@@ -9,19 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.captures.article_pages import ArticleStart, InspectionRequest
+from webarticlecurator.captures.tasks import SupervisedLook
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.article_page_choice import InspectionRequest
-from webarticlecurator.run.building.article_pages import ArticleStart
-from webarticlecurator.run.executors.shared_worker import (
+from webarticlecurator.workers.shared_worker import (
     begin_in_worker,
     end_worker,
     evaluate_in_worker,
     share_workers,
 )
-from webarticlecurator.run.supervised_look import SupervisedLook
 
 URL = "https://echo.example/a/1"
 PORTAL_FILE = """\

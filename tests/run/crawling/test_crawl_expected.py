@@ -12,11 +12,11 @@ from crawl_demo import demo_portal
 from small_portal import article, listing, small_portal
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.crawling.crawl_plan import CrawlPlan
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.crawl.crawl_plan import CrawlPlan
 from webarticlecurator.store import open_corpus
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 EVERY_DAY = """portal: demo
 home: https://echo.example/

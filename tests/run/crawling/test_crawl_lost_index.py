@@ -13,7 +13,7 @@ from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Fault
 
-from webarticlecurator.run.checking import rebuild_corpus
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import verify_corpus
 
 ARTICLES = expected_articles()

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from crawl_demo import demo_portal
 
+from webarticlecurator.build.build import build
 from webarticlecurator.page import tree
-from webarticlecurator.run import BuildOptions, build, read_status
+from webarticlecurator.states.summary import read_status
+from webarticlecurator.workers.setup import BuildOptions
 
 Copy = Callable[[str], Path]
 

@@ -12,11 +12,11 @@ import pytest
 from crawl_demo import CONFIG, Hasty, demo_portal, holdings
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import CrawlOptions, Runtime
-from webarticlecurator.run.summary import Summary
+from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import CorpusView, StoreOptions, verify_corpus, view_corpus
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 READ_AT = (100, 300)
 """Steps of the crawl at which another process reads the corpus."""

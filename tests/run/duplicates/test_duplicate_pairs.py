@@ -11,24 +11,18 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy is not installed: pip install numpy")
 
-from webarticlecurator.model.text_signature import TextSignature
-from webarticlecurator.run.duplicates.candidate_pairs import (
+from webarticlecurator.corpora.duplicate_groups import ComparedArticle, group_duplicates, is_version
+from webarticlecurator.corpora.similar_texts import (
     HOLDERS,
-    index_batch,
-    make_batch,
-    pair_batch,
-)
-from webarticlecurator.run.duplicates.fingerprints import (
     MIN_WORDS,
     choose_fingerprints,
     hash_runs,
+    index_batch,
+    make_batch,
+    measure_similarity,
+    pair_batch,
 )
-from webarticlecurator.run.duplicates.grouping import (
-    ComparedArticle,
-    group_duplicates,
-    is_version,
-)
-from webarticlecurator.run.duplicates.similarity import measure_similarity
+from webarticlecurator.model.text_signature import TextSignature
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
 

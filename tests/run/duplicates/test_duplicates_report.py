@@ -12,7 +12,7 @@ import pytest
 from dated_corpus import DatedArticle, crawl_articles, make_text, make_words
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.duplicates import similar_texts
+from webarticlecurator.corpora import similar_texts
 from webarticlecurator.store.duplicate_file import DuplicateFile
 
 pytest.importorskip("numpy", reason="numpy is not installed: pip install numpy")
@@ -152,7 +152,7 @@ def test_an_interrupted_command_is_repeated(
         record(self, *given)
 
     with monkeypatch.context() as patch:
-        patch.setattr("webarticlecurator.run.derived_update.BATCH", 2)
+        patch.setattr("webarticlecurator.corpora.derived_update.BATCH", 2)
         patch.setattr(DuplicateFile, "record", fail)
         arguments = ["report", "duplicates", str(config), "--corpus", str(tmp_path / "small")]
         assert main([*arguments, "--quiet"]) == 130

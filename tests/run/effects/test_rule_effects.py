@@ -11,12 +11,12 @@ from small_portal import SmallPortal, listing, small_portal
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.executors.executor import LostTask
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.stored_pages.survey import StoredPages
 from webarticlecurator.trial import rule_effects
 from webarticlecurator.trial.rule_effects import ArticleEffect, PageEffects, compare_rules
+from webarticlecurator.workers.executor import LostTask
+from webarticlecurator.workers.setup import Runtime
 
 RULES = """
 language: en

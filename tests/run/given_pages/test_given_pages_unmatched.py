@@ -9,7 +9,7 @@ import pytest
 from given_blog import RULES, WORDS, Answer, Blog, article_page, list_page
 from small_portal import small_portal
 
-from webarticlecurator.run.setup import Runtime
+from webarticlecurator.workers.setup import Runtime
 
 Run = Callable[..., Answer]
 TWO = RULES.replace("links: h2", "links: [h2, h3.headlin]")
@@ -108,7 +108,7 @@ def test_rules_that_match_no_article_of_a_whole_crawl_or_build_are_hints(tmp_pat
 
 
 def portal_build(file: object, corpus: Path, executor: str) -> tuple[str, ...]:
-    from webarticlecurator.run.building.build import build
+    from webarticlecurator.build.build import build
 
     return build(file, corpus, None, Runtime(executor=executor)).remarks
 

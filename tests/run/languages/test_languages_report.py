@@ -11,10 +11,9 @@ from dated_corpus import DatedArticle, crawl_articles
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.corpus_counting import list_bar, open_counted_corpus
+from webarticlecurator.corpora.reporting import is_conflict
 from webarticlecurator.model.corpus_numbers import DETECTED
-from webarticlecurator.run.analysis.corpus_articles import list_bar
-from webarticlecurator.run.analysis.corpus_counting import open_counted_corpus
-from webarticlecurator.run.analysis.languages import is_conflict
 from webarticlecurator.studio.corpus_view.corpus_page import read_corpus
 
 pytest.importorskip("py3langid", reason="py3langid is not installed: pip install py3langid")
@@ -95,7 +94,7 @@ def test_conflicts_come_first(run: Run) -> None:
 def test_only_what_is_new_is_read(run: Run, config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = run("language")
     with monkeypatch.context() as patch:
-        patch.setattr("webarticlecurator.run.analysis.languages.detect_language", None)
+        patch.setattr("webarticlecurator.corpora.reporting.detect_language", None)
         assert run("language") == before
 
 

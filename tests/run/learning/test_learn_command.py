@@ -13,11 +13,11 @@ from learn_pages import NOTICE, WORDS, old, story
 from response_records import response_record
 from small_portal import SmallPortal, listing, small_portal
 
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.tei import read_header
+from webarticlecurator.workers.setup import BuildOptions
 
 TEXT = "language: en\nfetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"
 LEGAL = f'<div class="legal-words"><p>{NOTICE}</p></div>'

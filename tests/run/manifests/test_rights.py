@@ -10,7 +10,7 @@ import pytest
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.checking import rebuild_corpus
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.tei import read_header
 
 TDMREP = "/.well-known/tdmrep.json"

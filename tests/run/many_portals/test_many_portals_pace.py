@@ -11,10 +11,11 @@ from portal_group import START, ThreadsClock, portal_group
 from small_portal import FixedClock
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl_portals import CrawlOutcome, PortalCrawl, crawl_portals
 from webarticlecurator.fetch.connection_settings import RequestPace
-from webarticlecurator.run import CrawlOptions, CrawlOutcome, PortalCrawl, Runtime, crawl_portals
-from webarticlecurator.run.progress import NullProgress
 from webarticlecurator.text.times import Clock
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 ROUNDING = 1e-6
 DELAYS = {"one.example": 1.0, "two.example": 2.5, "six.example": 6.0}

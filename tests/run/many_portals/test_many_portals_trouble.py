@@ -14,16 +14,16 @@ from portal_group import PortalGroup, portal_group
 from processes import PATIENCE, is_running, wait_until
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import (
-    CrawlOptions,
+from webarticlecurator.crawl.crawl_portals import (
     CrawlOutcome,
+    InterruptibleClock,
+    Interruption,
     PortalCrawl,
-    Runtime,
     crawl_portals,
-    read_status,
 )
-from webarticlecurator.run.interruption import InterruptibleClock, Interruption
-from webarticlecurator.run.progress import NullProgress
+from webarticlecurator.states.summary import read_status
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 
 class Display:

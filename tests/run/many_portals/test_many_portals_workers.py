@@ -12,12 +12,9 @@ from portal_group import portal_group
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules.trace import RuleUse
-from webarticlecurator.run.executors import worker, worker_start
-from webarticlecurator.run.executors.shared_worker import (
-    end_worker,
-    evaluate_in_worker,
-    share_workers,
-)
+from webarticlecurator.workers import worker
+from webarticlecurator.workers import worker as worker_start
+from webarticlecurator.workers.shared_worker import end_worker, evaluate_in_worker, share_workers
 
 THREADS = 6
 

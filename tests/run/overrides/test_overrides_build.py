@@ -7,7 +7,7 @@ from pathlib import Path
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.article import article_id
-from webarticlecurator.run import explain_address
+from webarticlecurator.corpora import explain_address
 from webarticlecurator.tei import read_header
 from webarticlecurator.trial.one_article import extract
 

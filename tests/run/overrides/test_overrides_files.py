@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from webarticlecurator.build.changed_overrides import _digest_rows
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.overrides import ManualOverrides, Override
-from webarticlecurator.run.changed_overrides import _digest_rows
 
 ID = "abcdefghij234567k"[:17]
 PORTAL = "portal: echo\nhome: https://echo.example/\narchive: {url: 'https://echo.example/list', links: h2}\n"

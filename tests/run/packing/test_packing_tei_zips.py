@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import Runtime, build
-from webarticlecurator.run.adopting import adopt_warcs
+from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.store import StoreOptions
+from webarticlecurator.workers.setup import Runtime
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "building"))
 

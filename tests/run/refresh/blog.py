@@ -10,12 +10,12 @@ from pathlib import Path
 
 from small_portal import Answer, SmallPortal, small_portal
 
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import CrawlOptions, RefreshSelection, Runtime
-from webarticlecurator.run.summary import RefreshCounts, Summary
+from webarticlecurator.states.summary import RefreshCounts, Summary
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection, Runtime
 
 HTML = ("Content-Type", "text/html; charset=utf-8")
 NEWEST = date(2024, 5, 1)

@@ -12,9 +12,9 @@ from small_portal import Answer, moved
 
 from webarticlecurator.cli.outcomes import summary_exit_code
 from webarticlecurator.errors import UsageError
-from webarticlecurator.run.setup import RefreshSelection
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.verify import rebuild_index
+from webarticlecurator.workers.setup import RefreshSelection
 
 
 def refreshing(rules: str) -> str:

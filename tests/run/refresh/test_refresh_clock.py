@@ -11,11 +11,11 @@ import pytest
 from blog import ALL, Blog, Post, counts, open_blog
 from small_portal import Answer
 
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.build.build import build
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header
+from webarticlecurator.workers.setup import BuildOptions
 
 FULL = " ".join(f"word{number}" for number in range(100))
 

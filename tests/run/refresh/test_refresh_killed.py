@@ -14,11 +14,11 @@ from blog import ALL, RULES, Blog, Post, counts, open_blog
 from long_parameters import one_in
 from small_portal import Answer
 
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.build.build import build
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions, verify_corpus, view_corpus
+from webarticlecurator.workers.setup import CrawlOptions
 
 
 class Killed(BaseException):

@@ -15,11 +15,11 @@ import pytest
 from blog import ALL, RULES, Blog, Post, open_blog
 from small_portal import Answer, moved
 
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.setup import BuildOptions, RefreshSelection
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.setup import BuildOptions, RefreshSelection
 
 KEPT, NOW, CONFIRMED = "kept", "now", "confirmed"
 """The text stays; it is replaced; it is replaced when the same text was seen again."""

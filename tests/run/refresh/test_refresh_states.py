@@ -12,11 +12,11 @@ import pytest
 from blog import ALL, RULES, Blog, Post, open_blog
 from small_portal import Answer, moved
 
+from webarticlecurator.build.cited_state import build_state
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.verbs.build import end_of
-from webarticlecurator.run.building.cited_state import build_state
-from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.store import CorpusCut
+from webarticlecurator.workers.setup import BuildOptions
 
 Build = Callable[..., tuple[int, str]]
 

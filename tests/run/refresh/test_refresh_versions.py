@@ -13,15 +13,15 @@ from blog import ALL, RULES, Blog, Post, counts, open_blog
 from small_portal import Answer, moved
 
 from webarticlecurator import article
+from webarticlecurator.build.build import build
+from webarticlecurator.captures import article_pages
+from webarticlecurator.captures.article_content import content_of
 from webarticlecurator.cli.main import main
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
-from webarticlecurator.run.building import article_page_choice
-from webarticlecurator.run.building.article_content import content_of
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.setup import BuildOptions, Runtime
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import Header, read_header
+from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 WALL = "<html><title>Just a moment...</title><body>Checking your browser</body></html>"
 MISSING = "<html><title>Page not found</title><body><p>Nothing here.</p></body></html>"
@@ -214,7 +214,7 @@ def test_with_one_capture_each_page_is_read_once(tmp_path: Path, monkeypatch: py
 
     with open_blog(tmp_path, [Post(1, "The first page", more=["The second"] * 3)]) as blog:
         blog.crawl(warc_only=True)
-        count(article_page_choice, "read_stored_page")
+        count(article_pages, "read_stored_page")
         count(article, "read_article_page")
         build(blog.portal.write(blog.rules), blog.portal.corpus, None, blog.runtime())
     assert sorted(read) == ["read_article_page"] * 4 + ["read_stored_page"] * 4

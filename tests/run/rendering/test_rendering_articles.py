@@ -10,11 +10,11 @@ from small_portal import Answer, listing, moved
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import view_corpus
 from webarticlecurator.trial.live_check import check_live
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 SCRIPTED = """
 archive: {url: BASE/list, links: h2, order: newest-first}

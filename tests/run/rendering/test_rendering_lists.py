@@ -9,10 +9,10 @@ import pytest
 from scripted_portal import SCROLLED, ScriptedPortal, list_page, script
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import verify_corpus, view_corpus
 from webarticlecurator.warc.container import read_records
+from webarticlecurator.workers.setup import CrawlOptions
 
 SCROLL = """
 archive: {url: BASE/list, pagination: {mode: browser-list%s}, links: h2}

@@ -10,11 +10,11 @@ from small_portal import Answer, article
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal, proposed_yaml
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 WORDS = "Long words of an article, which nobody has written before, and which go on. " * 9
 

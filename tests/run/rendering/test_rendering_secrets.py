@@ -7,9 +7,9 @@ import re
 from scripted_portal import SCROLLED, ScriptedPortal, script
 from secret_bytes import places_of, records_of
 
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import check_records
+from webarticlecurator.workers.setup import CrawlOptions
 
 SESSION = "s3ss10n of anna"
 TEXT = f"""

@@ -19,8 +19,9 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.cli.verbs.watch import _choose_reader
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.run import CrawlOptions, Runtime, read_status
+from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import open_corpus
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 pytest.importorskip("croniter")
 NIGHTLY = "schedule: 0 4 * * *\n"

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
+from webarticlecurator.crawl.crawl_portals import PortalCrawl
+from webarticlecurator.crawl.scheduler import SchedulePlan, find_last_crawl_end, start_offset
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import PortalCrawl
-from webarticlecurator.run.scheduling.schedule_plan import SchedulePlan, find_last_crawl_end
-from webarticlecurator.run.scheduling.start_times import start_offset
 from webarticlecurator.store import open_corpus
 
 pytest.importorskip("croniter")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.scheduler import FileChange, PortalFiles
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.run.scheduling.portal_files import FileChange, PortalFiles
 
 FILE = """\
 portal: {name}

@@ -13,11 +13,16 @@ from portal_group import PortalGroup, portal_group
 from processes import PATIENCE
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import CrawlOptions, CrawlOutcome, Runtime
-from webarticlecurator.run.progress import NullProgress
-from webarticlecurator.run.scheduling.portal_files import FileChange, PortalFiles
-from webarticlecurator.run.scheduling.scheduler import ScheduledRun, Scheduler
-from webarticlecurator.run.scheduling.start_times import start_offset
+from webarticlecurator.crawl.crawl_portals import CrawlOutcome
+from webarticlecurator.crawl.scheduler import (
+    FileChange,
+    PortalFiles,
+    ScheduledRun,
+    Scheduler,
+    start_offset,
+)
+from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 pytest.importorskip("croniter")
 NOON = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)

@@ -11,14 +11,9 @@ from hypothesis import strategies as st
 
 from webarticlecurator.config.expressions import read_schedule
 from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.crawl.scheduler import MAX_OFFSET, next_start, next_starts, start_offset
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.scheduling.start_times import (
-    MAX_OFFSET,
-    next_start,
-    next_starts,
-    start_offset,
-)
 
 UTC = timezone.utc
 

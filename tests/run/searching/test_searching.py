@@ -19,16 +19,14 @@ from rich.cells import cell_len
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.verbs.search import format_hit
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.exporting import ExportedCorpus
+from webarticlecurator.corpora.search_query import parse_query
+from webarticlecurator.corpora.searching import Hit, SearchedFields, open_corpus_search
 from webarticlecurator.export import Selection, read_articles, tei_articles
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
-from webarticlecurator.model.search_query import parse_query
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.exporting import ExportedCorpus
-from webarticlecurator.run.search_hits import Hit
-from webarticlecurator.run.searched_fields import SearchedFields
-from webarticlecurator.run.searching import open_corpus_search
 from webarticlecurator.store import search_file
 from webarticlecurator.store.search_file import SearchFile
+from webarticlecurator.workers.setup import Runtime
 
 ARTICLES = [
     DatedArticle("/a", "2023-05-01", "Global warming", "The climate changes.\nA warm day.", "Ann"),
@@ -229,7 +227,7 @@ def test_an_interrupted_command_is_repeated(
         record(self, *given)
 
     with monkeypatch.context() as patch:
-        patch.setattr("webarticlecurator.run.derived_update.BATCH", 2)
+        patch.setattr("webarticlecurator.corpora.derived_update.BATCH", 2)
         patch.setattr(SearchFile, "record", fail)
         assert main(arguments) == 130
     capsys.readouterr()

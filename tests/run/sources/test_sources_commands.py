@@ -14,13 +14,13 @@ from test_sources_index import ISSUES, issues, page
 from walk_site import messages, names, problems, running
 
 from webarticlecurator.archive.sources.sitemaps import read_sitemap
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.adopting import adopt_warcs
-from webarticlecurator.run.building.build import build
-from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.store import view_corpus
 from webarticlecurator.trial.live_check import check_live
+from webarticlecurator.workers.setup import BuildOptions
 
 SITEMAP = 'fetch: {delay: 0, retries: 0}\narchive: {sitemap: "BASE/sitemap.xml"}\n'
 
@@ -140,8 +140,8 @@ def test_a_large_sitemap_is_read_in_little_memory(count: int):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no resource module on Windows")
 def test_a_crawl_stores_a_large_sitemap_and_fetches_within_its_limit(tmp_path: Path):
-    from webarticlecurator.run.crawling.crawl import crawl
-    from webarticlecurator.run.setup import CrawlOptions
+    from webarticlecurator.crawl.crawl import crawl
+    from webarticlecurator.workers.setup import CrawlOptions
 
     paths = [f"/a/n{n}" for n in range(5_000)]
     site = SourceSite({"/sitemap.xml": sitemap(*paths)})

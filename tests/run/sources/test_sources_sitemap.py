@@ -20,11 +20,11 @@ from source_site import (
 )
 from walk_site import messages, names, problems, running
 
-from webarticlecurator.run.address_history import explain_address
-from webarticlecurator.run.checking import rebuild_corpus
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.corpora.address_history import explain_address
+from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions, view_corpus
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 SITEMAP = 'fetch: {delay: 0, retries: 0}\narchive: {sitemap: "BASE/sitemap.xml"%s}\n'
 BOMB = (

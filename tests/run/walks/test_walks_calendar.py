@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, article, listing, small_portal
 
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.walk_calendar import (
+from webarticlecurator.corpora.walk_calendar import (
     NOT_WALKED,
     CalendarYear,
     count_states,
@@ -18,6 +17,7 @@ from webarticlecurator.run.analysis.walk_calendar import (
     list_years,
     read_calendar,
 )
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView, view_corpus
 
 TODAY = date(2024, 5, 2)

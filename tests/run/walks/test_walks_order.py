@@ -21,9 +21,9 @@ from walk_site import (
 )
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.setup import CrawlOptions
 
 TEN = [f"n{n:02}" for n in range(10)]
 FULL = TEN[:9]

@@ -11,8 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.setup import CrawlOptions
 
 NOTHING = "<html><body><p>Nothing here.</p></body></html>"
 FAILED = Answer("down", 500)

@@ -11,10 +11,10 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.corpora.walk_calendar import CalendarWindow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_trials import LinkTrial, NextTrial
-from webarticlecurator.run.analysis.walk_calendar import CalendarWindow
 from webarticlecurator.studio.archive_view.list_page import MAX_TRIED, list_tried
 from webarticlecurator.studio.archive_view.page_panel import (
     describe_link_trial,

@@ -15,9 +15,9 @@ from running_studio import Studio
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 HOST = "http://daily.example"
 FILE = f"""portal: daily

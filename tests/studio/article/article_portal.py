@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
+from webarticlecurator.captures.article_pages import ArticleStart
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.model.capture import Body, Capture, SavedPage
-from webarticlecurator.run.building.article_pages import ArticleStart
-from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.stored_pages.saved_pages import write_saved_pages
 from webarticlecurator.trial.joined_article import ArticleBodies
+from webarticlecurator.workers.setup import Runtime
 
 RULES = """\
 # kept by hand

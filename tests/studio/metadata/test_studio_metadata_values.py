@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("nicegui")
 
+from webarticlecurator.corpora.reporting import CONFLICTS, to_tsv
 from webarticlecurator.model.corpus_numbers import ArticleFacts
-from webarticlecurator.run.analysis.reporting import CONFLICTS, to_tsv
 from webarticlecurator.store import open_corpus
 from webarticlecurator.studio.metadata_view.field_values import (
     PAGE_LENGTH,

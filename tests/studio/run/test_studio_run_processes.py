@@ -17,7 +17,6 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.studio.frame.context import StudioSettings
 from webarticlecurator.studio.run_view import run_processes
 from webarticlecurator.studio.run_view.run_processes import (
@@ -39,6 +38,7 @@ from webarticlecurator.studio.run_view.run_words import (
     read_account,
     read_log,
 )
+from webarticlecurator.workers.process_settings import SystemClock
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.argument_types import parse_day
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.corpus_options import choose_runtime, write_zips
@@ -29,9 +30,9 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import BuildOptions, Runtime, build
 from webarticlecurator.store import CorpusCut
 from webarticlecurator.text.times import find_zone, parse_iso_time
+from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 if TYPE_CHECKING:
     from webarticlecurator.cli.progress_file import ProgressFile
@@ -164,7 +165,7 @@ def _build_state(
     runtime: Runtime,
 ) -> int:
     # imported here: most builds need it not
-    from webarticlecurator.run.building.cited_state import build_manifest_state, build_state
+    from webarticlecurator.build.cited_state import build_manifest_state, build_state
 
     differing: tuple[str, ...] = ()
     if args.manifest is not None:

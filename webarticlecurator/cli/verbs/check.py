@@ -35,10 +35,10 @@ from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import create_file
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
-from webarticlecurator.run.setup import Runtime, check_overrides, check_template
 from webarticlecurator.store import open_warcs, view_corpus
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.text.times import find_zone
+from webarticlecurator.workers.setup import Runtime, check_overrides, check_template
 
 if TYPE_CHECKING:
     from webarticlecurator.archive import SpanPlan
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
 def _find_next_starts(portal: Portal) -> list[str] | None:
     """Return the next times at which ``curator watch`` starts a crawl, in the portal's zone; None,
     after a message, where the library that computes them is not installed."""
-    from webarticlecurator.run.scheduling.start_times import next_starts
+    from webarticlecurator.crawl.scheduler import next_starts
 
     try:
         starts = next_starts(portal, datetime.now(timezone.utc), SHOWN_STARTS)

@@ -24,7 +24,8 @@ from webarticlecurator.cli.outcomes import print_summary
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file, portal_path
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.verbs.several_portals import crawl_several
-from webarticlecurator.run import CrawlOptions, RefreshSelection, Runtime, crawl
+from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection, Runtime
 
 if TYPE_CHECKING:
     from webarticlecurator.cli.progress_file import ProgressFile

@@ -14,8 +14,10 @@ from webarticlecurator.cli.outcomes import print_summary
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run import CrawlOptions, Runtime, Summary, crawl
+from webarticlecurator.states.summary import Summary
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 
 def register(commands: Any) -> None:

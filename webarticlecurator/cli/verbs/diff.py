@@ -37,8 +37,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.executors.executor import LostTask
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.stored_pages.supervised import run_supervised
 from webarticlecurator.stored_pages.survey import StoredPages, may_become_article
 from webarticlecurator.trial.compare_articles import (
@@ -55,6 +53,8 @@ from webarticlecurator.trial.version_comparison import (
     VersionPlace,
     compare_versions,
 )
+from webarticlecurator.workers.executor import LostTask
+from webarticlecurator.workers.setup import Runtime
 
 _SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}
 

@@ -32,6 +32,8 @@ from webarticlecurator.cli.portal_file import (
     open_portals,
 )
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.corpora.exporting import TEI_OPTION, ExportedCorpus, export_corpora
+from webarticlecurator.corpora.packing import pack_wacz
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     WACZ,
@@ -45,9 +47,7 @@ from webarticlecurator.export import (
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.exporting import TEI_OPTION, ExportedCorpus, export_corpora
-from webarticlecurator.run.packing import pack_wacz
+from webarticlecurator.workers.setup import Runtime
 
 
 def register(commands: Any) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.build.mending import hint_unmatched, watch_rules
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.corpus_options import add_selection_options, read_selection_options
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
@@ -24,7 +25,6 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.export import SelectionOptions, write_file
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.stored_pages.given_pages import GivenPages, StoredPage
 from webarticlecurator.stored_pages.supervised import run_supervised
 from webarticlecurator.tei import build_document, plain_lines

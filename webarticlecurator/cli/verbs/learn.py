@@ -34,8 +34,8 @@ from webarticlecurator.propose.learning import (
     learn_rules,
     list_rule_lines,
 )
-from webarticlecurator.run import Runtime
 from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.workers.setup import Runtime
 
 _NO_MATCH = (
     "no page of the WARC files is known to be an article; write the key `article.match` into the"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webarticlecurator.archive import describe_stop, spans_of
+from webarticlecurator.build.mending import hint_unmatched_links, watch_rules
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
@@ -19,7 +20,6 @@ from webarticlecurator.cli.page_options import (
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.unmatched_rules import hint_unmatched_links, watch_rules
 from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.stored_pages.supervised import run_traced
 from webarticlecurator.trial.page_links import (

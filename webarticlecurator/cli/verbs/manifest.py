@@ -12,9 +12,9 @@ from webarticlecurator.cli.options import add_config_argument, add_corpus_option
 from webarticlecurator.cli.output import data_stream, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.corpora.manifest_making import ManifestMaker, view_locked_corpus
 from webarticlecurator.export import manifest_chunks, write_file, write_stream
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.manifest_making import ManifestMaker, view_locked_corpus
+from webarticlecurator.workers.setup import Runtime
 
 
 def register(commands: Any) -> None:

@@ -28,8 +28,8 @@ from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
 from webarticlecurator.propose.given_visits import propose_from_files
 from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.stored_pages.given_pages import GivenPages
+from webarticlecurator.workers.setup import Runtime
 
 
 def register(commands: Any) -> None:

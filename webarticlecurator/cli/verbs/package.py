@@ -18,27 +18,28 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.verbs.set import change_portal_file
 from webarticlecurator.config.yaml_edit import parse_value, set_value
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.deposit import DepositDescription
-from webarticlecurator.fetch.invenio_client import InvenioClient, check_repository
-from webarticlecurator.model.corpus_numbers import CorpusTerms, TermsGroup
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.depositing.deposit_folder import (
+from webarticlecurator.deposit.deposit_folder import (
     TABLES,
     DepositOptions,
     WrittenDeposit,
     write_deposit,
 )
-from webarticlecurator.run.depositing.upload import (
+from webarticlecurator.deposit.description import DepositDescription
+from webarticlecurator.deposit.upload import (
+    InvenioClient,
     Repository,
     UploadedRecord,
+    check_repository,
     publish_upload,
     reserve_doi,
     upload_deposit,
 )
-from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.system_clock import SystemClock
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.corpus_numbers import CorpusTerms, TermsGroup
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.setup import Runtime
 
 SHOWN_TERMS = 10
 """Groups of terms that are printed; all are in terms.tsv."""

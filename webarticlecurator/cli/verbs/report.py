@@ -38,29 +38,30 @@ from webarticlecurator.cli.verbs.tags import (
     add_output_option,
     read_inventory,
 )
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export import Articles, StoredArticle, make_selections
-from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.propose.inventory import unclaimed_table
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.analysis.languages import detect_languages, list_languages
-from webarticlecurator.run.analysis.permissions import list_permissions
-from webarticlecurator.run.analysis.reporting import (
-    list_conflicts,
-    list_field_values,
-    list_problems,
-)
-from webarticlecurator.run.analysis.selected_articles import read_addresses, read_selected
-from webarticlecurator.run.analysis.selected_problems import list_selected_problems
-from webarticlecurator.run.analysis.unsure import list_unsure
-from webarticlecurator.run.duplicates.duplicate_report import (
+from webarticlecurator.corpora.duplicate_report import (
     HEAD,
     THRESHOLD,
     ListedDuplicate,
     report_duplicates,
 )
-from webarticlecurator.run.duplicates.similar_texts import LOWEST_THRESHOLD
-from webarticlecurator.run.exporting import ExportedCorpus
+from webarticlecurator.corpora.exporting import ExportedCorpus
+from webarticlecurator.corpora.reporting import (
+    detect_languages,
+    list_conflicts,
+    list_field_values,
+    list_languages,
+    list_permissions,
+    list_problems,
+    list_selected_problems,
+    list_unsure,
+)
+from webarticlecurator.corpora.selected_articles import read_addresses, read_selected
+from webarticlecurator.corpora.similar_texts import LOWEST_THRESHOLD
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import Articles, StoredArticle, make_selections
+from webarticlecurator.model.fields import FIELD_NAMES
+from webarticlecurator.propose.inventory import unclaimed_table
+from webarticlecurator.workers.setup import Runtime
 
 
 def register(commands: Any) -> None:

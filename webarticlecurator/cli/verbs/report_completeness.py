@@ -22,15 +22,14 @@ from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.verbs.tags import add_output_option
+from webarticlecurator.corpora.archive_client import EXAMPLE, MOST, ArchiveOptions
+from webarticlecurator.corpora.coverage import MISSING, POSSIBLE, CoveredAddress, compare_addresses
+from webarticlecurator.corpora.coverage_numbers import CoverageNumbers, GroupCount
 from webarticlecurator.export import write_file
-from webarticlecurator.run.completeness.archive_options import EXAMPLE, MOST, ArchiveOptions
-from webarticlecurator.run.completeness.coverage import CoveredAddress, compare_addresses
-from webarticlecurator.run.completeness.coverage_numbers import CoverageNumbers, GroupCount
-from webarticlecurator.run.completeness.coverage_reasons import MISSING, POSSIBLE
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.cdx_file import CdxFile, ReadingState
 from webarticlecurator.text.characters import report_line
+from webarticlecurator.workers.setup import Runtime
 
 HEAD = ("url", "captured", "year", "column", "group", "reason", "detail")
 
@@ -93,8 +92,8 @@ def read_archive_options(args: argparse.Namespace) -> ArchiveOptions:
 
 def run(args: argparse.Namespace) -> int:
     # imported here: the other reports need no client
-    from webarticlecurator.run.completeness.cdx_reading import open_cdx_file, read_archive
-    from webarticlecurator.run.completeness.unlisted_pages import UnlistedPages
+    from webarticlecurator.corpora.archive_client import open_cdx_file, read_archive
+    from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
 
     portal = open_portal(args)
     folder = corpus_folder(args, portal)

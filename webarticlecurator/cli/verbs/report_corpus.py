@@ -37,16 +37,20 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.corpora.corpus_counting import (
+    count_captured,
+    count_corpus,
+    count_selected,
+    list_articles,
+    open_counted_corpus,
+)
+from webarticlecurator.corpora.selected_articles import read_selected
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import SelectionOptions, make_folder, make_selections, write_file
 from webarticlecurator.model.corpus_numbers import DETECTED, CorpusNumbers, Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.model.text_signature import DuplicateCounts
-from webarticlecurator.run.analysis.corpus_articles import count_captured, list_articles
-from webarticlecurator.run.analysis.corpus_counting import count_corpus, open_counted_corpus
-from webarticlecurator.run.analysis.selected_articles import read_selected
-from webarticlecurator.run.analysis.selected_counting import count_selected
 
 LISTED = 20
 """Articles that a bar of the page lists."""

@@ -38,20 +38,20 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.report_table import write_report
 from webarticlecurator.cli.verbs.tags import add_output_option
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export import make_selections
-from webarticlecurator.model.search_query import parse_query
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.exporting import ExportedCorpus
-from webarticlecurator.run.search_hits import Hit
-from webarticlecurator.run.searching import (
+from webarticlecurator.corpora.exporting import ExportedCorpus
+from webarticlecurator.corpora.search_query import parse_query
+from webarticlecurator.corpora.searching import (
     BARS,
     ArticleHits,
     CorpusSearch,
+    Hit,
     HitCount,
     open_corpus_search,
 )
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import make_selections
 from webarticlecurator.text.characters import escape_cell
+from webarticlecurator.workers.setup import Runtime
 
 LINES = 100
 """Lines that a terminal shows by default."""

@@ -32,10 +32,10 @@ from webarticlecurator.propose.selector_survey import (
     propose_for_texts,
     rank_proposals,
 )
-from webarticlecurator.run import Runtime
 from webarticlecurator.stored_pages.given_pages import GivenPages
 from webarticlecurator.stored_pages.survey import StoredPages
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.workers.setup import Runtime
 
 PAGES = 100
 """Pages on which the selectors are tried by default."""

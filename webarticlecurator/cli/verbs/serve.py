@@ -112,8 +112,8 @@ def run(args: argparse.Namespace) -> int:
         ca_file=args.ca,
     )
     # imported here because an extra is needed from here on
-    from webarticlecurator.run.system_clock import SystemClock
     from webarticlecurator.service.portals import PortalCatalog
+    from webarticlecurator.workers.process_settings import SystemClock
 
     clock = SystemClock()
     catalog = PortalCatalog(lambda: list_present_files(args.configs), read_portal, clock.monotonic)

@@ -19,20 +19,15 @@ from webarticlecurator.cli.outcomes import (
 from webarticlecurator.cli.output import is_error_terminal, print_json, print_message
 from webarticlecurator.cli.portal_file import list_portal_files, open_portal_file
 from webarticlecurator.cli.progress_file import PortalRows
+from webarticlecurator.crawl.crawl import plan_crawl
+from webarticlecurator.crawl.crawl_portals import PortalCrawl, check_folders, crawl_portals
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.run import (
-    CrawlOptions,
-    PortalCrawl,
-    Runtime,
-    check_folders,
-    crawl_portals,
-    plan_crawl,
-)
-from webarticlecurator.run.process_settings import allow_many_open_files
+from webarticlecurator.workers.process_settings import allow_many_open_files
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 if TYPE_CHECKING:
     from webarticlecurator.cli.progress_file import ProgressFile
-    from webarticlecurator.run.crawling.crawl_portals import CrawlDisplay
+    from webarticlecurator.crawl.crawl_portals import CrawlDisplay
 
 
 def crawl_several(

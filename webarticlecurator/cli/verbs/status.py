@@ -10,7 +10,7 @@ from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.run import read_status
+from webarticlecurator.states.summary import read_status
 
 
 def register(commands: Any) -> None:

@@ -66,11 +66,11 @@ def run(args: argparse.Namespace) -> int:
         ca_file=args.ca,
     )
     # imported here because an extra is needed from here on
-    from webarticlecurator.run.system_clock import SystemClock
     from webarticlecurator.service.portals import PortalCatalog
     from webarticlecurator.service.server import open_socket
     from webarticlecurator.studio.frame.context import PortalDrafts
     from webarticlecurator.studio.server import run_studio
+    from webarticlecurator.workers.process_settings import SystemClock
 
     clock = SystemClock()
     read_portal = make_reader(files if args.allow_hooks else ())

@@ -19,12 +19,13 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.corpora import rebuild_corpus
+from webarticlecurator.corpora.manifest_checking import ManifestFinding, check_corpus_manifest
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run import Runtime, rebuild_corpus
-from webarticlecurator.run.manifest_checking import ManifestFinding, check_corpus_manifest
 from webarticlecurator.store import Verified, verify_corpus
+from webarticlecurator.workers.setup import Runtime
 
 
 def register(commands: Any) -> None:

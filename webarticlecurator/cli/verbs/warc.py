@@ -41,18 +41,17 @@ from webarticlecurator.config import load_exclusions
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file, write_stream
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.listed_addresses.stored_outcomes import (
+from webarticlecurator.corpora.listed_addresses import (
     ANSWERED,
     OUTCOMES,
     AddressOutcome,
     find_outcomes,
 )
-from webarticlecurator.run.redacting import clean_corpus, redact_corpus, redact_files
+from webarticlecurator.corpora.redacting import clean_corpus, redact_corpus, redact_files
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file, write_stream
+from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import (
     Redacted,
     cat_record,
@@ -64,6 +63,7 @@ from webarticlecurator.store import (
 )
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.warc.warc_reader import Finding
+from webarticlecurator.workers.setup import Runtime
 
 
 def register(commands: Any) -> None:
@@ -403,7 +403,7 @@ def _list_addresses(args: argparse.Namespace) -> int:
 
 def _fetch_list(args: argparse.Namespace) -> int:
     # imported here: the other actions need no client
-    from webarticlecurator.run.listed_addresses.list_fetching import ListOptions, fetch_list
+    from webarticlecurator.corpora.listed_addresses import ListOptions, fetch_list
 
     urls = read_address_list(args.list)
     policy = FetchPolicy(

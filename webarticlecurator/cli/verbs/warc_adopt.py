@@ -25,13 +25,13 @@ from webarticlecurator.cli.verbs.report_completeness import (
     print_odd_rows,
     read_archive_options,
 )
+from webarticlecurator.corpora.adopting import adopt_saved_pages, adopt_warcs
+from webarticlecurator.corpora.archive_client import AdoptionOptions
+from webarticlecurator.corpora.coverage import COVERAGE_REASONS, DEFAULT_REASONS
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import Runtime
-from webarticlecurator.run.adopting import adopt_saved_pages, adopt_warcs
-from webarticlecurator.run.completeness.archive_options import AdoptionOptions
-from webarticlecurator.run.completeness.coverage_reasons import COVERAGE_REASONS, DEFAULT_REASONS
 from webarticlecurator.store import Adopted
+from webarticlecurator.workers.setup import Runtime
 
 MAX_HOSTS = 5
 """Other hosts that a message names."""
@@ -125,7 +125,7 @@ def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
             "Adopt from the archive and from files one after the other.",
         )
     # imported here: files are adopted without a client
-    from webarticlecurator.run.completeness.archive_adopting import adopt_from_archive
+    from webarticlecurator.corpora.archive_adopting import adopt_from_archive
 
     options = AdoptionOptions(
         read_archive_options(args),

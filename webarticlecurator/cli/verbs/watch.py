@@ -29,17 +29,22 @@ from webarticlecurator.cli.outcomes import (
 )
 from webarticlecurator.cli.output import describe_exception, print_json_line, print_message
 from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
+from webarticlecurator.crawl.crawl import plan_crawl
+from webarticlecurator.crawl.crawl_portals import CrawlOutcome
+from webarticlecurator.crawl.scheduler import (
+    FileChange,
+    PortalFiles,
+    ScheduledRun,
+    Scheduler,
+    require_croniter,
+)
 from webarticlecurator.errors import CorpusLocked
 from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import CrawlOptions, Runtime, plan_crawl
-from webarticlecurator.run.crawling.crawl_threads import CrawlOutcome
-from webarticlecurator.run.process_settings import allow_many_open_files
-from webarticlecurator.run.progress import NullProgress, Progress
-from webarticlecurator.run.scheduling.portal_files import FileChange, PortalFiles
-from webarticlecurator.run.scheduling.scheduler import ScheduledRun, Scheduler
-from webarticlecurator.run.scheduling.start_times import require_croniter
 from webarticlecurator.text.times import Clock
+from webarticlecurator.workers.process_settings import allow_many_open_files
+from webarticlecurator.workers.progress import NullProgress, Progress
+from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 
 def register(commands: Any) -> None:

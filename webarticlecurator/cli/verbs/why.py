@@ -12,9 +12,9 @@ from webarticlecurator.cli.json_words import ADDRESS_WORDS
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.corpora import explain_address
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run import explain_address
 
 
 def register(commands: Any) -> None:

@@ -12,10 +12,10 @@ from pathlib import Path
 from nicegui import ui
 
 from webarticlecurator.archive import today_in
+from webarticlecurator.crawl.page_rendering import find_render_steps_at
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.render_choice import find_render_steps_at
 from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.archive_view.list_page import ListPage, WalkQuery
 from webarticlecurator.studio.archive_view.page_panel import PagePanel

@@ -17,6 +17,14 @@ from webarticlecurator.config.yaml_edit import (
     remove_value,
     set_value,
 )
+from webarticlecurator.corpora.walk_calendar import (
+    CalendarWindow,
+    CalendarYear,
+    UndatedWalk,
+    list_walks_without_dates,
+    list_years,
+    read_calendar,
+)
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.archive_rules import Column, Dates, Span
 from webarticlecurator.model.pagination import MODES
@@ -27,14 +35,6 @@ from webarticlecurator.propose.list_addresses import (
     ListAddress,
     find_address_shape,
     find_common_beginning,
-)
-from webarticlecurator.run.analysis.walk_calendar import (
-    CalendarWindow,
-    CalendarYear,
-    UndatedWalk,
-    list_walks_without_dates,
-    list_years,
-    read_calendar,
 )
 from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.store import CorpusView, view_corpus

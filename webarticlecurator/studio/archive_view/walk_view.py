@@ -13,9 +13,7 @@ from datetime import date
 from nicegui import ui
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.model.archive_rules import Column, Span
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.walk_calendar import (
+from webarticlecurator.corpora.walk_calendar import (
     WINDOW_STATES,
     CalendarWindow,
     CalendarYear,
@@ -23,6 +21,8 @@ from webarticlecurator.run.analysis.walk_calendar import (
     WindowState,
     count_states,
 )
+from webarticlecurator.model.archive_rules import Column, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.archive_view.list_page import (
     ShownWalk,
     WalkQuery,

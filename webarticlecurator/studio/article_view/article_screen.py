@@ -10,14 +10,13 @@ from lxml import etree
 
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.article.article_page import select_layout
+from webarticlecurator.captures.article_pages import address_of_page
+from webarticlecurator.captures.article_reading import ArticleState, SplitArticle
 from webarticlecurator.model.article import Article, Rejected, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_elements
-from webarticlecurator.run.building.article_pages import address_of_page
-from webarticlecurator.run.building.article_reading import ArticleState
-from webarticlecurator.run.building.split_articles import SplitArticle
 from webarticlecurator.studio.article_view.screen import (
     NO_NODE,
     ArticleScreen,

@@ -11,12 +11,11 @@ from pathlib import Path
 from nicegui import ui
 
 from webarticlecurator.article import canonical_address
+from webarticlecurator.captures.article_pages import ArticleStart
+from webarticlecurator.captures.tasks import Task, build_task
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.capture import TRUNCATED, Body
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.article_pages import ArticleStart
-from webarticlecurator.run.building.tasks import Task, build_task
-from webarticlecurator.run.ranked_source import first_of_equal
 from webarticlecurator.store import CorpusView
 from webarticlecurator.stored_pages.given_pages import StoredPage, StoredSource, to_stored_page
 from webarticlecurator.studio.article_view.article_screen import read_article_screen
@@ -36,6 +35,7 @@ from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_tables import COUNTS_NAME, TagFiles, TagList, decide_tag
 from webarticlecurator.studio.frame.window import add_button, showing_errors
 from webarticlecurator.trial.joined_article import ArticleBodies, list_linked_addresses
+from webarticlecurator.workers.captures import first_of_equal
 
 
 class ShownArticle:

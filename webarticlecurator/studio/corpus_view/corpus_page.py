@@ -20,6 +20,14 @@ from webarticlecurator.charts.corpus_charts import (
     describe_other_runs,
     name_bar,
 )
+from webarticlecurator.corpora.corpus_counting import (
+    BarPage,
+    CountedCorpus,
+    count_captured,
+    count_corpus,
+    list_bar,
+    open_counted_corpus,
+)
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
@@ -32,12 +40,6 @@ from webarticlecurator.model.corpus_numbers import (
     CorpusNumbers,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.analysis.corpus_articles import BarPage, count_captured, list_bar
-from webarticlecurator.run.analysis.corpus_counting import (
-    CountedCorpus,
-    count_corpus,
-    open_counted_corpus,
-)
 from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import write_heading

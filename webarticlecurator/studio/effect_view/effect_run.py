@@ -19,8 +19,6 @@ from webarticlecurator.config.expectations import expectations_path, load_expect
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.expectation import Expectation
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.executors.executor import LostTask, describe_loss
-from webarticlecurator.run.setup import Runtime
 from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.stored_pages.given_pages import StoredSource
 from webarticlecurator.stored_pages.survey import StoredPages
@@ -34,6 +32,8 @@ from webarticlecurator.trial.rule_effects import (
     compare_rules,
     count_compared_pages,
 )
+from webarticlecurator.workers.executor import LostTask, describe_loss
+from webarticlecurator.workers.setup import Runtime
 
 # The changed articles of a comparison, on disk: what a view pages through.
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.load_context import AllowHooks
-from webarticlecurator.run.progress import NullProgress
 from webarticlecurator.service.context import SERVICE_LIBRARIES, ServerSettings
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portals import PortalCatalog, PortalEntry, PortalVisits
@@ -18,6 +17,7 @@ from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_tables import TagTables
 from webarticlecurator.text.times import Clock
+from webarticlecurator.workers.progress import NullProgress
 
 
 @dataclass

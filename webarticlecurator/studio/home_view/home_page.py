@@ -11,10 +11,10 @@ from pathlib import Path
 
 from nicegui import ui
 
+from webarticlecurator.corpora.corpus_counting import count_bars
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ArticleCount, Run, list_months
 from webarticlecurator.model.verdict import SERIOUS
-from webarticlecurator.run.analysis.corpus_counting import count_bars
 from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.service.portals import PortalEntry, Stamps
 from webarticlecurator.store import CorpusView, view_corpus

@@ -25,6 +25,7 @@ from webarticlecurator.config.yaml_edit import (
     find_value,
     set_value,
 )
+from webarticlecurator.corpora.reporting import BUILT_IN
 from webarticlecurator.errors import ConfigError, ConfigProblem, CuratorError, UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.article_rules import ArticleRules
@@ -32,7 +33,6 @@ from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ListedArti
 from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
-from webarticlecurator.run.analysis.reporting import BUILT_IN
 from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext

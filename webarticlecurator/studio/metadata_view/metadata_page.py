@@ -14,9 +14,9 @@ from nicegui.element import Element
 from webarticlecurator.article.diagnostics import SITE_NAME
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.tables import read_table_file
+from webarticlecurator.corpora.reporting import CONFLICTS, NOTHING
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
-from webarticlecurator.run.analysis.reporting import CONFLICTS, NOTHING
 from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
 from webarticlecurator.studio.frame.context import StudioContext

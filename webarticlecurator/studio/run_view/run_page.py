@@ -9,7 +9,6 @@ from nicegui import ui
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.progress_file import PortalProgress
 from webarticlecurator.studio.frame.command_runs import describe_run
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import write_heading
@@ -33,6 +32,7 @@ from webarticlecurator.studio.run_view.run_words import (
     read_account,
     read_log,
 )
+from webarticlecurator.workers.progress import PortalProgress
 
 SHOWN_RUNS = 20
 

@@ -20,10 +20,10 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.stored_words import read_words, to_words
-from webarticlecurator.run.progress_file import CommandProgress, read_progress
 from webarticlecurator.studio.frame.command_runs import command_words
 from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.record import warc_date
+from webarticlecurator.workers.progress import CommandProgress, read_progress
 
 GRACE_SECONDS = 3.0
 """Seconds that a stopped command has to end, before it can be stopped once more."""

@@ -1,0 +1,409 @@
+"""``curator build``: build TEI from stored captures, without the network. Only articles that are
+new, or that a changed rule may affect, are built.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from webarticlecurator import tei
+from webarticlecurator.errors import RulesTooSlow
+from webarticlecurator.model.article import Failed
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import BUILD_FAILURES, RULES_TAKE_TEI, WITHOUT_PAGE
+from webarticlecurator.states.article_state import StateUpdater, settle_answers
+from webarticlecurator.captures.article_versions import build_draft, build_valid_article
+from webarticlecurator.captures.tasks import BuildOutcome, write_drafts
+from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.build.drift import DriftRecorder, GrownSpans
+from webarticlecurator.build.mending import mark_changed_files
+from webarticlecurator.build.taken_tei import TakenTei, describe_portal_file, may_take_many, note_keys, note_unlisted_articles, stage
+from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.captures.tei_drafts import find_drafts_folder
+from webarticlecurator.build.writing import BATCH, TeiWriter, reject_continuations, reject_unlisted
+from webarticlecurator.build.changed_overrides import apply_changed_overrides
+from webarticlecurator.captures.tei_drafts import clean_after_build, clean_before_build, note_build
+from webarticlecurator.workers.executor import Executor, Job, LostTask
+from webarticlecurator.workers.registry import choose_processes, open_executor
+from webarticlecurator.states.foreign_listing import list_foreign
+from webarticlecurator.states.summary import note_parsers
+from webarticlecurator.workers.captures import RankedSource
+from webarticlecurator.build.recovery import catch_up, update_pending_articles
+from webarticlecurator.states.summary import write_reports
+from webarticlecurator.workers.setup import BuildOptions, Runtime, check_overrides, check_template
+from webarticlecurator.states.replay import note_silent_spans
+from webarticlecurator.states.summary import Summary, summarise
+from webarticlecurator.build.mending import hint_unmatched, watch_rules
+from webarticlecurator.states.foreign_listing import update_articles_of_warcs
+from webarticlecurator.store import ArticleRow, JoinedCorpus, WritableCorpus, open_corpus, open_warcs
+from webarticlecurator.warc.warc_reader import check_files
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.corpus_numbers import ArticleFacts
+from webarticlecurator.build.writing import note_shortened
+from webarticlecurator.workers.progress import Progress
+from webarticlecurator.store import CorpusView
+
+
+MAX_ROUNDS = 5
+"""Times that answers are compared with each other in one build; more than two were never seen."""
+
+
+def build(
+    portal: Portal,
+    folder: Path,
+    options: BuildOptions | None = None,
+    runtime: Runtime | None = None,
+) -> Summary:
+    """Bring the TEI of the corpus in ``folder`` up to date with its captures and the portal's
+    rules; return a summary.
+
+    Raises UsageError (a file of ``options.warcs`` does not exist), CorpusLocked, CorpusMismatch
+    (``folder`` has no corpus and there are no ``options.warcs``), StoreDamaged, WarcUnreadable,
+    DiskFull.
+    """
+    options, runtime = options or BuildOptions(), runtime or Runtime()
+    check_template(portal)
+    check_overrides(portal)
+    check_files(options.warcs)
+    began, started = runtime.clock.monotonic(), runtime.clock.now()
+    with open_corpus(
+        folder, portal.id, runtime.store_options(), create=bool(options.warcs)
+    ) as corpus:
+        runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        answered_before = corpus.article_counts.answered()
+        corpus.run_log.count_last_run()
+        catch_up(portal, corpus, runtime.progress, prune=options.prune)
+        watch_rules(portal)
+        built = build_what_is_new(portal, corpus, options, runtime)
+        silent = note_silent_spans(portal, corpus)
+        corpus.run_log.add_build(started, runtime.clock.now())
+        corpus.commit()
+        write_reports(corpus)
+        # the number falls if an article of a split page is removed
+        new = max(corpus.article_counts.answered() - answered_before, 0)
+        seconds = runtime.clock.monotonic() - began
+        return summarise(
+            portal,
+            corpus,
+            Summary(
+                new_archive_pages=0,
+                new_articles=new,
+                built=built.written,
+                seconds=seconds,
+                remarks=(*silent, *built.remarks, *hint_unmatched(portal, built.read_of_all, 0)),
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class BuildCounts:
+    """The number of TEI files ``written``, and of articles that were read if these are all that the
+    corpus has (``read_of_all``; else 0). ``new_versions`` are the articles whose words or metadata
+    changed with a capture of this run. ``is_refused``: the rules would take much TEI, so nothing
+    was written."""
+
+    written: int
+    read_of_all: int
+    new_versions: frozenset[str] = frozenset()
+    remarks: tuple[str, ...] = ()
+    is_refused: bool = False
+
+
+def build_what_is_new(
+    portal: Portal,
+    corpus: WritableCorpus,
+    options: BuildOptions,
+    runtime: Runtime,
+    grown: GrownSpans | None = None,
+    since: datetime | None = None,
+) -> BuildCounts:
+    """Build the articles that are due.
+
+    After a crawl, ``grown`` are the spans that it may have extended (``find_grown_spans``), and
+    ``since`` is the time at which it began.
+    """
+    recorder = DriftRecorder(corpus, build_key(portal), grown or {}, everything=options.everything)
+    apply_changed_overrides(portal, corpus)
+    update_pending_articles(portal, corpus)
+    command = _Command(portal, corpus, options, runtime, recorder, since)
+    if options.warcs:
+        with open_warcs(options.warcs) as foreign:
+            list_foreign(portal, corpus, foreign, runtime.progress)
+            joined = JoinedCorpus(corpus, foreign)
+            update_articles_of_warcs(portal, joined, foreign)
+            counts = _build_settled(replace(command, corpus=joined, source=CorpusSource(joined)))
+    else:
+        counts = _build_settled(command)
+    unlisted = note_unlisted_articles(portal, corpus)
+    corpus.commit()
+    return replace(counts, remarks=(unlisted,)) if unlisted else counts
+
+
+def build_key(portal: Portal) -> str:
+    """Return a digest of what a document depends on besides its captures: the rules and the output
+    version."""
+    return hashlib.sha256(f"{tei.OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class _Command:
+    """What is asked for; see ``build_what_is_new``. ``source`` has the captures that only this
+    process can read, None if all are those of the corpus."""
+
+    portal: Portal
+    corpus: WritableCorpus
+    options: BuildOptions
+    runtime: Runtime
+    recorder: DriftRecorder
+    since: datetime | None = None
+    source: RankedSource | None = None
+
+
+@dataclass(frozen=True)
+class _Build:
+    """What the steps of a build have in common; ``taken`` counts what it would take, None if it may
+    take everything."""
+
+    portal: Portal
+    corpus: WritableCorpus
+    key: str
+    options: BuildOptions
+    runtime: Runtime
+    recorder: DriftRecorder
+    writer: TeiWriter
+    taken: TakenTei | None
+
+    def tasks(self, rows: Iterator[ArticleRow]) -> Iterator[Task]:
+        return (build_task(self.portal, self.corpus, row) for row in _due(self, rows))
+
+
+def _build_settled(command: _Command) -> BuildCounts:
+    """Build what is due, and compare what the answers of each crawl say: articles whose answers are
+    not used lose the TEI that was made of them. What is read instead may show more."""
+    counts = _build(command)
+    rest = replace(command, options=replace(command.options, everything=False))
+    rounds = 0
+    while not counts.is_refused and settle_answers(command.portal, command.corpus):
+        again = _build(rest)
+        counts = replace(
+            counts,
+            written=counts.written + again.written,
+            new_versions=counts.new_versions | again.new_versions,
+        )
+        rounds += 1
+        if rounds == MAX_ROUNDS:
+            break
+    return counts
+
+
+def _build(command: _Command) -> BuildCounts:
+    portal, corpus, runtime = command.portal, command.corpus, command.runtime
+    job = _prepare(command)
+    _update_states(job)
+    count = corpus.build_queue.count_stale(job.key)
+    if count and job.taken is None:
+        note_build(corpus, job.key)
+    tasks = job.tasks(corpus.build_queue.stale(job.key))
+    processes, tasks = choose_processes(tasks, command.options.jobs)
+    corpus.commit()  # the workers read what is committed
+    corpus.disable_wal()  # and can be forked only while there is no log
+    source = command.source or corpus.folder
+    work = Job(portal, source, runtime.cluster, runtime.progress.show_message)
+    # the workers are forked before the progress display starts its thread
+    with (
+        job.writer.removing_drafts(),
+        open_executor(runtime.executor, work, processes) as executor,
+    ):
+        runtime.progress.begin("build", count, "articles")
+        try:
+            read = _build_all(job, executor, tasks)
+        finally:
+            runtime.progress.end()
+    record_missing_facts(portal, corpus, runtime.progress)
+    if job.writer.edited:
+        runtime.progress.show_message(
+            f"{job.writer.edited} TEI files that were built again, or removed, had been changed"
+            " since they were written"
+        )
+    counts = corpus.article_counts.by_state()
+    return BuildCounts(
+        job.writer.written,
+        read if read >= counts.tei + counts.stored else 0,
+        frozenset(job.writer.new_versions),
+        is_refused=job.taken is not None and job.taken.is_too_many,
+    )
+
+
+def _prepare(command: _Command) -> _Build:
+    """Mark what is due; commits."""
+    portal, corpus, options = command.portal, command.corpus, command.options
+    runtime, key = command.runtime, build_key(portal)
+    writer = TeiWriter(portal, corpus, key, command.since)
+    corpus.run_log.clear_problems(describe_portal_file(portal), RULES_TAKE_TEI)
+    clean_before_build(corpus, key)
+    mark_changed_files(corpus, writer.build_again, runtime.progress)
+    may_take = not options.prune and may_take_many(corpus, key)
+    taken = TakenTei(portal, corpus, writer) if may_take else None
+    if options.everything:
+        corpus.index_reset.forget_builds()
+    corpus.commit()
+    return _Build(portal, corpus, key, options, runtime, command.recorder, writer, taken)
+
+
+def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
+    """Build the articles of the tasks and write what they became; return the number of articles
+    that were read, 0 if the rules would take too much, so that nothing is written."""
+    corpus, taken = job.corpus, job.taken
+    outcomes = _build_articles(job, executor, tasks)
+    if taken is not None:
+        outcomes = stage(taken, corpus, find_drafts_folder(corpus.folder), outcomes)
+        if taken.is_too_many:
+            corpus.run_log.add_problem(taken.describe())
+            corpus.frontier.keep_tei()
+            corpus.commit()
+            return 0
+        note_build(corpus, job.key)
+    read = _write_outcomes(job, outcomes)
+    if taken is not None and taken.refused:
+        states = StateUpdater(job.portal, corpus)
+        rows = [*filter(None, map(corpus.frontier.article, taken.refused))]
+        again = job.tasks(iter([states.update(row) for row in rows]))
+        _write_outcomes(job, _build_articles(job, executor, again))
+    reject_continuations(job.portal, corpus, job.writer, job.key)
+    job.writer.note_doubts()
+    if job.options.prune:
+        reject_unlisted(corpus, job.writer)
+    job.recorder.finish(job.portal)
+    if job.writer.written:
+        note_parsers(corpus, all_built=job.options.everything)
+    corpus.unlisted.remove_unkept()
+    note_keys(job.portal, corpus)
+    job.writer.end_batch()
+    clean_after_build(corpus)
+    return read
+
+
+def _build_articles(
+    job: _Build, executor: Executor, tasks: Iterator[Task]
+) -> Iterator[BuildOutcome]:
+    """Build the articles; yield the outcomes with their drafts, and show each when it was used.
+    Workers of a cluster may not see the folder of the corpus: they return the documents, which are
+    written here."""
+    drafts = find_drafts_folder(job.corpus.folder)
+    is_local = job.runtime.cluster is None
+    work: Callable[..., BuildOutcome] = (
+        partial(build_draft, drafts, job.options.validates_all)
+        if is_local
+        else partial(build_valid_article, job.options.validates_all)
+    )
+    for outcome in map(_to_outcome, executor.results(work, tasks)):
+        yield outcome if is_local else write_drafts(drafts, outcome)
+        job.runtime.progress.step(outcome.canonical)
+
+
+def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:
+    """Return a result; that of a lost task is a failed article."""
+    if isinstance(result, BuildOutcome):
+        return result
+    canonical = result.task.canonical
+    return BuildOutcome(canonical, failed=Failed(canonical, result.reason, result.evidence))
+
+
+def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:
+    """Write every outcome; return their number. If the rules are too slow for all pages, the other
+    articles remain to be built."""
+    number = 0
+    try:
+        for number, outcome in enumerate(outcomes, 1):
+            row = job.corpus.frontier.article(outcome.canonical)
+            if row is not None:
+                job.recorder.count(row, outcome)
+                job.writer.write(row, outcome)
+            if number % BATCH == 0 or job.corpus.has_large_transaction():
+                job.writer.end_batch()
+    except RulesTooSlow as error:
+        job.runtime.progress.show_message(f"the build stops here: {error}")
+    return number
+
+
+def _update_states(job: _Build) -> None:
+    """Update the states of those of the articles to build that changed rules may let pass the page
+    checks: failed ones and those that redirect. An update may change the states of others, so all
+    of them come before the first build."""
+    corpus = job.corpus
+    for row in corpus.build_queue.stale(job.key):
+        if (
+            row.reason not in BUILD_FAILURES
+            and row.reason not in WITHOUT_PAGE
+            and (row.state == "failed" or corpus.captures.redirect_targets(row.requested))
+        ):
+            states = StateUpdater(job.portal, corpus)
+            if job.taken is not None and row.tei is not None and states.is_refused(row):
+                job.taken.refused.append(row.canonical)
+            else:
+                states.update(row)
+        if corpus.has_large_transaction():
+            corpus.commit()
+
+
+def _due(job: _Build, rows: Iterator[ArticleRow]) -> Iterator[ArticleRow]:
+    """Yield the articles that have a page to read. The others get the key of this build, so that
+    the next one skips them."""
+    for row in rows:
+        has_build_failed = row.reason in BUILD_FAILURES
+        has_page = row.state in ("stored", "tei") or (
+            row.state == "rejected" and row.reason not in WITHOUT_PAGE
+        )
+        if has_build_failed or has_page:
+            yield row
+        elif row.state != "pending":
+            job.corpus.frontier.set_build(row.canonical, row.tei, job.key)
+
+
+# Read the facts of articles from their TEI, where the index does not have them: it is of an older
+# version.
+
+FACTS_BATCH = 500
+"""Articles between two commits."""
+
+
+def record_missing_facts(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
+    """Record the facts that are missing; commits. Articles whose TEI cannot be read stay without
+    them: a build writes such files again."""
+    for number, (article, facts) in enumerate(read_missing_facts(portal, corpus, progress), 1):
+        corpus.article_facts.record(article, facts)
+        for row in corpus.frontier.with_ids([article] if facts.shortened else ()):
+            note_shortened(corpus, row.canonical, facts)
+        if number % FACTS_BATCH == 0:
+            corpus.commit()
+    corpus.commit()
+
+
+def read_missing_facts(
+    portal: Portal, corpus: CorpusView, progress: Progress
+) -> Iterator[tuple[int, ArticleFacts]]:
+    """Yield the facts of the articles without them, with the row ids of the articles; files that
+    cannot be read are left out."""
+    missing = corpus.article_facts.count_missing()
+    if not missing:
+        return
+    progress.begin("facts", missing, "articles")
+    try:
+        for article, path in corpus.article_facts.missing():
+            facts = _read_facts(corpus.folder / "tei" / path, portal.timezone)
+            if facts is not None:
+                yield article, facts
+            progress.step(path)
+    finally:
+        progress.end()
+
+
+def _read_facts(file: Path, timezone: str) -> ArticleFacts | None:
+    try:
+        return tei.read_facts(file.read_bytes(), timezone)
+    except (OSError, CuratorError, ValueError):
+        return None

@@ -1,0 +1,387 @@
+"""Read an article from the captures of its pages, as they were up to some time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TypeAlias
+from urllib.parse import quote
+
+from webarticlecurator import article
+from webarticlecurator import article as extract
+from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, ArticleStart, Source
+from webarticlecurator.captures.tasks import BuildOutcome, Task, page_rows
+from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected
+from webarticlecurator.model.article_shape import ArticleShape
+from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture
+from webarticlecurator.model.hosts import shorten_address
+from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import TRANSIENT, Problem
+from webarticlecurator.page import Page
+from webarticlecurator.store import PageRow
+
+Extract: TypeAlias = "PageExtract | Rejected | extract.MissingPage"
+
+
+@dataclass(frozen=True)
+class ArticleState:
+    """An article as its pages were captured up to some time.
+
+    It has an ``article``, or ``parts`` if its pages are split, or the ``outcome`` of a build that
+    makes no TEI of it. ``captures`` are those of its pages in link order. ``passed``: its first
+    page passes the page checks. ``problems`` are those of split pages. ``changed`` is the time of
+    the capture with which its words or metadata changed last, None if they never did. ``seen`` are
+    the times at which the portal showed the first page like this. ``look_due`` is the time from
+    which a later, shrunk version is to be asked for again.
+    """
+
+    captures: tuple[Capture, ...] = ()
+    rows: tuple[PageRow, ...] = ()
+    article: Article | None = None
+    parts: tuple[SplitArticle, ...] | None = None
+    outcome: BuildOutcome | None = None
+    problems: tuple[Problem, ...] = ()
+    passed: bool = False
+    changed: datetime | None = None
+    seen: tuple[datetime, ...] = ()
+    look_due: datetime | None = None
+
+
+@dataclass
+class StateReader:
+    """Reads the states of one article; a page that several of them have is extracted once.
+
+    ``load`` parses a page whose tree is not at hand.
+    """
+
+    portal: Portal
+    source: Source
+    task: Task
+    load: Callable[[ArticlePage], Page | None]
+    _extracts: dict[tuple[str, bool, bool], Extract] = field(default_factory=dict)
+
+    def read(self, found: ArticlePages) -> ArticleState:
+        """Read the article that has these pages."""
+        pages = found.pages
+        first = self._with_tree(pages[0])
+        last = first if len(pages) == 1 else self._with_tree(pages[-1])
+        state = ArticleState(tuple(page.capture for page in all_pages(found) if page.capture))
+        outcome = self._outcome_without_text(pages, first)
+        if outcome is not None:
+            return replace(state, rows=outcome.pages, outcome=outcome)
+
+        chain_problem = found.problem
+        if found.whole is None:
+            chain_problem = chain_problem or _check_last_pager(self.portal, last)
+        state = replace(state, rows=self._rows(pages), passed=True)
+        problems = _find_chain_problems(self.task, pages, chain_problem)
+        assert first.parsed is not None
+        if is_split(self.portal, first.parsed):
+            return self._read_parts(state, [self._with_tree(page) for page in pages], problems)
+        state = replace(state, rows=self._rows(all_pages(found)))
+        return self._read_article(state, replace(found, pages=(first, *pages[1:])), problems)
+
+    def _rows(self, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
+        return page_rows(self.source, pages, self.portal.fetch.confirm)
+
+    def _with_tree(self, page: ArticlePage) -> ArticlePage:
+        return page if page.parsed is not None else replace(page, parsed=self.load(page))
+
+    def _outcome_without_text(
+        self, pages: Sequence[ArticlePage], first: ArticlePage
+    ) -> BuildOutcome | None:
+        """Return the outcome of an article that is excluded, not stored, or refused."""
+        task = self.task
+        excluded = extract.find_exclusion(
+            self.portal, (task.canonical, task.start.url, *task.aliases)
+        )
+        if excluded is not None:
+            # its later pages are noted, too, so that they do not become articles
+            rows = self._rows(pages) if first.parsed else ()
+            rejected = Rejected(task.canonical, "excluded", excluded)
+            return BuildOutcome(task.canonical, rows, None, rejected)
+        if first.fault == TOO_LARGE:
+            rejected = Rejected(first.url, TOO_LARGE, first.words)
+            return BuildOutcome(
+                task.canonical,
+                self._rows(pages),
+                None,
+                rejected,
+            )
+        if first.parsed is None:
+            return BuildOutcome(task.canonical)
+        return self._refuse(first, first.refused) if first.refused else None
+
+    def _refuse(self, first: ArticlePage, refused: Rejected) -> BuildOutcome:
+        """Return the outcome of an article whose first page the page checks refuse: rejected, or
+        failed if the reason is transient."""
+        rows = self._rows([first])
+        if refused.reason in TRANSIENT:
+            failed = Failed(refused.url, refused.reason, refused.evidence)
+            return BuildOutcome(self.task.canonical, rows, failed=failed)
+        return BuildOutcome(self.task.canonical, rows, None, refused)
+
+    def _read_parts(
+        self, state: ArticleState, pages: Sequence[ArticlePage], problems: list[Problem]
+    ) -> ArticleState:
+        read = read_parts(self.portal, self.task.start, self.task.canonical, pages)
+        if isinstance(read, Rejected):
+            rows = state.rows[:1]
+            outcome = BuildOutcome(self.task.canonical, rows, None, read)
+            return replace(state, rows=rows, outcome=outcome)
+        parts, part_problems = read
+        return replace(state, parts=parts, problems=(*problems, *part_problems))
+
+    def _read_article(
+        self, state: ArticleState, found: ArticlePages, problems: list[Problem]
+    ) -> ArticleState:
+        first = found.pages[0]
+        assert first.parsed is not None
+        extracts = self._extract_pages(found, first.parsed)
+        if isinstance(extracts[0], Rejected):
+            layout = extract.select_layout(self.portal, first.parsed).name
+            has_no_root = extracts[0].reason == "no-root"
+            outcome = BuildOutcome(
+                self.task.canonical,
+                state.rows[:1],
+                None,
+                extracts[0],
+                shape=ArticleShape(layout, has_root=False) if has_no_root else None,
+            )
+            return replace(state, rows=outcome.pages, outcome=outcome)
+        problems += [
+            Problem("page-rejected", each.url, f"{each.reason}: {each.evidence}")
+            for each in extracts
+            if isinstance(each, Rejected)
+        ]
+        loaded = [(part, self._with_tree(page)) for part, page in found.parts]
+        parts, part_problems = read_parts_of(self.portal, first.parsed, loaded)
+        article = _assemble(self.portal, self.task, found, extracts, parts)
+        problems += part_problems
+        return replace(state, article=replace(article, problems=(*article.problems, *problems)))
+
+    def _extract_pages(self, found: ArticlePages, first: Page) -> list[Extract]:
+        """Return the extracts of the pages in link order; where one page holds the whole article,
+        that of the first page with its text."""
+        if found.whole is not None:
+            text_from = self._with_tree(found.whole).parsed
+            return [
+                extract.read_article_page(self.portal, first, checked=True, text_from=text_from)
+            ]
+        pages = found.pages
+        opening = _first_in_reading_order(self.portal, pages, first)
+        return [
+            self._extract(
+                page, is_continuation=page is not opening, skip_metadata=page is not pages[0]
+            )
+            for page in pages
+        ]
+
+    def _extract(self, page: ArticlePage, *, is_continuation: bool, skip_metadata: bool) -> Extract:
+        if page.capture is None:
+            return extract.MissingPage(page.url)
+        if page.refused is not None:
+            return page.refused
+        key = (page.capture.record_id, is_continuation, skip_metadata)
+        if key not in self._extracts:
+            tree = page.parsed or self.load(page)
+            self._extracts[key] = (
+                extract.MissingPage(page.url)
+                if tree is None
+                else extract.read_article_page(
+                    self.portal,
+                    tree,
+                    is_continuation=is_continuation,
+                    skip_metadata=skip_metadata,
+                    checked=True,
+                )
+            )
+        return self._extracts[key]
+
+
+def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
+    """Return the problem of a last page whose pager does not show which page is current, or ""."""
+    page = last.parsed
+    if (
+        page is None
+        or last.refused is not None
+        or not extract.has_article_pager_without_current(portal, page)
+    ):
+        return ""
+    return (
+        f"{page.url}: it has a pager whose `current` selects no number; look at article.next_page"
+    )
+
+
+def _find_chain_problems(
+    task: Task, pages: Sequence[ArticlePage], chain_problem: str
+) -> list[Problem]:
+    """Return the problem of the next-page links, and those of damaged bodies that are usable."""
+    problems = [Problem("next-page", task.canonical, chain_problem)] if chain_problem else []
+    problems += [
+        Problem("body-damaged", page.url, page.words) for page in pages if page.fault == DAMAGED
+    ]
+    return problems
+
+
+def _first_in_reading_order(
+    portal: Portal, pages: Sequence[ArticlePage], first: Page
+) -> ArticlePage:
+    """Return the stored page that is read first. ``pages`` are in link order, which a layout may
+    reverse; ``first`` is the tree of the first of them, which is stored."""
+    stored = [page for page in pages if page.capture is not None and page.fault != TOO_LARGE]
+    return stored[-1] if extract.select_layout(portal, first).rules.reversed else pages[0]
+
+
+def all_pages(found: ArticlePages) -> tuple[ArticlePage, ...]:
+    """Return the pages of an article in link order, and those of its parts."""
+    return (*found.pages, *(page for _, page in found.parts))
+
+
+def _assemble(
+    portal: Portal,
+    task: Task,
+    found: ArticlePages,
+    extracts: Sequence[Extract],
+    parts: Sequence[tuple[PageExtract, Capture]],
+) -> Article:
+    """Assemble the article in reading order; a rejected page counts as missing."""
+    first = found.pages[0].parsed
+    assert first is not None
+    usable = [
+        extract.MissingPage(each.url) if isinstance(each, Rejected) else each for each in extracts
+    ]
+    read = [(page.capture, each) for page, each in zip(found.pages, usable, strict=False)]
+    captures = [page for page, each in read if page and isinstance(each, PageExtract)]
+    if found.whole is not None and found.whole.capture is not None:
+        captures.append(found.whole.capture)
+    if portal.continuation and is_continuation(portal, task.start.url):
+        usable.insert(0, extract.MissingPage())
+    if extract.select_layout(portal, first).rules.reversed:
+        usable.reverse()
+        captures.reverse()
+    usable += [each for each, _ in parts]
+    captures += [capture for _, capture in parts]
+    context = extract.ArticleContext(
+        task.canonical, task.aliases, task.start.column, tuple(captures), first.url
+    )
+    return extract.assemble_article(portal, context, usable)
+
+
+def is_continuation(portal: Portal, url: str) -> bool:
+    """Return True if ``article.continuation`` matches an address: it is never a first page."""
+    return portal.continuation is not None and search_pattern(
+        portal.continuation, url, portal.continuation_rule
+    )
+
+
+# Read what the pages of an article load apart, from stored captures.
+
+
+def read_parts_of(
+    portal: Portal, article_page: Page, parts: Iterable[tuple[article.LoadedPart, ArticlePage]]
+) -> tuple[list[tuple[PageExtract, Capture]], list[Problem]]:
+    """Return the blocks of the parts with their captures, and a problem for each that is missing.
+
+    A part without text, such as the comments of an article that has none, is not a problem.
+    """
+    read: list[tuple[PageExtract, Capture]] = []
+    problems: list[Problem] = []
+    for part, page in parts:
+        if page.parsed is None or page.capture is None:
+            message = f"{part.rules.kind} of the article: not captured; the next crawl asks again"
+            problems.append(Problem("part-missing", part.url, page.words or message))
+            continue
+        loaded = article.read_loaded_part(portal, article_page, page.parsed, part.rules)
+        if isinstance(loaded, PageExtract):
+            read.append((loaded, page.capture))
+    return read, problems
+
+
+# ``article.split``: several articles on one captured page.
+#
+# The row of the page itself is rejected (``split``), and each of its articles has a row of its own.
+# The address of such an article is that of the page with a fragment that is unique on the page.
+# These rows are created and removed with the page; they are never requested or built alone.
+
+
+@dataclass(frozen=True)
+class SplitArticle:
+    """One article of a split page.
+
+    ``requested`` is the listed address of the page with the fragment, ``canonical`` the canonical
+    address, ``record`` the record id of the capture, and ``read`` the extracted article.
+    """
+
+    requested: str
+    canonical: str
+    record: str | None
+    read: Article | Rejected
+
+
+def is_split(portal: Portal, page: Page) -> bool:
+    """Return True if the layout of the page has a ``split`` rule."""
+    return extract.select_layout(portal, page).rules.split is not None
+
+
+def read_parts(
+    portal: Portal, start: ArticleStart, key: str, pages: Sequence[ArticlePage]
+) -> tuple[tuple[SplitArticle, ...], tuple[Problem, ...]] | Rejected:
+    """Return the articles on ``pages`` in their order, and the problems of the pages; or the
+    rejection of the first page if it has no articles.
+
+    ``key`` is the canonical address of the first page; a thread may have several pages.
+    """
+    parts: list[SplitArticle] = []
+    problems: list[Problem] = []
+    for number, page in enumerate(pages):
+        if page.parsed is None:
+            message = f"page {number + 1} was not captured; its articles are missing"
+            problems.append(Problem("page-missing", page.url, message))
+            continue
+        read = extract.read_split_page(portal, page.parsed)
+        if isinstance(read, Rejected) and number == 0:
+            return read
+        if isinstance(read, Rejected):
+            problems.append(Problem("page-rejected", read.url, f"{read.reason}: {read.evidence}"))
+            continue
+        address = extract.canonical_address(page.url, portal.address) if number else key
+        for name, part_extract in read:
+            parts.append(_build_part(portal, start, page, (address, name, part_extract)))
+    return tuple(parts), tuple(problems)
+
+
+def fragment_of(name: str) -> str:
+    """Return the fragment of the address of an article on a split page."""
+    return quote(name, safe=extract.IN_FRAGMENT)
+
+
+def _build_part(
+    portal: Portal,
+    start: ArticleStart,
+    page: ArticlePage,
+    named_extract: tuple[str, str, PageExtract | Rejected],
+) -> SplitArticle:
+    address, name, part_extract = named_extract
+    fragment = fragment_of(name)
+    key = shorten_address(f"{address}#{fragment}")
+    article: Article | Rejected
+    if isinstance(part_extract, Rejected):
+        article = part_extract
+    else:
+        captures = (page.capture,) if page.capture else ()
+        context = extract.ArticleContext(key, (), start.column, captures, part_extract.url)
+        article = _assemble_split(portal, context, part_extract)
+    record = page.capture.record_id if page.capture else None
+    requested = shorten_address(f"{page.url}#{fragment}")
+    return SplitArticle(requested, key, record, article)
+
+
+def _assemble_split(
+    portal: Portal, context: extract.ArticleContext, part_extract: PageExtract
+) -> Article:
+    """Assemble one article; the problems of its page become problems of the article."""
+    problems = tuple(replace(problem, where=context.canonical) for problem in part_extract.problems)
+    return extract.assemble_article(portal, context, [replace(part_extract, problems=problems)])

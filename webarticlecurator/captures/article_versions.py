@@ -1,0 +1,415 @@
+"""The versions of an article, and which of its captures is its text.
+
+The text is that of the latest capture that passes the page checks and shows no less of the article
+than an earlier one: its field ``access`` is not lower, and it has at least half of the words, or
+was seen twice. So a later wall, teaser or error page makes no article worse. An article that was
+captured once has one version and is read once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from webarticlecurator import article as extract
+from webarticlecurator import tei
+from webarticlecurator.captures.article_content import (
+    VERSION_SHRUNK,
+    ArticleVersion,
+    ShrunkVersions,
+    content_of,
+    describe_shrunk,
+    find_part_versions,
+    merge_split_states,
+)
+from webarticlecurator.captures.article_pages import (
+    ALL_CAPTURES,
+    ArticlePages,
+    CaptureSpan,
+    FirstPageReader,
+    Source,
+    follow_pages,
+)
+from webarticlecurator.captures.article_reading import (
+    ArticleState,
+    SplitArticle,
+    StateReader,
+    all_pages,
+)
+from webarticlecurator.captures.tasks import BuildOutcome, Task, add_reservations, write_drafts
+from webarticlecurator.model.article import Article, CaptureHistory, Rejected, UnusedCapture
+from webarticlecurator.model.article_shape import ArticleShape
+from webarticlecurator.model.capture import TOO_LARGE, Capture
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import PROBLEM_REASONS, Problem
+from webarticlecurator.store import PageRow
+from webarticlecurator.workers.captures import is_same_capture
+
+LATER_CAPTURE = "later-capture"
+"""Kind of the problem of a later capture that the rules cannot read."""
+_ACCESS = {"closed": 0, "partial": 1}
+"""Value of the field ``access`` → how much of the article can be read; by default all of it."""
+
+
+@dataclass(frozen=True)
+class VersionedArticle:
+    """The state that is the text of an article, and its versions by time; those that are shrunk and
+    not used yet are ``waiting``."""
+
+    text: ArticleState
+    versions: tuple[ArticleVersion, ...] = ()
+    waiting: tuple[ArticleVersion, ...] = ()
+
+
+def read_versions(portal: Portal, source: Source, task: Task) -> VersionedArticle:
+    """Return the text of an article with its history, and its versions."""
+    read = _choose_text(portal, source, task)
+    article = read.text.article
+    if article is None:
+        return read
+    return replace(read, text=replace(read.text, article=add_reservations(source, article)))
+
+
+def _choose_text(portal: Portal, source: Source, task: Task) -> VersionedArticle:
+    reader = FirstPageReader(portal, source)
+    states = _StateSequence(source, task, reader, StateReader(portal, source, task, reader.load))
+    text = states.read(ALL_CAPTURES)
+    is_latest = portal.captures == "latest"
+    has_states = len(source.pages(task.start.url)) > 1 and text.passed
+    if text.parts is not None and is_latest and has_states:
+        split = [state for state in states.all() if state.parts]
+        return VersionedArticle(merge_split_states(split, portal.fetch.confirm))
+    if text.parts is not None or not has_states or not (text.article or is_latest):
+        return _with_history(text, CaptureHistory(gone=_find_gone(source, task, text)))
+
+    found = _sort_states(states.all(), ShrunkVersions(portal.fetch.confirm) if is_latest else None)
+    if not found.used:
+        return VersionedArticle(text)
+    gone = _find_gone(source, task, found.used[-1])
+    if is_latest:
+        text = replace(found.used[-1], look_due=None if gone else found.look_due)
+    later = _later_captures(text, [*found.unused, *_refused_captures(reader, task)])
+    later += found.shrunk
+    versions = tuple(_find_versions(found.used))
+    history = CaptureHistory(
+        tuple(version.capture for version in versions) if len(versions) > 1 else (),
+        tuple(each for each, _ in sorted(later, key=_by_time)),
+        gone,
+    )
+    changed = found.believed or versions[-1].capture.time if len(versions) > 1 else None
+    read = _with_history(replace(text, changed=changed), history, versions)
+    kinds = dict.fromkeys((kind, each.reason) for each, kind in later if kind)
+    read = _with_problems(read, [_describe_unused(task, *pair) for pair in kinds])
+    return replace(read, waiting=found.waiting)
+
+
+def list_versions(
+    portal: Portal, source: Source, task: Task, requested: str
+) -> tuple[ArticleVersion, ...]:
+    """Return the versions of an article by time, the only one of an article that never changed, or
+    none if it has no text; those that are not used yet come last. ``requested`` is its listed
+    address, with ``#`` that of a part of the page of ``task``."""
+    if "#" in requested:
+        reader = FirstPageReader(portal, source)
+        states = _StateSequence(
+            source, task, reader, StateReader(portal, source, task, reader.load)
+        )
+        split = [state for state in states.all() if state.parts]
+        return find_part_versions(split, requested, portal.fetch.confirm)
+    read = read_versions(portal, source, task)
+    article = read.text.article
+    if read.versions or article is None:
+        return (*read.versions, *read.waiting)
+    return (ArticleVersion(article.captures[0], article),)
+
+
+@dataclass(frozen=True)
+class _StateSequence:
+    """The states of an article: each ends before the next capture of its first page."""
+
+    source: Source
+    task: Task
+    reader: FirstPageReader
+    states: StateReader
+
+    def read(self, span: CaptureSpan) -> ArticleState:
+        """Read the article from the captures of a span."""
+        return self.states.read(self._pages(span))
+
+    def all(self) -> Iterator[ArticleState]:
+        """Yield the states by time, each with the times at which it was ``seen``."""
+        captures = self.source.pages(self.task.start.url)
+        befores = (*(capture.order_time for capture in captures[1:]), None)
+        last: ArticlePages | None = None
+        seen: list[datetime] = []
+        for capture, before in zip(captures, befores, strict=True):
+            found = self._pages(CaptureSpan(before, "latest"))
+            if last is not None and _records_of(found) != _records_of(last):
+                yield replace(self.states.read(last), seen=tuple(seen))
+                seen = []
+            last = found
+            shown = found.pages[0].capture
+            # a page that the page checks refuse shows nothing of the article
+            if shown is not None and is_same_capture(shown, capture):
+                seen.append(capture.order_time)
+        if last is not None:
+            yield replace(self.states.read(last), seen=tuple(seen))
+
+    def _pages(self, span: CaptureSpan) -> ArticlePages:
+        start, shared = self.task.start, self.task.shared
+        return follow_pages(start, self.reader.pages_of(start, shared, span))
+
+
+_Later = tuple[UnusedCapture, str]
+"""A capture that is not used, and the kind of the problem that this is, or ""."""
+
+
+@dataclass
+class _SortedStates:
+    """The states of an article that may be its text, the captures of those that may not, and the
+    shrunk ones behind the last one that may. ``look_due`` and ``believed``: see
+    ``ShrunkVersions``."""
+
+    used: list[ArticleState] = field(default_factory=list)
+    unused: list[_Later] = field(default_factory=list)
+    shrunk: list[_Later] = field(default_factory=list)
+    waiting: tuple[ArticleVersion, ...] = ()
+    look_due: datetime | None = None
+    believed: datetime | None = None
+
+
+def _sort_states(states: Iterator[ArticleState], shrinking: ShrunkVersions | None) -> _SortedStates:
+    """Sort the states; without ``shrinking``, their numbers of words do not matter."""
+    found = _SortedStates()
+    best, best_access = -1, ""
+    for state in states:
+        if state.article is None:
+            rejected = state.outcome.rejected if state.outcome and state.passed else None
+            if rejected is not None:
+                reason = f"{rejected.reason}: {rejected.evidence}"
+                kind = LATER_CAPTURE if rejected.reason in PROBLEM_REASONS else ""
+                found.unused.append((UnusedCapture(state.captures[0], reason), kind))
+            continue
+        access = state.article.metadata.first("access") or "not stated"
+        rank = _ACCESS.get(access, len(_ACCESS))
+        if rank < best:
+            reason = f"access: {access} (of an earlier capture: {best_access})"
+            found.unused.append((UnusedCapture(state.captures[0], reason), ""))
+            continue
+        if shrinking is not None and not shrinking.use(state.article, state.seen):
+            _add_shrunk(found, state, state.article, shrinking.describe(state.article))
+            continue
+        best, best_access = rank, access
+        found.used.append(state)
+        found.shrunk, found.waiting = [], ()
+        found.believed = shrinking.believed if shrinking is not None else None
+    if shrinking is not None:
+        found.look_due = shrinking.due
+    return found
+
+
+def _add_shrunk(found: _SortedStates, state: ArticleState, article: Article, reason: str) -> None:
+    capture = _new_captures(state, found.used[-1])[0]
+    found.shrunk.append((UnusedCapture(capture, reason), VERSION_SHRUNK))
+    found.waiting += (ArticleVersion(capture, article, is_used=False),)
+
+
+def _refused_captures(reader: FirstPageReader, task: Task) -> Iterator[_Later]:
+    """Yield the captures of the first page that the page checks refuse."""
+    for page in reader.first_pages(task.start, task.shared):
+        if page.capture is not None and page.refused is not None:
+            reason = f"{page.refused.reason}: {page.refused.evidence}"
+            kind = VERSION_SHRUNK if page.refused.reason == "duplicate" else ""
+            yield UnusedCapture(page.capture, reason), kind
+        elif page.capture is not None and page.fault == TOO_LARGE:
+            yield UnusedCapture(page.capture, f"{TOO_LARGE}: {page.words}"), LATER_CAPTURE
+
+
+def _later_captures(text: ArticleState, unused: Sequence[_Later]) -> list[_Later]:
+    """Return those that are later than the text, each once."""
+    by_record = {
+        each.capture.record_id: (each, kind)
+        for each, kind in unused
+        if each.capture.order_time > text.captures[0].order_time
+    }
+    return list(by_record.values())
+
+
+def _by_time(later: _Later) -> tuple[datetime, str]:
+    return later[0].capture.order_time, later[0].reason
+
+
+def _find_versions(states: Sequence[ArticleState]) -> Iterator[ArticleVersion]:
+    """Yield the states whose words or metadata are not those of the version before."""
+    content: object = None
+    before = ArticleState()
+    for state in states:
+        article = state.article
+        assert article is not None
+        new, before = _new_captures(state, before), state
+        if content_of(article) != content:
+            content = content_of(article)
+            yield ArticleVersion(new[0], article)
+
+
+def _new_captures(state: ArticleState, before: ArticleState) -> Sequence[Capture]:
+    """Return the captures that another state does not have; all if it has all of them."""
+    records = {capture.record_id for capture in before.captures}
+    return [c for c in state.captures if c.record_id not in records] or state.captures
+
+
+def _records_of(found: ArticlePages) -> list[str | None]:
+    return [page.capture.record_id if page.capture else None for page in all_pages(found)]
+
+
+def _find_gone(source: Source, task: Task, text: ArticleState) -> Capture | None:
+    return source.find_gone(task.start.url) if text.article is not None else None
+
+
+def _with_history(
+    text: ArticleState, history: CaptureHistory, versions: tuple[ArticleVersion, ...] = ()
+) -> VersionedArticle:
+    if text.article is None:
+        return VersionedArticle(text)
+    article = replace(text.article, history=history)
+    return VersionedArticle(replace(text, article=article), versions)
+
+
+def _with_problems(read: VersionedArticle, problems: Sequence[Problem]) -> VersionedArticle:
+    article = read.text.article
+    if article is None or not problems:
+        return read
+    article = replace(article, problems=(*article.problems, *problems))
+    return replace(read, text=replace(read.text, article=article))
+
+
+def _describe_unused(task: Task, kind: str, reason: str) -> Problem:
+    if kind == VERSION_SHRUNK:
+        return describe_shrunk(task.canonical, reason)
+    message = (
+        f"a later capture is not read ({reason}); the text is that of an earlier one: look at the"
+        " rules, the portal may have changed its pages"
+    )
+    return Problem(kind, task.canonical, message)
+
+
+# Build one article from stored captures to TEI; every build process runs this.
+
+
+def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
+    """Build one article. Faults of the article are in the outcome; only errors of the store are
+    raised."""
+    read = read_versions(portal, source, task)
+    outcome = _build(portal, source, task, read)
+    return replace(outcome, truncated=source.take_truncated(), answers=source.take_answers())
+
+
+def build_valid_article(
+    validates_all: bool, portal: Portal, source: Source, task: Task
+) -> BuildOutcome:
+    """Build one article, and validate its documents: all, or those of the sample
+    (``tei.is_sampled``)."""
+    # our tests prove nothing of what a template of the user makes
+    validates_all = validates_all or portal.has_own_template
+    return _validate(build_article(portal, source, task), validates_all)
+
+
+def build_draft(
+    folder: Path, validates_all: bool, portal: Portal, source: Source, task: Task
+) -> BuildOutcome:
+    """As ``build_valid_article``; write the documents to drafts in ``folder``. Raises errors of
+    the store, and DiskFull."""
+    return write_drafts(folder, build_valid_article(validates_all, portal, source, task))
+
+
+def _validate(outcome: BuildOutcome, validates_all: bool) -> BuildOutcome:
+    """Return an outcome with a problem for each error of its documents."""
+    parts = tuple((requested, _validate(part, validates_all)) for requested, part in outcome.parts)
+    document = outcome.document
+    errors: tuple[str, ...] = ()
+    if document is not None and (validates_all or tei.is_sampled(document.id)):
+        errors = tei.validate(document.content)
+    invalid = (Problem("invalid-tei", outcome.canonical, error) for error in errors)
+    return replace(outcome, parts=parts, problems=(*outcome.problems, *invalid))
+
+
+def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -> BuildOutcome:
+    state = read.text
+    if state.outcome is not None:
+        return state.outcome
+    if state.parts is not None:
+        return _build_split_page(portal, source, task, state, state.parts)
+    assert state.article is not None
+    outcome = _build_tei(portal, state.article, state.rows)
+    return replace(outcome, changed=state.changed, look_due=state.look_due)
+
+
+def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> BuildOutcome:
+    document = tei.build_document(article, portal)
+    filled = tuple(name for name, _ in article.metadata.fields)
+    shape = ArticleShape(article.extra.get("layout", ""), words=article.account.kept, filled=filled)
+    day = tei.find_local_day(article.metadata.first("published"), portal.timezone)
+    return BuildOutcome(
+        article.url,
+        rows,
+        document,
+        None,
+        article.problems,
+        shape=shape,
+        published_day=day,
+        rights=article.rights,
+    )
+
+
+def _build_split_page(
+    portal: Portal,
+    source: Source,
+    task: Task,
+    state: ArticleState,
+    parts: tuple[SplitArticle, ...],
+) -> BuildOutcome:
+    """Build the articles of a split page; the page itself is rejected."""
+    verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
+    outcomes = tuple((part.requested, _build_part(portal, source, part)) for part in parts)
+    day = max((part.published_day or "" for _, part in outcomes), default="")
+    return BuildOutcome(
+        task.canonical,
+        state.rows,
+        None,
+        verdict,
+        state.problems,
+        outcomes,
+        published_day=day or None,
+        changed=state.changed,
+        look_due=state.look_due,
+    )
+
+
+def _build_part(portal: Portal, source: Source, part: SplitArticle) -> BuildOutcome:
+    rows = (PageRow(part.requested, part.record),)
+    excluded = extract.find_exclusion(portal, (part.canonical, part.requested))
+    if excluded is not None:
+        rejected = Rejected(part.canonical, "excluded", excluded)
+        return BuildOutcome(part.canonical, rows, None, rejected)
+    if isinstance(part.read, Rejected):
+        return BuildOutcome(part.canonical, rows, None, part.read)
+    return _build_tei(portal, add_reservations(source, part.read), rows)
+
+
+def read_split_part(
+    portal: Portal, source: Source, task: Task, requested: str
+) -> Article | Rejected | None:
+    """Return one article of a split page by its listed address, or the rejection of the page; None
+    if the pages of ``task`` do not have it."""
+    state = read_versions(portal, source, task).text
+    if state.outcome is not None:
+        return state.outcome.rejected
+    part = next((part for part in state.parts or () if part.requested == requested), None)
+    if part is None:
+        return None
+    excluded = extract.find_exclusion(portal, (part.canonical, requested))
+    if excluded is not None:
+        return Rejected(requested, "excluded", excluded)
+    return part.read if isinstance(part.read, Rejected) else add_reservations(source, part.read)

@@ -1,0 +1,212 @@
+"""Write TEI files in batches: each gets its name when it is complete and on the disk.
+
+To wait for the disk once for each file takes longer than to make most articles. So the process that
+makes a document writes it to a draft in a folder of the build at once; the command makes the drafts
+of a batch durable together, before they get their names and before the index says that they are
+there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.article import article_id
+from webarticlecurator.model.article import RightsStatement, TeiDocument
+from webarticlecurator.model.corpus_numbers import ArticleFacts
+from webarticlecurator.store import (
+    SWEEP_KEY,
+    ArticleRow,
+    WritableCorpus,
+    convert_os_errors,
+    digest_of,
+    sync_files,
+)
+
+_FOLDER = ".drafts"
+"""Folder below tei/, which is there while a build runs or after it was killed."""
+_NUMBERS = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class TeiDraft:
+    """A document that was written to the draft ``name``, and is going to be the TEI file ``path``
+    (below tei/). ``digest`` is the hex sha256 of its content, ``stat`` its size and the time of
+    change (nanoseconds), ``facts`` what the index keeps of it."""
+
+    path: str
+    name: str
+    digest: str
+    stat: tuple[int, int]
+    facts: ArticleFacts
+
+
+def find_drafts_folder(corpus: Path) -> Path:
+    """Return the folder of the drafts of a corpus; ``write_draft`` makes it."""
+    return corpus / "tei" / _FOLDER
+
+
+def write_draft(folder: Path, document: TeiDocument) -> TeiDraft:
+    """Write a document to a new file in ``folder``. Any process may do that. Raises DiskFull,
+    StoreDamaged."""
+    name = f"{os.getpid()}-{next(_NUMBERS)}.xml.new"
+    file = folder / name
+    with convert_os_errors(folder):
+        try:
+            stream = file.open("xb")
+        except FileNotFoundError:
+            folder.mkdir(parents=True, exist_ok=True)
+            stream = file.open("xb")
+        with stream:
+            stream.write(document.content)
+            stream.flush()
+            status = os.fstat(stream.fileno())
+    stat = (status.st_size, status.st_mtime_ns)
+    return TeiDraft(document.path, name, digest_of(document.content), stat, document.facts)
+
+
+class TeiDrafts:
+    """The TEI files of a batch that do not have their names yet. Changes of the index need
+    ``corpus.commit``, after ``finish``."""
+
+    def __init__(self, corpus: WritableCorpus) -> None:
+        self._corpus = corpus
+        self._folder = corpus.folder / "tei"
+        self._drafts_folder = find_drafts_folder(corpus.folder)
+        self._drafts: dict[str, Path] = {}
+
+    def add(self, draft: TeiDraft, rights: Sequence[RightsStatement]) -> None:
+        """Add a draft, in the place of an earlier one for the same file, and note what the file is
+        going to hold."""
+        self.discard(draft.path)
+        self._drafts[draft.path] = self._drafts_folder / draft.name
+        self._corpus.tei_files.record(draft.path, draft.digest, draft.stat)
+        self._corpus.tei_files.record_rights(draft.path, rights)
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._drafts
+
+    def discard(self, path: str) -> None:
+        """Remove the draft of a file, if there is one: the article has no such file after all."""
+        draft = self._drafts.pop(path, None)
+        if draft is not None:
+            draft.unlink(missing_ok=True)
+
+    def finish(self) -> None:
+        """Make all drafts durable, then give them their names.
+
+        A draft whose article was removed or renamed meanwhile is removed. Raises DiskFull,
+        StoreDamaged.
+        """
+        for path in [*self._drafts]:
+            if not self._corpus.tei_files.has_owner(path):
+                self.discard(path)
+        with convert_os_errors(self._folder):
+            sync_files(list(self._drafts.values()))
+            for folder in {path.rpartition("/")[0] for path in self._drafts}:
+                (self._folder / folder).mkdir(parents=True, exist_ok=True)
+            for path, draft in self._drafts.items():
+                draft.replace(self._folder / path)
+        self._drafts.clear()
+
+    def discard_all(self) -> None:
+        """Remove all drafts, also those that were not added: before a build, at its end, or after
+        an error."""
+        self._drafts.clear()
+        shutil.rmtree(self._drafts_folder, ignore_errors=True)
+        prune_folders(self._folder, self._corpus.folder)
+
+
+# Keep ``tei/`` in step with the index: only files that an article owns, also after a build or a
+# renaming was killed.
+#
+# A build writes files before it commits the index. A killed build may leave files that the index
+# does not know, and known files with content of its own rules. So a build first writes a note to
+# the index with the digest of its rules, and removes the note at its end.
+
+BUILD_NOTE = "tei-build"
+OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
+
+
+def clean_before_build(corpus: WritableCorpus, key: str) -> None:
+    """Prepare a build with ``key`` (``build.build_key``). Needs ``corpus.commit``.
+
+    If the last build did not end and had another key, everything is built again, since it is not
+    known which files that build wrote.
+    """
+    interrupted_key = corpus.run_log.get_meta(BUILD_NOTE)
+    if interrupted_key:
+        mark_for_sweep(corpus)
+        if interrupted_key != key:
+            corpus.index_reset.forget_builds()
+
+
+def note_build(corpus: WritableCorpus, key: str) -> None:
+    """Note that a build with ``key`` is running, before it writes anything; commits."""
+    corpus.run_log.set_meta(BUILD_NOTE, key)
+    corpus.commit()
+
+
+def mark_for_sweep(corpus: WritableCorpus) -> None:
+    """Have the next build remove files without an article, in case this process is killed before it
+    does so itself. Needs ``corpus.commit``."""
+    corpus.run_log.set_meta(SWEEP_KEY, "yes")
+
+
+def clean_after_build(corpus: WritableCorpus) -> None:
+    """Note that the build is done, and remove files without an article if there may be any (always
+    after a rebuild of the index); commits."""
+    if corpus.run_log.get_meta(SWEEP_KEY) != "no":
+        for path in list(_files_without_article(corpus)):
+            path.unlink(missing_ok=True)
+            prune_folders(path.parent, corpus.folder / "tei")
+        corpus.tei_files.forget_unowned()
+    corpus.run_log.set_meta(SWEEP_KEY, "no")
+    corpus.run_log.set_meta(BUILD_NOTE, "")
+    corpus.commit()
+
+
+def find_tei_of_articles(corpus: WritableCorpus) -> None:
+    """Let articles without TEI have the files of their names again, if the index was made anew: no
+    build takes them without counting them. Needs ``corpus.commit``."""
+    top = corpus.folder / "tei"
+    if corpus.run_log.get_meta(SWEEP_KEY) is not None or not top.is_dir():
+        return
+    files = (
+        (path.stem, path.relative_to(top).as_posix())
+        for path in top.rglob("*.xml")
+        if OURS.fullmatch(path.name)
+    )
+    corpus.frontier.find_tei(files, article_id)
+
+
+def remove_tei(corpus: WritableCorpus, article: ArticleRow) -> None:
+    """Remove the TEI file of an article, if it has one. Needs ``corpus.commit``; after a kill
+    before the commit, the next build finds the file missing and writes it again."""
+    if article.tei is not None:
+        path = corpus.folder / "tei" / article.tei
+        path.unlink(missing_ok=True)
+        prune_folders(path.parent, corpus.folder / "tei")
+        corpus.frontier.set_build(article.canonical, None, None)
+
+
+def prune_folders(folder: Path, top: Path) -> None:
+    """Remove ``folder`` and its parents below ``top`` as far as they are empty."""
+    while folder != top and folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
+        folder = folder.parent
+
+
+def _files_without_article(corpus: WritableCorpus) -> Iterator[Path]:
+    """Yield TEI files that the index does not know, one year at a time to save memory."""
+    top = corpus.folder / "tei"
+    for year in sorted(top.iterdir()) if top.is_dir() else ():
+        known = corpus.index_reset.tei_below(year.name)
+        for path in sorted(year.rglob("*")):
+            if OURS.fullmatch(path.name) and path.relative_to(top).as_posix() not in known:
+                yield path

@@ -1,0 +1,311 @@
+"""The executor ``cluster``: the tasks run on the workers of a running Dask scheduler.
+
+Ranges of tasks are sent to the workers, with what the index knows of their addresses; the workers
+read the WARC files themselves. Results come back in the order of the tasks, and only the command
+writes. A range whose worker is lost runs on another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import hashlib
+import logging
+import pickle
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cluster.range_runner import (
+    AnsweredTask,
+    AnswerFinder,
+    RangeOfTasks,
+    RangeResult,
+    Unanswered,
+    describe_program,
+    end_idle_processes,
+    run_range,
+    unpickle_portal,
+)
+from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.rules.trace import RULE_USE
+from webarticlecurator.workers.executor import Job, LostTask, Result, Work, open_source
+
+TASKS_IN_RANGE = 100
+"""Tasks that a worker gets at once: a second of work or more, and some megabytes of results."""
+RANGES_PER_THREAD = 3
+"""Ranges that are sent for each thread of the workers: enough to keep them busy, few enough to save
+the memory of the command."""
+PATIENCE = 15.0
+"""Seconds without any result after which a message says if no worker is connected."""
+_MIN_RANGES = 8
+"""Ranges that are sent however few workers there are: a cluster that grows by need starts workers
+for what waits."""
+
+_UNKNOWN: Any = object()
+
+
+@dataclass
+class _SentRange:
+    """A range of tasks; ``results`` has _UNKNOWN for those that are not known yet. ``waiting`` are
+    the futures of what was sent to workers, each with the numbers of its tasks. ``suspects`` are
+    the numbers of tasks that are sent one after the other, since one of them ends its worker."""
+
+    work: Work[Any]
+    tasks: list[AnsweredTask]
+    results: list[Any]
+    waiting: dict[Any, Sequence[int]] = field(default_factory=dict)
+    suspects: deque[int] = field(default_factory=deque)
+    error: RulesTooSlow | None = None
+
+
+class ClusterExecutor:
+    """Runs tasks on the workers of the scheduler of ``job.cluster``. The number of processes is
+    that of the cluster."""
+
+    def __init__(self, job: Job, _processes: int = 1) -> None:
+        if job.cluster is None or not isinstance(job.captures, Path | None):
+            raise UsageError(
+                "no scheduler, or no corpus folder, for the executor cluster",
+                "Give --cluster ADDRESS; adopt other WARC files first, with `curator warc adopt`.",
+            )
+        self._distributed = require_distributed()
+        self._source = None if job.captures is None else open_source(job.captures)
+        self._finder = None if self._source is None else AnswerFinder(self._source)
+        self._warcs = None if self._source is None else job.cluster.files
+        with _closing_on_error(self._source):
+            self._client = connect_to_scheduler(job.cluster.scheduler)
+            with _closing_on_error(self._client):
+                self._portal = self._send_portal(job.portal)
+        self._program = describe_program()
+        self._scheduler, self._show_message = job.cluster.scheduler, job.show_message
+        self._has_named_lack = False
+
+    def _send_portal(self, portal: Portal) -> Any:
+        """Have the scheduler keep the portal: as a result, not as data of the command, so that it
+        makes it again where it was lost."""
+        # who reads pages needs no session
+        fetch = replace(portal.fetch, cookies=(), headers=())
+        pickled = pickle.dumps(replace(portal, fetch=fetch))
+        key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
+        return self._client.submit(unpickle_portal, pickled, key=key)
+
+    def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
+        """See ``Executor.results``. Raises RulesTooSlow if several tasks in a row exceed their time
+        limit."""
+        order: deque[_SentRange] = deque()
+        more = True
+        while more or order:
+            more = more and self._send_ranges(work, tasks, order)
+            while order and not order[0].waiting:
+                yield from self._finish(order.popleft())
+            if order:
+                with name_lost_scheduler(self._client, self._scheduler):
+                    self._wait(order)
+
+    def close(self) -> None:
+        """Let the workers end their processes, and close the connection."""
+        with suppress(Exception):  # workers may have gone; theirs end with them
+            self._client.run(end_idle_processes, on_error="ignore")
+        self.end()
+
+    def end(self) -> None:
+        """Close the connection; the scheduler drops what has not begun."""
+        with suppress(Exception):  # it may be lost
+            self._client.close()
+        if self._source is not None:
+            self._source.close()
+
+    def _send_ranges(self, work: Work[Any], tasks: Iterator[Any], order: deque[_SentRange]) -> bool:
+        """Send as many ranges as keep the workers busy; return False if there are no more tasks."""
+        with name_lost_scheduler(self._client, self._scheduler):
+            most = self._max_ranges()
+        while len(order) < most:
+            prepared = [self._prepare(task) for task in islice(tasks, TASKS_IN_RANGE)]
+            if not prepared:
+                return False
+            with name_lost_scheduler(self._client, self._scheduler):
+                order.append(self._begin(work, prepared))
+        return True
+
+    def _prepare(self, task: Any) -> AnsweredTask:
+        return AnsweredTask(task) if self._finder is None else self._finder.prepare(task)
+
+    def _max_ranges(self) -> int:
+        threads: int = sum(self._client.nthreads().values())
+        return max(_MIN_RANGES, RANGES_PER_THREAD * threads)
+
+    def _begin(self, work: Work[Any], tasks: list[AnsweredTask]) -> _SentRange:
+        sent = _SentRange(work, tasks, [_UNKNOWN] * len(tasks))
+        self._send(sent, range(len(tasks)))
+        return sent
+
+    def _send(self, sent: _SentRange, numbers: Sequence[int]) -> None:
+        tasks = tuple(sent.tasks[number] for number in numbers)
+        pickled = pickle.dumps(RangeOfTasks(sent.work, self._warcs, tasks))
+        future = self._client.submit(run_range, self._portal, self._program, pickled, pure=False)
+        sent.waiting[future] = numbers
+
+    def _wait(self, order: deque[_SentRange]) -> None:
+        """Wait until a worker has finished something, and take it."""
+        owners = {future: sent for sent in order for future in sent.waiting}
+        for future in self._wait_for_one(list(owners)):
+            sent = owners[future]
+            self._take(sent, future)
+            while sent.suspects and sent.results[sent.suspects[0]] is not _UNKNOWN:
+                sent.suspects.popleft()
+            if sent.suspects and not sent.waiting:
+                self._send(sent, (sent.suspects.popleft(),))
+
+    def _wait_for_one(self, futures: list[Any]) -> Iterable[Any]:
+        """Wait until one of the futures is done, and return those that are. Show a message, once,
+        if no worker is connected."""
+        while True:
+            wait_seconds = None if self._has_named_lack else PATIENCE
+            with suppress(self._distributed.TimeoutError), self._client.as_current():
+                done: Iterable[Any] = self._distributed.wait(
+                    futures, timeout=wait_seconds, return_when="FIRST_COMPLETED"
+                ).done
+                return done
+            if not self._client.nthreads():
+                self._show_message(f"no worker is connected to {self._scheduler} yet: waiting")
+                self._has_named_lack = True
+
+    def _take(self, sent: _SentRange, future: Any) -> None:
+        """Take what a worker has finished; send again what it could not finish."""
+        numbers = sent.waiting.pop(future)
+        error = future.exception()
+        if error is not None:
+            self._send_again(sent, numbers, error)
+            return
+        result: RangeResult = pickle.loads(future.result())
+        RULE_USE.add(*result.rules_used)
+        sent.error = sent.error or result.error
+        unanswered = []
+        for number, each in zip(numbers, result.results, strict=False):
+            if isinstance(each, Unanswered) and self._finder is not None:
+                self._finder.answer(sent.tasks[number], each.question)
+                unanswered.append(number)
+            elif isinstance(each, LostTask):
+                sent.results[number] = replace(each, task=sent.tasks[number].task)
+            else:
+                sent.results[number] = each
+        if unanswered and sent.error is None:
+            self._send(sent, unanswered)
+
+    def _send_again(self, sent: _SentRange, numbers: Sequence[int], error: BaseException) -> None:
+        """Have the tasks of a range that has ended several workers sent one after the other, each
+        twice, to find the one that does so. Raises every other error."""
+        if not isinstance(error, self._distributed.scheduler.KilledWorker):
+            raise _describe_failure(error) from error
+        if len(numbers) > 1:
+            sent.suspects.extend(number for number in numbers for _ in range(2))
+            return
+        (number,) = numbers
+        if number in sent.suspects:
+            return
+        evidence = "several workers of the cluster ended while they read it"
+        sent.results[number] = LostTask("worker-killed", evidence, sent.tasks[number].task)
+
+    def _finish(self, sent: _SentRange) -> Iterator[Any]:
+        """Yield the results of a range. Raises RulesTooSlow after those that are known."""
+        for result in sent.results:
+            if result is _UNKNOWN:
+                break
+            yield result
+        if sent.error is not None:
+            raise sent.error
+
+
+@contextmanager
+def _closing_on_error(opened: Any) -> Iterator[None]:
+    """Close what is open, unless it is None, when the statement raises."""
+    try:
+        yield
+    except BaseException:
+        if opened is not None:
+            opened.close()
+        raise
+
+
+def _describe_failure(error: BaseException) -> BaseException:
+    """Return the error to raise for one of a worker or of the scheduler."""
+    if isinstance(error, CuratorError):
+        return error
+    if isinstance(error, ImportError):
+        return UsageError(
+            f"a worker cannot import what it runs: {error}",
+            "Install the same version of webarticlecurator[cluster] on all workers.",
+        )
+    return CuratorError(
+        f"the cluster failed: {type(error).__name__}: {error}",
+        "What is built is kept. Look at the workers' logs, then run the same command again.",
+    )
+
+
+# Connect to a running Dask scheduler.
+
+CONNECT_SECONDS = 30
+"""How long a scheduler may take to answer."""
+
+
+def connect_to_scheduler(address: str) -> Any:
+    """Return a client of the scheduler at ``address``: tcp://… or tls://…, or the scheduler file
+    (.json) that Dask has written.
+
+    Raises UsageError if distributed is not installed or the file is missing, CuratorError if no
+    scheduler answers.
+    """
+    distributed = require_distributed()
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what cannot be mended is raised
+    if address.endswith(".json") and not Path(address).is_file():
+        raise UsageError(
+            f"no scheduler file: {address}", "Start the scheduler with --scheduler-file first."
+        )
+    where = {"scheduler_file" if address.endswith(".json") else "address": address}
+    try:
+        return distributed.Client(**where, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise CuratorError(
+            f"no Dask scheduler answers at {address}: {error}",
+            "Start one (`dask scheduler`), or give its address, such as tcp://host:8786.",
+        ) from error
+
+
+@contextmanager
+def name_lost_scheduler(client: Any, address: str) -> Iterator[None]:
+    """Raise CuratorError in place of what a client raises when its connection is lost."""
+    try:
+        yield
+    except (asyncio.CancelledError, concurrent.futures.CancelledError, OSError) as error:
+        raise _lost_error(address) from error
+    except RuntimeError as error:
+        if client.status == "running":
+            raise
+        raise _lost_error(address) from error
+
+
+def _lost_error(address: str) -> CuratorError:
+    return CuratorError(
+        f"the connection to the scheduler at {address} was lost",
+        "What is written stays. Start the scheduler again, then run the same command again.",
+    )
+
+
+def require_distributed() -> Any:
+    """Return the module ``distributed``. Raises UsageError where it is not installed."""
+    try:
+        # an extra, and imported here because it takes half a second
+        import distributed
+    except ImportError:
+        raise UsageError(
+            "distributed is not installed (--cluster needs it)",
+            'Install it: pip install "webarticlecurator[cluster]"',
+        ) from None
+    return distributed

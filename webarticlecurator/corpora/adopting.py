@@ -1,0 +1,244 @@
+"""``curator warc adopt``: copy captures of other WARC files into a corpus."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import Capture, Origin, SavedPage
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.build.recovery import catch_up, update_pending_articles
+from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.store import Adopted, adopt_captures, open_corpus, open_warcs
+from webarticlecurator.stored_pages.saved_pages import write_saved_pages
+from webarticlecurator.warc.warc_reader import check_files
+from collections.abc import Iterator
+from contextlib import suppress
+from urllib.parse import urlsplit
+from webarticlecurator.archive import PagePlace
+from webarticlecurator.article import canonical_address
+from webarticlecurator.errors import PageUnreadable
+from webarticlecurator.model.capture import TRUNCATED, Body
+from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.states.listing import read_next_page, read_page_links, to_stored_answer
+from webarticlecurator.states.foreign_listing import FOUND, UNCLASSIFIED, has_no_page, matches_article
+from webarticlecurator.states.replay import locate_listing
+from webarticlecurator.store import OTHER_HOST, ArticleRow, ForeignWarcs, WritableCorpus, is_parsable_url
+
+
+def adopt_saved_pages(
+    portal: Portal, folder: Path, pages: Sequence[SavedPage], runtime: Runtime | None = None
+) -> Adopted:
+    """Copy saved pages into the corpus in ``folder``, as records that say where they come from.
+
+    Each is an article, unless it is an archive page by its address. The same page with the same
+    date is copied once. Raises UsageError for a page without a date or an address, and what
+    ``adopt_warcs`` raises.
+    """
+    runtime = runtime or Runtime()
+    for page in pages:
+        if not page.saved:
+            raise UsageError(
+                f"{page.path}: no date (expected the day on which it was saved)",
+                "Give it with --date 2019-05-03, or in a column date of the table.",
+            )
+    with tempfile.TemporaryDirectory(prefix="curator-") as name:
+        warc = Path(name) / "saved.warc.gz"
+        urls = write_saved_pages(pages, warc, portal.timezone, runtime)
+        return adopt_warcs(portal, folder, [warc], runtime, chosen=urls)
+
+
+def adopt_warcs(
+    portal: Portal,
+    folder: Path,
+    files: Sequence[Path],
+    runtime: Runtime | None = None,
+    *,
+    chosen: Collection[str] = (),
+    sources: Mapping[str, str] | None = None,
+    origins: Mapping[str, Origin] | None = None,
+) -> Adopted:
+    """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``.
+
+    These are pages that the corpus knows or lists, archive pages that fit the portal's address
+    templates, and articles that fit ``article.match``, that an archive page lists or that are
+    ``chosen``. All others of the portal's hosts are refused with a reason. The next build builds
+    the new articles. ``sources``: address → where the capture of an article was copied from;
+    ``origins``: address → origin, of captures that are known to be something else.
+
+    Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
+    """
+    runtime = runtime or Runtime()
+    check_files(files)
+    with open_corpus(folder, portal.id, runtime.store_options()) as corpus:
+        catch_up(portal, corpus, runtime.progress)
+        with open_warcs(files) as foreign:
+            classifier = Classifier(portal, corpus, foreign, chosen)
+            classifier.run()
+            decide = partial(_decide, classifier, sources or {}, origins or {})
+            adopted = adopt_captures(corpus, files, decide)
+        catch_up(portal, corpus, runtime.progress)
+        update_pending_articles(portal, corpus, inspect=True)
+        corpus.commit()
+        return adopted
+
+
+def _decide(
+    classifier: Classifier,
+    sources: Mapping[str, str],
+    origins: Mapping[str, Origin],
+    capture: Capture,
+) -> Origin | str:
+    """Return the origin of a capture with its source, or why it is refused."""
+    origin = classifier.decide(capture)
+    source = sources.get(capture.url)
+    if isinstance(origin, Origin) and capture.url in origins:
+        return origins[capture.url]
+    if isinstance(origin, Origin) and origin.level == "article" and source is not None:
+        return replace(origin, via=source)
+    return origin
+
+
+# Classify captures of other WARC files before they are adopted: archive pages, articles, others.
+#
+# A capture is classified by the addresses that the corpus knows, then by ``article.match``, then by
+# the address templates of the archive. Classified pages lead to further ones: redirect targets,
+# links and next pages of archive pages, next pages of articles.
+
+Assigned = tuple[Capture, Origin]
+_CRAWLER_FILES = ("/robots.txt", "/favicon.ico")
+"""Paths that crawlers fetch, but that are not pages."""
+
+
+class Classifier:
+    """Assigns an origin to each capture of ``foreign``, as if it had been crawled. The corpus is
+    read, not changed.
+
+    ``chosen`` are addresses that the user names: their pages are articles, unless they are
+    something else by the rules of the portal file.
+    """
+
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: WritableCorpus,
+        foreign: ForeignWarcs,
+        chosen: Collection[str] = (),
+    ) -> None:
+        self._portal, self._corpus, self._foreign = portal, corpus, foreign
+        self._chosen, self._hosts = frozenset(chosen), portal_hosts(portal)
+        self._linked: set[str] = set()  # canonical addresses of what the archive pages link
+
+    def run(self) -> None:
+        """Classify all captures; ``decide`` returns the result of each."""
+        self._foreign.forget_origins()
+        for find in (self._by_address, self._by_canonical_address):
+            for capture in self._foreign.captures.all():
+                origin = find(capture) if capture.origin is None else None
+                if origin is not None:
+                    self._assign(capture, origin)
+
+    def decide(self, capture: Capture) -> Origin | str:
+        """Return the origin of a capture, or a message that says why it is refused.
+
+        OTHER_HOST is returned for a page that does not belong to the portal; "" for captures that
+        are never wanted, such as images, errors and robots.txt.
+        """
+        known = self._foreign.captures.by_id(capture.record_id)
+        if known is not None and known.origin is not None:
+            return known.origin
+        if not is_parsable_url(capture.url):
+            return f"unclassified: no address: {capture.url[:200]!r}"
+        if capture.status != 200 or has_no_page(capture):
+            return ""
+        if urlsplit(capture.url).path in _CRAWLER_FILES:
+            return ""
+        if not self._hosts.belongs(capture.url):
+            return OTHER_HOST
+        if capture.url in self._chosen:
+            return Origin("article")
+        return f"unclassified: {capture.url}: {UNCLASSIFIED}"
+
+    def _by_address(self, capture: Capture) -> Origin | None:
+        known = self._known_origin(capture.url)
+        if known is not None:
+            return known
+        if matches_article(self._portal, capture.url):
+            return Origin("article")
+        place = locate_listing(self._portal, None, capture.url)
+        if place is None:
+            return None
+        return Origin("archive", place.span.column, place.span.number, place.key.window or None)
+
+    def _by_canonical_address(self, capture: Capture) -> Origin | None:
+        """Return the origin of an article that is known under another address with the same
+        canonical address (http and https). ``via`` is empty, since no page lists this address."""
+        canonical = canonical_address(capture.url, self._portal.address)
+        row = self._corpus.frontier.article(canonical)
+        if row is None and canonical not in self._linked:
+            return None
+        return Origin("article", row.column if row else None)
+
+    def _known_origin(self, url: str) -> Origin | None:
+        """Return the origin of an article, or of a later page of one, that the corpus knows."""
+        row = self._corpus.frontier.article(url)
+        if row is not None:
+            return Origin("article", row.column, via=self._listed_on(row))
+        owner = self._corpus.frontier.page_owner(url)
+        return Origin("continuation", owner.column, via=owner.requested) if owner else None
+
+    def _listed_on(self, row: ArticleRow) -> str | None:
+        listings = self._corpus.listings.of(row.canonical)
+        return next((listing.page for listing in listings if listing.walk != FOUND), None)
+
+    def _assign(self, capture: Capture, origin: Origin) -> None:
+        """Set the origin of a capture and of all pages that it leads to."""
+        waiting = [(capture, origin)]
+        while waiting:
+            capture, origin = waiting.pop()
+            if self._foreign.assign(capture, origin):
+                # recovery or the build reports a page that cannot be read
+                with suppress(PageUnreadable):
+                    waiting += self._following(capture, origin)
+
+    def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:
+        if capture.location:
+            yield from self._captures(
+                capture.location.partition("#")[0], replace(origin, via=capture.url)
+            )
+        elif capture.status == 200 and not capture.truncated and not has_no_page(capture):
+            body = self._foreign.read(capture)
+            follow = self._from_archive_page if origin.level == "archive" else self._from_article
+            yield from follow(body, origin) if body.fault != TRUNCATED else ()
+
+    def _from_archive_page(self, body: Body, origin: Origin) -> Iterator[Assigned]:
+        url = body.capture.url
+        place = locate_listing(self._portal, origin, url)
+        if place is None:
+            return
+        answer = to_stored_answer(self._portal, body, origin.column)
+        where = PagePlace(window=place.key.window)
+        page_links = read_page_links(self._portal, place.span, answer, where)
+        for page in page_links.named:
+            yield from self._captures(page.url, replace(origin, window=page.url, via=url))
+        for link in page_links.links:
+            self._linked.add(page_links.canonical(link.url))
+            yield from self._captures(link.url, Origin("article", origin.column, via=url))
+        if page_links.next_page:
+            yield from self._captures(page_links.next_page, replace(origin, via=url))
+
+    def _from_article(self, body: Body, origin: Origin) -> Iterator[Assigned]:
+        next_page = read_next_page(
+            self._portal, to_stored_answer(self._portal, body, origin.column)
+        )
+        if next_page:
+            is_later_page = origin.level == "continuation" and origin.via
+            first_page = origin.via if is_later_page else body.capture.url
+            next_origin = Origin("continuation", origin.column, via=first_page)
+            yield from self._captures(next_page, next_origin)
+
+    def _captures(self, url: str, origin: Origin) -> Iterator[Assigned]:
+        return ((capture, origin) for capture in self._foreign.captures.by_url(url))

@@ -1,0 +1,288 @@
+"""``curator report corpus``: the numbers of a corpus."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from itertools import pairwise
+from pathlib import Path
+from webarticlecurator.model.corpus_numbers import DETECTED, DIMENSIONS, ArticleCount, CorpusNumbers, Dimension, Run, SilentSpan, VerdictCount, find_gaps
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.text_signature import DuplicateCounts
+from webarticlecurator.model.verdict import NO_LINKS
+from webarticlecurator.build.build import read_missing_facts
+from webarticlecurator.workers.progress import NullProgress, Progress
+from webarticlecurator.store import CorpusView, FactCount, FactsTable, RunLog, make_temporary_facts, view_corpus
+from webarticlecurator.store.duplicate_file import open_found_duplicates
+from webarticlecurator.store.search_file import open_known_languages
+from webarticlecurator.text.times import find_zone
+from webarticlecurator.warc.record import parse_date
+from webarticlecurator.export import Articles, StoredArticle
+from webarticlecurator.store.search_file import LanguageFile
+from webarticlecurator.tei import read_facts
+from collections.abc import Mapping
+from itertools import islice
+from webarticlecurator.article import article_id
+from webarticlecurator.model.corpus_numbers import CAPTURED, SAME_TEXTS, VERDICTS, ArticleFacts, BarKey, ListedArticle
+from webarticlecurator.store import ArticleRow
+
+
+@dataclass(frozen=True)
+class CountedCorpus:
+    """A corpus open for reading, and the facts of all its articles. Made by
+    ``open_counted_corpus``."""
+
+    portal: Portal
+    view: CorpusView
+    facts: FactsTable
+
+
+@contextmanager
+def open_counted_corpus(
+    portal: Portal, folder: Path, progress: Progress | None = None
+) -> Iterator[CountedCorpus]:
+    """Open the corpus in ``folder`` for counting. Nothing in it is written: facts that the index
+    lacks, since it is of an older version, are read from the TEI, each time until a build records
+    them.
+
+    Raises CorpusMismatch, StoreDamaged.
+    """
+    with view_corpus(folder, portal.id) as view:
+        missing = view.article_facts.count_missing()
+        if not missing:
+            yield CountedCorpus(portal, view, view.article_facts)
+            return
+        progress = progress or NullProgress()
+        progress.show_message(
+            f"{missing} articles are counted from their TEI: an index of an older version does not"
+            " have what is counted; `curator build` adds it"
+        )
+        with make_temporary_facts() as facts:
+            for known in (view.article_facts.all(), read_missing_facts(portal, view, progress)):
+                for article, its_facts in known:
+                    facts.record(article, its_facts)
+            yield CountedCorpus(portal, view, facts)
+
+
+def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
+    """Return the numbers of a corpus, all of one state, also while another process crawls."""
+    with corpus.view.snapshot():
+        return _count_corpus(corpus)
+
+
+def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
+    numbers = count_facts(corpus.portal, corpus.facts)
+    verdicts = corpus.view.article_counts.verdicts()
+    in_tei = sum(number for state, _, number in verdicts if state == "tei")
+    detected = _read_detected(corpus.view.folder)
+    return replace(
+        numbers,
+        counts=numbers.counts if detected is None else {**numbers.counts, DETECTED.key: detected},
+        verdicts=tuple(VerdictCount(*row) for row in verdicts),
+        silent_spans=tuple(
+            SilentSpan(problem.where, problem.message)
+            for problem in corpus.view.run_log.problems([NO_LINKS])
+        ),
+        unread=max(in_tei - numbers.articles, 0),
+        runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
+        duplicates=_read_duplicates(corpus.view.folder),
+    )
+
+
+def _read_detected(folder: Path) -> tuple[ArticleCount, ...] | None:
+    """Return the bars of the languages that were recognised, None if they were not looked for."""
+    file = open_known_languages(folder)
+    if file is None:
+        return None
+    with closing(file):
+        return DETECTED.sort(file.count_detected())
+
+
+def _read_duplicates(folder: Path) -> DuplicateCounts | None:
+    """Return the numbers of the last search for duplicates, None if there was none."""
+    file = open_found_duplicates(folder)
+    if file is None:
+        return None
+    with closing(file):
+        return file.count_duplicates()
+
+
+def count_facts(portal: Portal, table: FactsTable) -> CorpusNumbers:
+    """Return the numbers that follow from the facts of articles."""
+    facts = table.counts()
+    lengths = [fact for fact in facts if fact.what == "length"]
+    return CorpusNumbers(
+        portal=portal.id,
+        articles=sum(fact.articles for fact in lengths),
+        words=sum(fact.words for fact in lengths),
+        counts={dimension.key: count_bars(dimension, facts) for dimension in DIMENSIONS},
+        verdicts=(),
+        gaps=find_gaps(fact.name for fact in facts if fact.what == "column"),
+        silent_spans=(),
+        same_texts=tuple(table.count_same_texts()),
+    )
+
+
+def read_counted_runs(run_log: RunLog, timezone: str) -> tuple[Run, ...]:
+    """Return all runs with their days in the IANA zone ``timezone``, oldest first. What the corpus
+    holds now are the counts of the last one if it has none, since it still runs or was
+    interrupted."""
+    runs = run_log.runs()
+    if runs and runs[-1].counts is None:
+        runs = (*runs[:-1], replace(runs[-1], counts=run_log.count_now()))
+    zone = find_zone(timezone)
+    # a run that was killed ended before the next one began
+    ends = [*(run.finished or later.started for run, later in pairwise(runs))]
+    ends += [run.finished or "" for run in runs[-1:]]
+    return tuple(
+        replace(run, days=(_find_day(run.started, zone), _find_day(end, zone)))
+        for run, end in zip(runs, ends, strict=True)
+    )
+
+
+def _find_day(warc_date: str, zone: tzinfo) -> str:
+    """Return the day of a date; "" for ""."""
+    if not warc_date:
+        return ""
+    return parse_date(warc_date).astimezone(zone).date().isoformat()
+
+
+def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:
+    """Return the bars of a dimension, in their order, from how many articles have which facts."""
+    totals: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for fact in facts:
+        if fact.what == dimension.fact.what:
+            for name in dimension.bars(fact.name):
+                totals[name][0] += fact.articles
+                totals[name][1] += fact.words
+    return dimension.sort(ArticleCount(name, *numbers) for name, numbers in totals.items())
+
+
+# ``curator report corpus`` with options that select articles: the numbers of these alone.
+
+def count_selected(
+    portal: Portal, folder: Path, articles: Articles[StoredArticle]
+) -> CorpusNumbers:
+    """Return the numbers of some articles of the corpus in ``folder``. What is about the whole
+    corpus is empty: the verdicts, the silent spans, the runs."""
+    recognised = _SelectedLanguages(open_known_languages(folder))
+    with make_temporary_facts() as facts, closing(recognised):
+        for number, article in enumerate(articles, 1):
+            facts.record(number, read_facts(article.content, portal.timezone))
+            recognised.add(article.path)
+        numbers = count_facts(portal, facts)
+    return replace(
+        numbers,
+        counts={**numbers.counts, **recognised.counts()},
+        unread=len(articles.problems),
+    )
+
+
+class _SelectedLanguages:
+    """Counts the articles of each language that was recognised in some texts of a corpus."""
+
+    def __init__(self, file: LanguageFile | None) -> None:
+        self._file = file
+        self._totals: dict[str, ArticleCount] = {}
+
+    def add(self, path: str) -> None:
+        """Count the article of a TEI file, unless its text was not read yet."""
+        found = self._file.find_language(path) if self._file is not None else None
+        if found is not None:
+            before = self._totals.get(found.detected, ArticleCount(found.detected, 0, 0))
+            self._totals[found.detected] = replace(
+                before, articles=before.articles + 1, words=before.words + found.words
+            )
+
+    def counts(self) -> dict[str, tuple[ArticleCount, ...]]:
+        """Return the bars under the key of their dimension; nothing if no language was looked
+        for."""
+        if self._file is None:
+            return {}
+        return {DETECTED.key: DETECTED.sort(self._totals.values())}
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+# The articles that the bars of a corpus report lead to.
+
+@dataclass(frozen=True)
+class BarPage:
+    """Some articles of a bar; ``next`` is what further ones are asked for with, None at the end."""
+
+    articles: tuple[ListedArticle, ...]
+    next: int | None
+
+
+def list_articles(
+    corpus: CountedCorpus, bars: Iterable[BarKey], limit: int
+) -> Mapping[BarKey, tuple[ListedArticle, ...]]:
+    """Return at most ``limit`` articles for each of ``bars``, by date: the first in the order of
+    listing. Of addresses without TEI, the titles are the evidence of their verdicts."""
+    return {bar: list_bar(corpus, bar, limit).articles for bar in sorted(bars)}
+
+
+def count_captured(corpus: CountedCorpus, bars: Iterable[BarKey]) -> Mapping[BarKey, int]:
+    """Return how many articles those of ``bars`` have that are of days of capture."""
+    return {bar: corpus.facts.count_in_bar(bar) for bar in sorted(bars) if bar[0] == CAPTURED}
+
+
+def list_bar(corpus: CountedCorpus, bar: BarKey, limit: int, after: int = 0) -> BarPage:
+    """Return at most ``limit`` articles of a bar, as ``list_articles``; further ones with the
+    ``next`` of the page before as ``after``."""
+    key, name = bar
+    if key == VERDICTS:
+        return _list_verdict(corpus, name, limit, after)
+    if key == DETECTED.key:
+        return _list_detected(corpus, name, limit, after)
+    if key == SAME_TEXTS:
+        facts = corpus.facts.of(corpus.facts.with_same_text(int(name) - 1, limit, after))
+    else:
+        facts = corpus.facts.in_bar(bar, limit, after)
+    rows = corpus.view.frontier.with_ids(facts)
+    articles = sorted((_describe(row, facts[row.id]) for row in rows), key=_by_date)
+    return BarPage(tuple(articles), max(facts) if len(facts) == limit else None)
+
+
+def _list_detected(corpus: CountedCorpus, name: str, limit: int, after: int) -> BarPage:
+    """Return articles in whose text a language was recognised."""
+    file = open_known_languages(corpus.view.folder)
+    if file is None:
+        return BarPage((), None)
+    with closing(file):
+        found = file.list_detected(name, limit, after)
+    rows = [*corpus.view.frontier.with_tei(path for _, path in found)]
+    facts = corpus.facts.of(row.id for row in rows)
+    listed = (_describe(row, facts[row.id]) for row in rows if row.id in facts)
+    last = found[-1][0] if len(found) == limit else None
+    return BarPage(tuple(sorted(listed, key=_by_date)), last)
+
+
+def _describe(row: ArticleRow, facts: ArticleFacts) -> ListedArticle:
+    path = f"tei/{row.tei}" if row.tei else ""
+    return ListedArticle(
+        article_id(row.canonical), facts.published, facts.title, row.canonical, path
+    )
+
+
+def _by_date(article: ListedArticle) -> tuple[str, str]:
+    return (article.date, article.url)
+
+
+def _list_verdict(corpus: CountedCorpus, name: str, limit: int, after: int) -> BarPage:
+    """Return addresses with a verdict, unless they are in TEI, whose articles other bars list."""
+    state, _, reason = name.partition(": ")
+    if state == "tei":
+        return BarPage((), None)
+    found = corpus.view.frontier.with_verdict(state, reason or None, after)
+    rows = tuple(islice(found, limit))
+    articles = tuple(
+        ListedArticle(article_id(row.canonical), "", row.evidence, row.canonical, "")
+        for row in rows
+    )
+    return BarPage(articles, rows[-1].id if len(rows) == limit else None)

@@ -1,0 +1,373 @@
+"""Compare the addresses that a web archive knows with a corpus: what is there, what is missing and
+the likely reason.
+
+Every address gets one reason of ``coverage_reasons.py``. First the corpus is asked what it knows of
+the address or of another form of it; then the rules of the portal file are; then the stored archive
+pages, which may link what the rules do not list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from webarticlecurator.archive import locate_page
+from webarticlecurator.corpora.address_forms import AddressForms, find_year
+from webarticlecurator.archive.cdx import CdxLine
+from webarticlecurator.article import canonical_address, find_exclusion
+from webarticlecurator.errors import PageUnreadable, UsageError
+from webarticlecurator.model.capture import LEVELS_OF_ARTICLE
+from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store import ArticleRow, CorpusView
+from webarticlecurator.store.cdx_file import CdxFile
+from webarticlecurator.model.verdict import REASONS
+from itertools import product
+from urllib.parse import SplitResult, urlsplit, urlunsplit
+from collections.abc import Iterable, Sequence
+from webarticlecurator.model.patterns import describe_rule
+from webarticlecurator.model.rule import Rule
+
+if TYPE_CHECKING:
+    from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
+
+
+_PAGES = ("html", "xml", "json", "unk", "text/plain", "warc/revisit")
+"""Parts of the types of what can be a page of text; the type of a revisit is not that of its
+page."""
+_FILE_ENDINGS = (".css", ".js", ".ico", ".xml", ".rss", ".txt", ".woff", ".woff2", ".json")
+_SITE_FILES = ("robots", "permissions")
+
+
+@dataclass(frozen=True)
+class CoveredAddress:
+    """An address that the archive knows, its first capture, and its reason.
+
+    ``detail`` says more: which rule, status, error or other address. ``year`` is that of the
+    address or of its first capture. ``column`` is that of the article, or of most articles with an
+    address of this form, or ``""``.
+    """
+
+    line: CdxLine
+    canonical: str
+    reason: CoverageReason
+    detail: str
+    year: str
+    column: str
+
+
+def compare_addresses(
+    portal: Portal, corpus: CorpusView, file: CdxFile, unlisted: UnlistedPages
+) -> Iterator[CoveredAddress]:
+    """Yield every address that was read, in the order of the archive's index.
+
+    ``unlisted`` are the stored archive pages, which are read if an address may be missing. Of
+    several forms of an address, the first one counts; the others are variants of it.
+    """
+    forms = AddressForms()
+    for row in corpus.frontier.articles("tei", "stored"):
+        forms.add(row.canonical, row.column or "")
+    comparison = _Comparison(portal, corpus, file, forms, unlisted)
+    file.forget_counted()
+    for line in file.captures():
+        yield comparison.compare(line)
+
+
+class _Comparison:
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: CorpusView,
+        file: CdxFile,
+        forms: AddressForms,
+        unlisted: UnlistedPages,
+    ) -> None:
+        self._portal, self._corpus, self._file, self._forms = portal, corpus, file, forms
+        self._unlisted = unlisted
+        self._hosts = portal_hosts(portal)
+
+    def compare(self, line: CdxLine) -> CoveredAddress:
+        url = line.url
+        try:
+            canonical = canonical_address(url, self._portal.address)
+            row = self._find_article(url, canonical)
+            if row is not None:
+                return self._compare_known(line, row)
+            name, detail = self._judge_unlisted(line, canonical)
+        except PageUnreadable as error:
+            canonical, name, detail = url, "never-listed", error.message
+        is_counted = COVERAGE_REASONS[name].group in (MISSING, POSSIBLE)
+        if is_counted and not self._file.count_once(canonical):
+            name, detail = "variant", canonical
+        return self._to_result(line, canonical, name, detail, self._forms.column_of(canonical))
+
+    def _compare_known(self, line: CdxLine, row: ArticleRow) -> CoveredAddress:
+        column = row.column or ""
+        if not self._file.count_once(row.canonical):
+            return self._to_result(line, row.canonical, "variant", row.canonical, column)
+        name, detail = _judge_article(row)
+        return self._to_result(line, row.canonical, name, detail, column)
+
+    def _to_result(
+        self, line: CdxLine, canonical: str, name: str, detail: str, column: str
+    ) -> CoveredAddress:
+        year = find_year(line.url, line.time)
+        return CoveredAddress(line, canonical, COVERAGE_REASONS[name], detail, year, column)
+
+    def _find_article(self, url: str, canonical: str) -> ArticleRow | None:
+        """Return the article with an address, or with another form of it."""
+        found = self._corpus.frontier.article(canonical) or self._corpus.frontier.article(url)
+        if found is not None or not self._hosts.belongs(url):
+            return found
+        if self._corpus.captures.fetches(url):
+            return None
+        variants = [*list_variants(canonical)]
+        return self._corpus.frontier.first_known(variants) if variants else None
+
+    def _judge_unlisted(self, line: CdxLine, canonical: str) -> tuple[str, str]:
+        """Return the reason and the detail of an address that is no article of the corpus."""
+        url = line.url
+        if not self._hosts.belongs(url):
+            return "other-host", ""
+        stored = self._judge_stored(url)
+        if stored is not None:
+            return stored
+        if not _is_page(line):
+            return "file", line.mime
+        excluded = find_exclusion(self._portal, (url,))
+        if excluded is not None:
+            return "on-exclude-list", excluded
+        return self._judge_by_rules(url, canonical)
+
+    def _judge_stored(self, url: str) -> tuple[str, str] | None:
+        """Return the reason of an address that the corpus stores as something else."""
+        owner = self._corpus.frontier.page_owner(url)
+        if owner is not None:
+            return "article-page", owner.canonical
+        for capture in reversed(self._corpus.captures.by_url(url)):
+            level = capture.origin.level if capture.origin else ""
+            if level in _SITE_FILES:
+                return "file", level
+            if level == "archive":
+                return "archive-page", ""
+            if capture.location:
+                return "redirected", capture.location
+            if level in LEVELS_OF_ARTICLE:
+                return "article-page", (capture.origin.via or "") if capture.origin else ""
+        return None
+
+    def _judge_by_rules(self, url: str, canonical: str) -> tuple[str, str]:
+        portal = self._portal
+        is_match = portal.match is not None and search_pattern(portal.match, url, portal.match_rule)
+        if not is_match:
+            if self._is_archive_page(url):
+                return "archive-page", ""
+            if portal.continuation and search_pattern(
+                portal.continuation, url, portal.continuation_rule
+            ):
+                return "article-page", "article.continuation"
+            if portal.match is not None:
+                return "no-match", portal.match
+            if len(self._forms) and not self._forms.has_form_in_other_section(canonical):
+                return "other-form", ""
+        left_out = find_link_filter(portal, url, self._forms.column_of(canonical))
+        if left_out:
+            return "left-out", left_out
+        link = self._unlisted.find(canonical)
+        where = f"on {link.page} (column {link.column})" if link is not None else ""
+        if link is not None and link.filter:
+            return "left-out", f"{link.filter}, {where}"
+        if not (is_match or not len(self._forms) or self._forms.has_form_of(canonical)):
+            return "other-section", where
+        return ("never-listed" if link is None else "not-selected"), where
+
+    def _is_archive_page(self, url: str) -> bool:
+        """Return True for the home page, and for an address that fits an archive address with a
+        date or a number."""
+        if url.rstrip("/") in (self._portal.home.rstrip("/"), *map(_bare, self._first_pages())):
+            return True
+        with suppress(UsageError):
+            located = locate_page(self._portal, url)
+            if located is None:
+                return False
+            page = located.page or ""
+            return bool(located.window_first) or not page or page.isdigit()
+        return True
+
+    def _first_pages(self) -> Iterator[str]:
+        for column in self._portal.columns:
+            for span in column.spans:
+                if span.pagination.first_url:
+                    yield span.pagination.first_url.text
+
+
+def _bare(url: str) -> str:
+    return url.rstrip("/")
+
+
+def _judge_article(row: ArticleRow) -> tuple[str, str]:
+    if row.state in ("tei", "stored"):
+        return "in-corpus", row.tei or row.state
+    if row.state == "rejected":
+        return f"{REJECTED}{row.reason}", row.evidence
+    if row.state == "failed":
+        return "failed", ": ".join(filter(None, (row.reason, row.evidence)))
+    return "pending", ""
+
+
+def _is_page(line: CdxLine) -> bool:
+    mime = line.mime.lower()
+    if line.url.partition("?")[0].lower().endswith(_FILE_ENDINGS):
+        return False
+    return not mime or mime == "-" or any(part in mime for part in _PAGES)
+
+
+# What an address that a web archive knows can be to the corpus: a closed list.
+
+KNOWN, MISSING, POSSIBLE, OTHER = "known", "missing", "possible", "other"
+"""The corpus has the article; it has not; it may be an article, which the corpus has not; the
+address is not that of an article of its own."""
+
+
+@dataclass(frozen=True)
+class CoverageReason:
+    """A reason with its group: KNOWN, MISSING, POSSIBLE or OTHER, and its meaning for the user."""
+
+    name: str
+    group: str
+    meaning: str
+
+
+_REJECTED_OTHERS = frozenset(
+    {"not-article", "off-portal", "not-html", "continuation", "duplicate", "excluded", "split"}
+)
+"""Reasons of rejections after which there is no article to miss."""
+
+_OWN_REASONS = (
+    CoverageReason("in-corpus", KNOWN, "the article is in the corpus"),
+    CoverageReason("pending", MISSING, "it is listed, the next crawl asks for it"),
+    CoverageReason("failed", MISSING, "it is listed, but could not be fetched or built"),
+    CoverageReason("left-out", MISSING, "a filter of the link rules leaves such addresses out"),
+    CoverageReason(
+        "not-selected", MISSING, "a stored archive page links it, but no link rule selects it"
+    ),
+    CoverageReason("never-listed", MISSING, "no stored archive page links it"),
+    CoverageReason(
+        "other-section",
+        POSSIBLE,
+        "no link rule selects it; it looks like an article, but the corpus has none under the first"
+        " part of its path",
+    ),
+    CoverageReason("variant", OTHER, "another form of an address that is counted already"),
+    CoverageReason("redirected", OTHER, "the portal redirected it when the corpus was crawled"),
+    CoverageReason("archive-page", OTHER, "it is an archive page, or the home page"),
+    CoverageReason("article-page", OTHER, "it is a later page, or a part, of an article"),
+    CoverageReason("file", OTHER, "it is no page: an image, a style sheet, a feed, a PDF …"),
+    CoverageReason("no-match", OTHER, "`article.match` says that it is not an article"),
+    CoverageReason("other-form", OTHER, "no article of the corpus has an address of this form"),
+    CoverageReason("other-host", OTHER, "its host is not one of the portal"),
+    CoverageReason("on-exclude-list", OTHER, "it is on the portal's exclude list"),
+)
+
+REJECTED = "rejected-"
+"""Before the reason of a rejection."""
+
+COVERAGE_REASONS = {
+    reason.name: reason
+    for reason in (
+        *_OWN_REASONS,
+        *(
+            CoverageReason(
+                f"{REJECTED}{each.name}",
+                OTHER if each.name in _REJECTED_OTHERS else MISSING,
+                each.meaning,
+            )
+            for each in REASONS
+        ),
+    )
+}
+"""Name → reason, in the order of the account."""
+
+DEFAULT_REASONS = ("never-listed", "failed", "rejected-gone", "rejected-soft-404")
+"""Reasons of addresses that ``warc adopt --cdx`` copies: what is listed and not requested
+yet comes from the portal, and so does what a better link rule would select; what a filter leaves
+out was left out by its user."""
+
+
+# Other forms of an address that usually lead to the same page.
+
+def list_variants(url: str) -> Iterator[str]:
+    """Yield the forms of an address that differ in scheme, ``www.``, a slash at the end of the path
+    or the query, without ``url`` itself: those with its query first."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return
+    queries = [parts.query, ""] if parts.query else [""]
+    for query, path, host, scheme in product(
+        queries, _list_paths(parts.path), _list_hosts(parts), ("https", "http")
+    ):
+        variant = urlunsplit((scheme, host, path, query, ""))
+        if variant != url:
+            yield variant
+
+
+def _list_paths(path: str) -> tuple[str, ...]:
+    bare = path.rstrip("/")
+    return (path, bare if path.endswith("/") else f"{path}/") if bare else ("/",)
+
+
+def _list_hosts(parts: SplitResult) -> tuple[str, ...]:
+    host = parts.netloc.removesuffix(":80").removesuffix(":443")
+    bare = host.removeprefix("www.")
+    return (host, bare if host != bare else f"www.{host}")
+
+
+# Which filter of the link rules would leave an address out, wherever it is linked.
+
+def find_link_filter(portal: Portal, url: str, column: str = "") -> str | None:
+    """Return the rule that leaves an address out, if every link rule does that; else None.
+
+    Only the rules of ``column`` count, if it is given. Raises PageUnreadable if a regex takes too
+    long.
+    """
+    found: list[str] = []
+    for rule in _list_link_rules(portal, column):
+        reason = _find_filter(rule, url)
+        if reason is None:
+            return None
+        found.append(reason)
+    return next(iter(found), None)
+
+
+def _list_link_rules(portal: Portal, column: str) -> Iterator[Rule]:
+    """Yield the link rules that select links, without those that only join others."""
+    chosen = [each for each in portal.columns if each.name == column] or portal.columns
+    for each in chosen:
+        for span in each.spans:
+            yield from _flatten_rules(span.links)
+
+
+def _flatten_rules(rules: Iterable[Rule]) -> Iterator[Rule]:
+    for rule in rules:
+        inner: Sequence[Rule] = rule.first_of or rule.union
+        if inner and rule.include is None and rule.exclude is None:
+            yield from _flatten_rules(inner)
+        else:
+            yield rule
+
+
+def _find_filter(rule: Rule, url: str) -> str | None:
+    """Return the filter of a rule that an address does not pass, with the place of the rule."""
+    name = describe_rule(rule.place, rule.expression)
+    for word, test in (("include", rule.include), ("exclude", rule.exclude)):
+        if test is None or test.unless_all:
+            continue
+        matching = [each for each in test.regexes if search_pattern(each, url, name)]
+        if word == "exclude" and matching:
+            return f"exclude: {matching[0]} of {name}"
+        if word == "include" and not matching:
+            return f"include: {' | '.join(test.regexes)} of {name}"
+    return None

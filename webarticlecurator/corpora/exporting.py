@@ -1,0 +1,245 @@
+"""``curator export``: read the selected TEI files, in several processes or on a cluster, and write
+what the format makes of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
+from webarticlecurator.errors import CorpusLocked, StoreDamaged
+from webarticlecurator.export import Articles, ExportOptions, ReadFile, Sample, Selection, StoredArticle, TeiSource, find_exporter, find_tei, list_files, read_file, write_converted
+from webarticlecurator.export.article_fields import make_field_reader
+from webarticlecurator.export.selection import SampleChooser, find_rank
+from webarticlecurator.export.tei_articles import UNREADABLE, can_contain
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.workers.executor import Job, LostTask, run_task
+from webarticlecurator.workers.registry import choose_processes, open_executor
+from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.store import RemoteFolder, view_corpus
+from webarticlecurator.store.article_tables import UnlistedLookup
+from webarticlecurator.store.disk import warc_files
+from webarticlecurator.store.duplicate_file import DuplicateLookup
+from webarticlecurator.store.index import NAME as INDEX_NAME
+
+
+TEI_OPTION = "--tei-at"
+"""The option that says where the workers of a cluster find the TEI."""
+
+FILES_IN_TASK = 20
+"""Files that a process reads at once: it takes a millisecond to read one, and a tenth of it to send
+a task."""
+Convert = Callable[[StoredArticle], Any]
+MakeConvert = Callable[[], Convert]
+"""Makes, in any process, what converts an article. It can be pickled."""
+
+
+@dataclass(frozen=True)
+class ExportedCorpus:
+    """The corpus of a portal in ``folder``, which of its articles to write, and what reads them."""
+
+    portal: Portal
+    folder: Path
+    selection: Selection
+    runtime: Runtime
+
+
+def export_corpora(
+    corpora: Sequence[ExportedCorpus],
+    format_name: str,
+    output: Path | BinaryIO,
+    jobs: int | None = None,
+    options: ExportOptions | None = None,
+) -> Articles[Any]:
+    """Write the selected articles of corpora, one corpus after the other, in a format; return their
+    numbers, and the files that were left out.
+
+    A sample is one of the articles of all corpora. The portals of ``options`` are those of
+    ``corpora``. ``jobs`` is the number of processes, None for an automatic choice; it does not
+    change the result. Raises UsageError (no such format, no TEI, ``output`` cannot be written),
+    PlugInError, CorpusMismatch, DiskFull; on a cluster also StoreDamaged (a worker cannot read a
+    file).
+    """
+    chosen = options or ExportOptions()
+    portals = tuple(corpus.portal for corpus in corpora)
+    exporter = find_exporter(format_name, replace(chosen, portals=portals))
+    for corpus in corpora:
+        # raises CorpusMismatch for the corpus of another portal
+        warc_files(corpus.folder, corpus.portal.id)
+        find_tei(corpus.folder)
+    convert = partial(_make_converter, format_name, chosen, len(corpora) > 1)
+    articles: Articles[Any] = Articles(_read_corpora(corpora, convert, jobs))
+    articles.remarks = write_converted(articles, exporter, output)
+    return articles
+
+
+def _read_corpora(
+    corpora: Sequence[ExportedCorpus], convert: MakeConvert, jobs: int | None
+) -> Iterator[ReadFile[Any]]:
+    """Yield what was made of the files of all corpora, in their order."""
+    sample = corpora[0].selection.sample
+    if sample is None:
+        for corpus in corpora:
+            yield from read_converted(corpus, convert, list_tei(corpus), jobs)
+        return
+    chooser = SampleChooser[tuple[int, str]](sample.size)
+    for number, corpus in enumerate(corpora):
+        for file in read_converted(corpus, partial(_make_ranker, sample), list_tei(corpus), jobs):
+            if file.item is None:
+                yield file
+            else:
+                chooser.add(file.item, (number, file.path))
+    chosen = chooser.chosen()
+    for number, corpus in enumerate(corpora):
+        files = (ReadFile[Any](path) for place, path in chosen if place == number)
+        yield from read_converted(corpus, convert, files, jobs)
+
+
+def list_tei(corpus: ExportedCorpus) -> Iterator[ReadFile[Any]]:
+    """Yield the TEI files that may have selected articles, by path, with those that the index knows
+    and that are missing, which are problems."""
+    root, faults = find_tei(corpus.folder), list[Problem]()
+    files = list_files(root, corpus.selection)
+    file = next(files, None)
+    for path in _list_known_paths(corpus, faults):
+        place = path.split("/")
+        while file is not None and file.path.split("/") < place:
+            yield file
+            file = next(files, None)
+        if file is None or file.path != path:
+            known = read_file(path, root, corpus.selection)
+            yield known if known.problem else ReadFile(path)  # written after its folder was listed
+    if file is not None:
+        yield file
+        yield from files
+    yield from (ReadFile(fault.where, problem=fault) for fault in faults)
+
+
+def _list_known_paths(corpus: ExportedCorpus, faults: list[Problem]) -> Iterator[str]:
+    """Yield the path of the TEI of every article that may be selected, by path; none of TEI that
+    was copied without its index. What the index cannot say is added to ``faults``."""
+    if not (corpus.folder / INDEX_NAME).is_file():
+        return
+    try:
+        with view_corpus(corpus.folder, corpus.portal.id) as view:
+            for file in view.tei_files.by_path():
+                if can_contain(file.path.rpartition("/")[0], corpus.selection):
+                    yield file.path
+    except (CorpusLocked, StoreDamaged) as error:
+        message = f"whether TEI is missing is not known: {error.message}. {error.cure}"
+        faults.append(Problem(UNREADABLE, str(corpus.folder / INDEX_NAME), message))
+
+
+def with_lookups(selection: Selection, folder: Path) -> Selection:
+    """Return a selection that can ask the corpus in ``folder`` for what its TEI does not say."""
+    return replace(
+        selection, find_duplicate=DuplicateLookup(folder), is_unlisted=UnlistedLookup(folder)
+    )
+
+
+def read_converted(
+    corpus: ExportedCorpus,
+    convert: MakeConvert,
+    files: Iterator[ReadFile[Any]],
+    jobs: int | None,
+    stage: str = "export",
+) -> Iterator[ReadFile[Any]]:
+    """Yield what ``convert`` makes of the selected ones of some files of a corpus, in their order.
+    ``stage`` is the name of the work in its progress."""
+    runtime = corpus.runtime
+    address = None if runtime.cluster is None else runtime.cluster.files
+    selection = with_lookups(corpus.selection, corpus.folder)
+    work = partial(_convert_files, convert, find_tei(corpus.folder), address, selection)
+    processes, tasks = choose_processes(_divide(files), jobs)
+    kind = "serial" if processes < 2 and runtime.cluster is None else runtime.executor
+    job = Job(corpus.portal, None, runtime.cluster, runtime.progress.show_message)
+    with open_executor(kind, job, processes) as executor:
+        runtime.progress.begin(stage, None, "articles")
+        try:
+            yield from _list_converted(executor.results(work, tasks), runtime)
+        finally:
+            runtime.progress.end()
+
+
+def _divide(files: Iterator[ReadFile[Any]]) -> Iterator[tuple[ReadFile[Any], ...]]:
+    """Yield tasks: files that a process reads one after the other."""
+    while task := tuple(islice(files, FILES_IN_TASK)):
+        yield task
+
+
+def _list_converted(
+    results: Iterator[list[ReadFile[Any]] | LostTask], runtime: Runtime
+) -> Iterator[ReadFile[Any]]:
+    """Yield what was made of each file, in their order."""
+    for result in results:
+        if isinstance(result, LostTask):
+            result = [_describe_lost(file, result, len(result.task)) for file in result.task]
+        for file in result:
+            yield file
+            runtime.progress.step(file.path)
+
+
+def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile[Any]:
+    """Return a file that was lost with the others of its task."""
+    others = f" (or another of the {number} files that were read with it)" if number > 1 else ""
+    problem = Problem(lost.reason, file.path, f"{lost.evidence}{others}. Left out.")
+    return replace(file, problem=problem)
+
+
+def _make_converter(format_name: str, options: ExportOptions, is_path_prefixed: bool) -> Convert:
+    """Return what converts an article for a format."""
+    convert = find_exporter(format_name, options).convert
+    if not is_path_prefixed:
+        return convert
+    return lambda article: convert(replace(article, path=f"{article.portal}/{article.path}"))
+
+
+def _make_ranker(sample: Sample) -> Convert:
+    """Return what finds the rank of an article in a sample."""
+    return lambda article: find_rank(make_field_reader(article), sample)
+
+
+def _convert_files(
+    convert: MakeConvert,
+    root: Path,
+    address: str | None,
+    selection: Selection,
+    portal: Portal,
+    source: object,
+    files: tuple[ReadFile[Any], ...],
+) -> list[ReadFile[Any]]:
+    """Read files and convert the selected ones; any process may do that.
+
+    ``address`` is where the workers of a cluster find what the command finds at ``root``. Raises
+    StoreDamaged, PlugInError.
+    """
+    folder: TeiSource = root if address is None else _open_folder(address)
+    work = partial(_convert_file, convert(), folder, selection)
+    results = (run_task(work, portal, source, file) for file in files)
+    return [
+        _describe_lost(file, result, 1) if isinstance(result, LostTask) else result
+        for file, result in zip(files, results, strict=True)
+    ]
+
+
+def _convert_file(
+    convert: Convert,
+    folder: TeiSource,
+    selection: Selection,
+    _portal: Portal,
+    _source: object,
+    file: ReadFile[Any],
+) -> ReadFile[Any]:
+    if file.problem is not None:
+        return file
+    read = read_file(file.path, folder, selection)
+    return read if read.item is None else replace(read, item=convert(read.item))
+
+
+@lru_cache(maxsize=2)
+def _open_folder(address: str) -> RemoteFolder:
+    return RemoteFolder(address, TEI_OPTION)

@@ -1,0 +1,303 @@
+"""``curator search``: find words in the articles of a corpus, and show them in their context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from webarticlecurator.export import StoredArticle, find_tei
+from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
+from webarticlecurator.corpora.search_query import Query, drop_exclusions, to_fts
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.corpora.derived_update import update_derived
+from webarticlecurator.corpora.exporting import Convert, ExportedCorpus, with_lookups
+from webarticlecurator.store.search_file import MatchedArticle, SearchedArticle, SearchFile, open_search
+from webarticlecurator.tei import find_local_day
+import json
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS, ARTICLE_FIELDS_BY_NAME, Cell, make_field_reader
+from webarticlecurator.corpora.derived_update import PUBLISHED, make_partial_header
+import re
+from webarticlecurator.corpora.search_query import Phrase, list_query_phrases, query_holds
+from webarticlecurator.store.search_file import END, START
+
+
+BARS: dict[str, Callable[[SearchedArticle], tuple[str, ...]]] = {
+    "year": lambda article: (article.published[:4],),
+    "month": lambda article: (article.published[:7] if len(article.published) >= 7 else "",),
+    "column": lambda article: (article.column,),
+    "author": lambda article: article.authors or ("",),
+}
+"""What matches are counted by, with the bars in which an article counts; an empty one if it is not
+known."""
+
+
+@dataclass(frozen=True)
+class ArticleHits:
+    """An article that meets a query, with its hits in their order."""
+
+    article: SearchedArticle
+    hits: tuple[Hit, ...]
+
+
+@dataclass
+class HitCount:
+    """The selected ``articles`` of a bar that meet a query, with their ``hits``; how many selected
+    articles and words the bar has in all."""
+
+    name: str
+    articles: int = 0
+    hits: int = 0
+    all_articles: int = 0
+    all_words: int = 0
+
+
+@dataclass
+class CorpusSearch:
+    """A query in the words of the selected articles of a corpus. Made by ``open_corpus_search``.
+
+    ``is_exact``: letter case and diacritics count. ``problems``: TEI that could not be read.
+    ``undated``: after ``list_articles``, the number of articles that were left out since they have
+    no date to compare.
+    """
+
+    file: SearchFile
+    corpus: ExportedCorpus
+    query: Query
+    is_exact: bool = False
+    problems: list[Problem] = field(default_factory=list)
+    undated: int = 0
+
+    def count_articles(self) -> int | None:
+        """Return how many articles meet the query, if that is known without reading them."""
+        if self.is_exact or not self._selection.is_everything:
+            return None
+        return self.file.count_matches(to_fts(self.query))
+
+    def list_articles(self) -> Iterator[ArticleHits]:
+        """Yield the selected articles that meet the query, by date."""
+        self.undated = 0
+        for matched in self._list_sample():
+            if hits := self._find_hits(matched):
+                yield ArticleHits(matched.article, tuple(hits))
+
+    def _list_sample(self) -> Iterator[MatchedArticle]:
+        """Yield the selected articles that meet the query; of a sample, those in it."""
+        sample = self._selection.sample
+        if sample is None:
+            yield from self._list_selected()
+            return
+        chooser = SampleChooser[MatchedArticle](sample.size)
+        for matched in self._list_selected():
+            if not self.is_exact or self._find_hits(matched):
+                chooser.add(find_rank(self._read_fields(matched), sample), matched)
+        yield from chooser.chosen()
+
+    def _list_selected(self) -> Iterator[MatchedArticle]:
+        """Yield the selected articles that have the words of the query."""
+        for matched in self.file.list_matches(self._fts):
+            choice = self._choose(matched)
+            self.undated += choice is Choice.UNDATED
+            if choice is Choice.SELECTED:
+                yield matched
+
+    def _choose(self, matched: MatchedArticle) -> Choice:
+        return self._selection.choose(self._read_fields(matched))
+
+    def _read_fields(self, matched: MatchedArticle) -> SearchedFields:
+        return SearchedFields(self.file, matched, self._selection)
+
+    @property
+    def _selection(self) -> Selection:
+        return self.corpus.selection
+
+    @cached_property
+    def _fts(self) -> str:
+        return to_fts(drop_exclusions(self.query) if self.is_exact else self.query)
+
+    def _find_hits(self, matched: MatchedArticle) -> list[Hit]:
+        if self.is_exact:
+            return find_exact(self.query, self.file.read_text(matched.number))
+        return find_marked(self.file.mark_matches(self._fts, matched.number))
+
+    def count_by(self, by: str) -> list[HitCount]:
+        """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that
+        of what is not known comes last."""
+        bars: dict[str, HitCount] = {}
+        for matched in self.file.list_articles():
+            if self._choose(matched) is not Choice.SELECTED:
+                continue
+            for name in BARS[by](matched.article):
+                bar = bars.setdefault(name, HitCount(name))
+                bar.all_articles += 1
+                bar.all_words += matched.article.words
+        for found in self.list_articles():
+            for name in BARS[by](found.article):
+                bars[name].articles += 1
+                bars[name].hits += len(found.hits)
+        if by in ("year", "month"):
+            return sorted(bars.values(), key=lambda bar: (not bar.name, bar.name))
+        with_hits = (bar for bar in bars.values() if bar.hits)
+        return sorted(with_hits, key=lambda bar: (not bar.name, -bar.hits, bar.name))
+
+
+@contextmanager
+def open_corpus_search(
+    corpus: ExportedCorpus, query: Query, *, is_exact: bool = False, jobs: int | None = None
+) -> Iterator[CorpusSearch]:
+    """Bring the words of a corpus up to date and open them for a query.
+
+    Raises UsageError, CorpusMismatch, StoreDamaged, DiskFull.
+    """
+    find_tei(corpus.folder)
+    selection = with_lookups(corpus.selection, corpus.folder)
+    searched = replace(corpus, selection=selection)
+    file = open_search(corpus.folder)
+    try:
+        problems = update_derived(file, corpus, _make_reader, file.record, jobs)
+        yield CorpusSearch(file, searched, query, is_exact, problems)
+    finally:
+        file.close()
+
+
+def _make_reader() -> Convert:
+    return read_searched
+
+
+def read_searched(article: StoredArticle) -> SearchedArticle:
+    """Return a stored article as it is searched."""
+    metadata = article.header.metadata
+    published = metadata.first("published")
+    return SearchedArticle(
+        article.header.id,
+        article.header.url,
+        metadata.first("title") or "",
+        find_local_day(published, article.timezone) or (published or "")[:7],
+        article.header.column or "",
+        tuple(metadata.texts("authors")),
+        article.header.words,
+        "\n".join(article.lines()),
+        write_fields(article),
+    )
+
+
+# The fields of an article from the words of its corpus, so that a search reads no TEI.
+#
+# ``search.sqlite`` keeps their values as JSON; what follows from the text, from other fields or
+# from another file is read when it is asked for.
+
+_NOT_KEPT = frozenset({"text", "characters", "path", "portal", "year", "month", "day"})
+_KEPT = tuple(field.name for field in ARTICLE_FIELDS if field.name not in _NOT_KEPT)
+
+
+def write_fields(article: StoredArticle) -> str:
+    """Return the fields of an article that are kept, as JSON; those without a value are left
+    out."""
+    read = make_field_reader(article)
+    values = {name: read(name) for name in _KEPT}
+    known = {name: found for name, found in values.items() if found}
+    return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class SearchedFields:
+    """Reads the fields of an article by name, as ``make_field_reader`` does from its TEI.
+    ``selection`` has what is known of its portal."""
+
+    file: SearchFile
+    matched: MatchedArticle
+    selection: Selection
+
+    def __call__(self, name: str) -> tuple[Cell, ...]:
+        if name in _KEPT:
+            return tuple(self._kept.get(name, ()))
+        return ARTICLE_FIELDS_BY_NAME[name].read(self._article)
+
+    @cached_property
+    def _kept(self) -> dict[str, list[Cell]]:
+        kept: dict[str, list[Cell]] = json.loads(self.matched.fields)
+        return kept
+
+    @cached_property
+    def _article(self) -> StoredArticle:
+        """The article with what the other fields are read from: its id, its date and its text."""
+        published = next(map(str, self._kept.get(PUBLISHED, ())), "")
+        header = make_partial_header(self.matched.article.article, published)
+        return _SearchedText(
+            self.matched.path,
+            header,
+            b"",
+            self.selection.portal,
+            self.selection.timezone,
+            self.selection.find_duplicate,
+            self.selection.is_unlisted,
+            lambda: self.file.read_text(self.matched.number)[1],
+        )
+
+
+@dataclass(frozen=True)
+class _SearchedText(StoredArticle):
+    """A stored article whose text is read by ``read_text``."""
+
+    read_text: Callable[[], str] = str
+
+    def lines(self) -> list[str]:
+        text = self.read_text()
+        return text.split("\n") if text else []
+
+
+# Where an article has what a search looks for.
+
+CONTEXT = 100
+"""Characters on either side of what was found."""
+TITLE, TEXT = "title", "text"
+_MARKED = re.compile(f"{START}([^{START}{END}]*){END}")
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Where an article has what was searched for: in its ``title`` or ``text`` (``part``), with its
+    context on the left and on the right."""
+
+    part: str
+    left: str
+    match: str
+    right: str
+
+
+def find_marked(marked: tuple[str, str]) -> list[Hit]:
+    """Return the hits in a title and a text with marks around them, in their order."""
+    hits = []
+    for part, text in zip((TITLE, TEXT), marked, strict=True):
+        plain = text.replace(START, "").replace(END, "")
+        for place, match in enumerate(_MARKED.finditer(text)):
+            # two marks for each match before
+            start = match.start() - 2 * place
+            hits.append(_make_hit(part, plain, start, start + len(match[1])))
+    return hits
+
+
+def find_exact(query: Query, texts: tuple[str, str]) -> list[Hit]:
+    """Return the hits in a title and a text, in their order; letter case and diacritics
+    count. Empty if the query does not hold for them."""
+
+    def has(phrase: Phrase) -> bool:
+        return any(phrase.exact_pattern().search(text) for text in texts)
+
+    if not query_holds(query, has):
+        return []
+    patterns = [phrase.exact_pattern() for phrase in list_query_phrases(drop_exclusions(query))]
+    hits = []
+    for part, text in zip((TITLE, TEXT), texts, strict=True):
+        end = 0
+        for start, last in sorted(each.span() for p in patterns for each in p.finditer(text)):
+            if start >= end:
+                hits.append(_make_hit(part, text, start, last))
+                end = last
+    return hits
+
+
+def _make_hit(part: str, text: str, start: int, end: int) -> Hit:
+    """Return a hit with its context, in one line."""
+    left, right = text[max(start - CONTEXT, 0) : start], text[end : end + CONTEXT]
+    return Hit(part, *(re.sub(r"\s", " ", each) for each in (left, text[start:end], right)))

@@ -1,0 +1,358 @@
+"""Find the similar texts of corpora, among those that are new, and record how similar they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from webarticlecurator.corpora.duplicate_groups import CONTAINED_SHARE
+from webarticlecurator.store.duplicate_file import DuplicateFile, Similarity, TextContents
+from dataclasses import dataclass
+from typing import Any
+import hashlib
+from bisect import bisect_right
+from functools import lru_cache
+from webarticlecurator.store.duplicate_file import VALUE_BYTES
+
+
+LOWEST_THRESHOLD = 0.3
+"""The least Jaccard similarity that is recorded."""
+BATCH = 20_000
+"""Texts that are compared with the others at once: about a million fingerprints."""
+Compare = Callable[[bytes, bytes], Similarity]
+"""Returns the similarity of two texts, which are named by their digests."""
+
+
+def find_similar_texts(files: Sequence[DuplicateFile], compare: Compare) -> None:
+    """Compare the texts of files that are new with all others, and record the similar ones: those
+    of one file in it, those of two files in one of both."""
+    for file in files:
+        file.contents.remove_unused()
+        _compare_within(file, compare)
+    for pair in combinations(files, 2):
+        # the same one, in whatever order the portals are given
+        keeper, other = sorted(pair, key=lambda file: file.contents.token())
+        _compare_between(keeper, other, compare)
+
+
+def _compare_within(file: DuplicateFile, compare: Compare) -> None:
+    contents = file.contents
+    for last, batch in _list_batches(contents, contents.last_indexed()):
+        pairs = index_batch(batch, contents)
+        _record_similar(_name_texts(pairs, contents, contents), compare, file)
+        contents.record_indexed(last)
+        file.commit()
+
+
+def _compare_between(keeper: DuplicateFile, other: DuplicateFile, compare: Compare) -> None:
+    ours, theirs = keeper.contents, other.contents
+    compared, their_compared = ours.last_compared(theirs)
+    for _, batch in _list_batches(ours, compared):
+        pairs = pair_batch(batch, ours, theirs)
+        _record_similar(_name_texts(pairs, theirs, ours), compare, keeper)
+    for _, batch in _list_batches(theirs, their_compared if compared else theirs.last()):
+        # ours that are new were compared with all of theirs
+        pairs = (pair for pair in pair_batch(batch, theirs, ours) if pair[0] <= compared)
+        _record_similar(_name_texts(pairs, ours, theirs), compare, keeper)
+    ours.record_compared(theirs)
+    keeper.commit()
+
+
+def _list_batches(contents: TextContents, after: int) -> Iterator[tuple[int, FingerprintBatch]]:
+    """Yield the contents after a number, in batches, with the number of the last one of each."""
+    while texts := contents.list_after(after, BATCH):
+        after = texts[-1][0]
+        yield after, make_batch(texts)
+
+
+def _name_texts(
+    pairs: Iterable[tuple[int, int]], ones: TextContents, others: TextContents
+) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the digests of pairs of contents."""
+    for one, other in pairs:
+        digests = ones.digest_of(one), others.digest_of(other)
+        assert digests[0] is not None
+        assert digests[1] is not None
+        yield digests[0], digests[1]
+
+
+def _record_similar(
+    pairs: Iterable[tuple[bytes, bytes]], compare: Compare, file: DuplicateFile
+) -> None:
+    for one, other in pairs:
+        found = compare(one, other)
+        if found[0] >= LOWEST_THRESHOLD or found[1] >= CONTAINED_SHARE:
+            file.record_similarity(one, other, found)
+
+
+# Pairs of texts that may be alike: those that have enough fingerprints in common.
+#
+# New texts are compared in batches with those of an index, in which each fingerprint has the first
+# ``HOLDERS`` texts with it only: pages of one template, which are thousands, stay affordable, and
+# their groups are joined through these. Memory depends on the batch, not on the number of texts.
+
+HOLDERS = 16
+"""Texts that the index has for a fingerprint, at most."""
+LEAST_SHARE = 0.1
+"""The part of the fingerprints that a longer text has if it contains a shorter one, from which both
+are compared. Where every eighth word is another, a text keeps two thirds of its runs of three
+words, and half of those of five; the rest is left to chance."""
+_SHIFT = 32
+_SLICE = 1000
+_TEXTS_AT_ONCE = 5_000
+"""Texts whose pairs are counted together."""
+
+
+@dataclass(frozen=True)
+class FingerprintBatch:
+    """The fingerprints of some texts: arrays of ``values`` and of the number of the text that has
+    each, sorted by both."""
+
+    values: Any
+    texts: Any
+
+
+def make_batch(texts: Iterable[tuple[int, bytes]]) -> FingerprintBatch:
+    """Return the fingerprints of texts, given with their numbers."""
+    # an extra, imported where it is used
+    import numpy
+
+    numbers, sizes, parts = [], [], []
+    for number, fingerprints in texts:
+        values = unpack_values(fingerprints)
+        numbers.append(number)
+        sizes.append(len(values))
+        parts.append(values)
+    return _sort_batch(numpy.concatenate(parts), numpy.repeat(numpy.array(numbers), sizes))
+
+
+def _sort_batch(values: Any, texts: Any) -> FingerprintBatch:
+    import numpy
+
+    order = numpy.lexsort((texts, values))
+    return FingerprintBatch(values[order], texts[order])
+
+
+def index_batch(batch: FingerprintBatch, contents: TextContents) -> Iterator[tuple[int, int]]:
+    """Add new contents to the index; yield the pairs of them, and of them with earlier ones, that
+    may be alike: the earlier one first."""
+    import numpy
+
+    known = _find_holders(batch, contents)
+    values = numpy.concatenate((known.values, batch.values))
+    texts = numpy.concatenate((known.texts, batch.texts))
+    order = numpy.lexsort((texts, values))
+    holders = FingerprintBatch(values[order], texts[order])
+    starts = numpy.searchsorted(holders.values, batch.values)
+    # the texts with the same value that came before
+    ranks = numpy.flatnonzero(order >= len(known.values)) - starts
+    for pairs in _count_pairs(batch, holders, starts, numpy.minimum(ranks, HOLDERS)):
+        yield from _select_pairs(*pairs, contents, contents)
+    added = ranks < HOLDERS
+    rows = zip(_iterate(batch.values[added]), _iterate(batch.texts[added]), strict=True)
+    contents.add_holders(rows)
+
+
+def pair_batch(
+    batch: FingerprintBatch, contents: TextContents, others: TextContents
+) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of one of ``others`` with one of ``contents``, which are in the batch, that
+    may be alike."""
+    import numpy
+
+    holders = _find_holders(batch, others)
+    starts = numpy.searchsorted(holders.values, batch.values)
+    ends = numpy.searchsorted(holders.values, batch.values, side="right")
+    for pairs in _count_pairs(batch, holders, starts, ends - starts):
+        yield from _select_pairs(*pairs, others, contents)
+
+
+def _find_holders(batch: FingerprintBatch, contents: TextContents) -> FingerprintBatch:
+    """Return the fingerprints of a batch that are in an index, with the contents that it has."""
+    import numpy
+
+    different = numpy.unique(batch.values)
+    rows = numpy.fromiter(
+        contents.find_holders(_iterate(different)), dtype=numpy.dtype((numpy.int64, 2))
+    )
+    return _sort_batch(rows[:, 0], rows[:, 1])
+
+
+def _iterate(numbers: Any) -> Iterator[int]:
+    """Yield the numbers of an array; a list of all would take four times as much memory."""
+    for start in range(0, len(numbers), _SLICE):
+        yield from numbers[start : start + _SLICE].tolist()
+
+
+def _count_pairs(
+    batch: FingerprintBatch, holders: FingerprintBatch, starts: Any, numbers: Any
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the pairs of a holder and a text of the batch, with how many fingerprints they have in
+    common: arrays of each. ``starts`` and ``numbers``: where the holders are that each fingerprint
+    of the batch is compared with."""
+    import numpy
+
+    shared = numpy.flatnonzero(numbers)
+    shared = shared[numpy.argsort(batch.texts[shared], kind="stable")]
+    texts = batch.texts[shared]
+    different = numpy.unique(texts)
+    for first in range(0, len(different), _TEXTS_AT_ONCE):
+        ends = different[first : first + _TEXTS_AT_ONCE][[0, -1]]
+        some = shared[slice(texts.searchsorted(ends[0]), texts.searchsorted(ends[1], "right"))]
+        parts = []
+        for place in range(HOLDERS):
+            some = some[numbers[some] > place]
+            parts.append(holders.texts[starts[some] + place] << _SHIFT | batch.texts[some])
+        pairs, counts = numpy.unique(numpy.concatenate(parts), return_counts=True)
+        yield pairs >> _SHIFT, pairs & ((1 << _SHIFT) - 1), counts
+
+
+def _select_pairs(
+    ones: Any, others: Any, counts: Any, one_contents: TextContents, other_contents: TextContents
+) -> Iterator[tuple[int, int]]:
+    """Yield the pairs that have enough fingerprints in common."""
+    import numpy
+
+    runs = numpy.stack((_find_runs(ones, one_contents), _find_runs(others, other_contents)))
+    # the fingerprints by the greater modulus are among those by the smaller one
+    expected = runs.min(axis=0) / find_moduli(runs.max(axis=0))
+    enough = counts >= LEAST_SHARE * expected
+    yield from zip(ones[enough].tolist(), others[enough].tolist(), strict=True)
+
+
+def _find_runs(numbers: Any, contents: TextContents) -> Any:
+    import numpy
+
+    different = numpy.unique(numbers)
+    rows = numpy.fromiter(
+        contents.find_runs(_iterate(different)), dtype=numpy.dtype((numpy.int64, 2))
+    )
+    runs = rows[numpy.argsort(rows[:, 0]), 1]
+    return runs[numpy.searchsorted(different, numbers)]
+
+
+# The fingerprints of a text: hash values of some of its runs of ``RUN`` words.
+#
+# Which ones follows from the values alone: those that are divisible by a modulus (Broder 1997). So
+# a part of a text has the fingerprints of its runs wherever it is, and texts with a common part
+# have common fingerprints. The modulus grows with the text, so that a short one has enough of them;
+# as all are powers of two, the values by a greater modulus are among those by a smaller one.
+
+RUN = 5
+"""Words of a run: runs of three are in too many texts that have nothing else in common."""
+_STEPS = (64, 128, 256)
+"""Runs of a text from which its modulus is 2, 4, 8: it has 32 fingerprints or more. A part without
+any of them is not found: of 30 words, in a text with the modulus 8, that are 3 %, of 60 0.06 %."""
+_BASE = 0x9E3779B97F4A7C15
+_MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1))
+_KEPT_WORDS = 1 << 15
+MIN_WORDS = 20
+"""Words that a text must have to be compared with texts that are not the same."""
+
+
+def hash_runs(words: Sequence[str], size: int) -> Any:
+    """Return the hash values, of 64 bits, of the different runs of ``size`` words, sorted."""
+    # an extra, imported where it is used
+    import numpy
+
+    number = len(words) - size + 1
+    if number < 1:
+        return numpy.empty(0, dtype=numpy.uint64)
+    hashes = numpy.fromiter(map(_hash_word, words), dtype=numpy.uint64, count=len(words))
+    values = numpy.zeros(number, dtype=numpy.uint64)
+    for start in range(size):
+        values = values * numpy.uint64(_BASE) + hashes[start : start + number]
+    # the finalizer of SplitMix64
+    for shift, factor in _MIX:
+        values = (values ^ (values >> numpy.uint64(shift))) * numpy.uint64(factor)
+    return numpy.unique(values)
+
+
+@lru_cache(_KEPT_WORDS)
+def _hash_word(word: str) -> int:
+    digest = hashlib.blake2b(word.encode("utf-8"), digest_size=8).digest()
+    return int.from_bytes(digest, "little")
+
+
+def find_moduli(runs: Any) -> Any:
+    """Return the moduli for texts of so many runs, an array."""
+    import numpy
+
+    return numpy.uint64(1) << numpy.searchsorted(_STEPS, runs, side="right").astype(numpy.uint64)
+
+
+def choose_fingerprints(words: Sequence[str], digest: bytes) -> tuple[int, bytes]:
+    """Return how many runs a text has, and its fingerprints; the last one is of its digest. Of a
+    text that is too short it is the only one."""
+    import numpy
+
+    values = hash_runs(words if len(words) >= MIN_WORDS else (), RUN)
+    runs = len(values)
+    chosen = values[values % numpy.uint64(1 << bisect_right(_STEPS, runs)) == 0]
+    return runs, pack_values(chosen) + digest[:VALUE_BYTES]
+
+
+def pack_values(values: Any) -> bytes:
+    """Return hash values without their lowest bits, by which they were chosen."""
+    packed: bytes = values.astype("<u8").view("u1").reshape(-1, 8)[:, 8 - VALUE_BYTES :].tobytes()
+    return packed
+
+
+def unpack_values(fingerprints: bytes) -> Any:
+    """Return fingerprints as numbers."""
+    import numpy
+
+    padded = numpy.zeros((len(fingerprints) // VALUE_BYTES, 8), dtype="u1")
+    padded[:, :VALUE_BYTES] = numpy.frombuffer(fingerprints, dtype="u1").reshape(-1, VALUE_BYTES)
+    return padded.view("<i8").reshape(-1)
+
+
+# The similarity of two texts, by all their shingles, which are their runs of ``SIZE`` words.
+
+SIZE = 3
+"""Words of a shingle: two texts on one subject share words, but few runs of three."""
+_KEPT = 2000
+"""Texts whose shingles are kept in memory: some kilobytes each."""
+
+
+class SimilarityFinder:
+    """Compares texts, which are named by their digests. ``read_words`` returns the words of a text;
+    what ``files`` have recorded is not measured again."""
+
+    def __init__(
+        self, files: Sequence[DuplicateFile], read_words: Callable[[bytes], list[str]]
+    ) -> None:
+        self._files = files
+        self._list_shingles = lru_cache(_KEPT)(lambda digest: hash_runs(read_words(digest), SIZE))
+
+    def compare(self, one: bytes, other: bytes) -> Similarity:
+        """Return the similarity of two texts."""
+        return self._find_known(one, other) or self._measure(one, other)
+
+    def compare_and_record(self, one: bytes, other: bytes) -> Similarity:
+        """Return the similarity of two texts; if it was not known, record it in the first file."""
+        found = self._find_known(one, other)
+        if found is None:
+            found = self._measure(one, other)
+            self._files[0].record_similarity(one, other, found)
+        return found
+
+    def _find_known(self, one: bytes, other: bytes) -> Similarity | None:
+        if one == other:
+            return (1.0, 1.0)
+        known = (file.find_similarity(one, other) for file in self._files)
+        return next(filter(None, known), None)
+
+    def _measure(self, one: bytes, other: bytes) -> Similarity:
+        return measure_similarity(self._list_shingles(one), self._list_shingles(other))
+
+
+def measure_similarity(one: Any, other: Any) -> Similarity:
+    """Return the similarity of two texts by their shingles, as ``hash_runs`` returns them; that of
+    a text without any is 0."""
+    # an extra, imported where it is used
+    import numpy
+
+    if not len(one) or not len(other):
+        return (0.0, 0.0)
+    both = len(numpy.intersect1d(one, other, assume_unique=True))
+    return (both / (len(one) + len(other) - both), both / min(len(one), len(other)))

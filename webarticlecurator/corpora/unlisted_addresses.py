@@ -1,0 +1,240 @@
+"""What a stored archive page links, and the link rules do not list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+from webarticlecurator.archive import LocatedPage, PagePlace, SourceBody, normalize_address, source_of, span_of
+from webarticlecurator.article import canonical_address
+from webarticlecurator.config.source_kinds import ADDRESSES, INDEX
+from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.patterns import describe_rule, search_pattern
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.rules import Trace
+from webarticlecurator.rules.resolve import NotAnAddress, find_link_address, resolve
+from webarticlecurator.rules.trace import RuleTrace, summarize_rule
+from webarticlecurator.captures.article_pages import Source
+from webarticlecurator.states.listing import to_stored_answer
+from itertools import tee
+from webarticlecurator.archive.page_address import address_key
+from webarticlecurator.config.digest import digest_address_rules
+from webarticlecurator.workers.executor import Job, LostTask
+from webarticlecurator.workers.registry import choose_processes, open_executor
+from webarticlecurator.states.replay import locate_listing
+from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.store import CorpusView
+from webarticlecurator.store.cdx_file import CdxFile
+from webarticlecurator.store.listings import PageVersion, UnlistedLink
+from webarticlecurator.page import Page
+
+
+_FILTERS = ("include", "exclude")
+
+
+@dataclass(frozen=True)
+class ArchivePageTask:
+    """A stored archive page, with its column, span and window in the portal file."""
+
+    capture: Capture
+    column: str
+    span: int
+    window: str
+
+
+@dataclass(frozen=True)
+class UnlistedAddress:
+    """The canonical form of an address that a page links; ``filter`` is what leaves it out, empty
+    if no link rule selects it."""
+
+    canonical: str
+    filter: str = ""
+
+
+def find_unlisted_addresses(
+    portal: Portal, source: Source, task: ArchivePageTask
+) -> tuple[UnlistedAddress, ...]:
+    """Return the addresses on an archive page that its link rules do not list. To be called in a
+    worker."""
+    span = span_of(portal, LocatedPage(task.column, task.span))
+    answer = to_stored_answer(portal, source.read(task.capture), task.column, task.span)
+    body = SourceBody(answer.url, answer.content, partial(answer.page, portal), answer.content_type)
+    place, trace = PagePlace(window=task.window), Trace()
+    read = source_of(span).read_page(portal, span, body, place, trace)
+    listed = {link.url for link in read.links}
+    if span.source.kind in (ADDRESSES.name, INDEX.name):
+        linked: tuple[str, ...] = find_linked_addresses(body.page)
+        filters = _find_filters(trace, body.page.base)
+    else:
+        linked = _read_unfiltered(portal, span, body, place)
+        filters = {url: _describe_filter(span, url) for url in linked}
+    unlisted = {
+        canonical_address(url, portal.address): filters.get(url, "")
+        for url in linked
+        if url not in listed
+    }
+    return tuple(UnlistedAddress(*each) for each in unlisted.items())
+
+
+def _read_unfiltered(
+    portal: Portal, span: Span, body: SourceBody, place: PagePlace
+) -> tuple[str, ...]:
+    """Return every address of a file, such as a sitemap."""
+    kept: tuple[tuple[str, Any], ...] = tuple(
+        option for option in span.source.options if option[0] not in _FILTERS
+    )
+    span = replace(span, source=replace(span.source, options=kept))
+    return tuple(link.url for link in source_of(span).read_page(portal, span, body, place).links)
+
+
+def _describe_filter(span: Span, url: str) -> str:
+    """Return the filter of a file's addresses that leaves one out."""
+    for pattern in span.source.get("exclude", ()):
+        if search_pattern(pattern, url, "exclude"):
+            return f"exclude: {pattern} of {span.source.kind}"
+    return f"include: {' | '.join(span.source.get('include', ()))} of {span.source.kind}"
+
+
+def _find_filters(trace: Trace, base: str) -> dict[str, str]:
+    """Return address → the rule that has selected it and left it out, and by what."""
+    return {
+        url: f"{reason}: {describe_rule(entry.rule.place, summarize_rule(entry.rule))}"
+        for entry in trace.rules
+        for raw, reason in _list_left_out(entry)
+        for url in _resolve(base, raw)
+    }
+
+
+def _list_left_out(entry: RuleTrace) -> Iterator[tuple[str, str]]:
+    """Yield the addresses that a rule has left out, as they are written, with the reasons."""
+    yield from entry.left_out
+    for element, reason in entry.left_out_elements:
+        attribute = entry.rule.attr
+        raw = find_link_address(element) if attribute is None else element.get(attribute)
+        if raw is not None:
+            yield raw, reason
+
+
+def _resolve(base: str, raw: str) -> Iterator[str]:
+    try:
+        yield normalize_address(resolve(base, raw))
+    except NotAnAddress:
+        return
+
+
+# Find on which stored archive page an address is linked that no link rule lists.
+#
+# All stored archive pages are read for the first address that is looked for, and what was read is
+# kept in the derived file: the next run reads only what is new, until link or address rules change.
+
+_VERSION = 1
+"""Increased when pages must be read again."""
+_BATCH = 100
+"""Pages between two commits."""
+
+
+class UnlistedPages:
+    """The archive pages of a corpus and what they link without listing it."""
+
+    def __init__(self, portal: Portal, corpus: CorpusView, file: CdxFile, runtime: Runtime) -> None:
+        self._portal, self._corpus, self._file = portal, corpus, file
+        self._runtime = runtime
+        self._is_read = False
+
+    def has_new_rules(self) -> bool:
+        """Return True if the link rules have changed since the corpus knows what they list."""
+        return self._corpus.run_log.get_meta("links") not in (None, self._portal.link_digest)
+
+    def find(self, canonical: str) -> UnlistedLink | None:
+        """Return where an address is linked and not listed, in whatever spelling (``www.``, http,
+        a slash at its end); None if it is not.
+
+        Raises StoreDamaged, DiskFull, and RulesTooSlow if the rules of several pages in a row take
+        too long.
+        """
+        if not self._is_read:
+            self._read_pages()
+            self._is_read = True
+        return self._file.unlisted.find(address_key(canonical))
+
+    def _read_pages(self) -> None:
+        portal, progress = self._portal, self._runtime.progress
+        rules = f"{_VERSION} {portal.link_digest} {digest_address_rules(portal.address)}"
+        self._file.unlisted.begin(rules)
+        processes, tasks = choose_processes(self._list_tasks(), None)
+        tasks, current = tee(tasks)
+        job = Job(portal, self._corpus.folder, self._runtime.cluster, progress.show_message)
+        with open_executor(self._runtime.executor, job, processes) as executor:
+            progress.begin("archive pages", None, "pages")
+            for number, found in enumerate(executor.results(find_unlisted_addresses, tasks), 1):
+                task = next(current)
+                if isinstance(found, LostTask):
+                    progress.show_message(f"{task.capture.url}: {found.evidence}")
+                    continue
+                links = ((address_key(each.canonical), each.filter) for each in found)
+                self._file.unlisted.add_page(_to_version(task), links)
+                progress.step(task.capture.url)
+                if number % _BATCH == 0:
+                    self._file.commit()
+            progress.end()
+        self._file.commit()
+
+    def _list_tasks(self) -> Iterator[ArchivePageTask]:
+        """Yield the stored archive pages that were not read yet, each version once."""
+        for capture in self._corpus.captures.all("archive"):
+            place = locate_listing(self._portal, capture.origin, capture.url)
+            if place is None or capture.status != 200 or capture.truncated:
+                continue
+            task = ArchivePageTask(capture, place.key.column, place.key.span, place.key.window)
+            if not self._file.unlisted.has_page(_to_version(task)):
+                yield task
+
+
+def _to_version(task: ArchivePageTask) -> PageVersion:
+    return PageVersion(task.capture.url, task.column, task.span, task.capture.body_digest)
+
+
+# Every address that a page links, whether a rule selects it or not.
+
+_ATTRIBUTES = ("href", "data-href", "data-url", "data-link")
+_ADDRESS_STARTS = ("http://", "https://", "/")
+
+
+def find_linked_addresses(page: Page) -> tuple[str, ...]:
+    """Return the absolute addresses that a page links, each once and without fragment.
+
+    On a page that is JSON, these are the texts that begin as an address does, and the links of the
+    HTML in its texts.
+    """
+    found: dict[str, None] = {}
+    raw = _list_values(page.json, page) if page.json is not None else _list_attributes(page)
+    for address in raw:
+        try:
+            found[normalize_address(resolve(page.base, address))] = None
+        except NotAnAddress:
+            continue
+    return tuple(found)
+
+
+def _list_attributes(page: Page) -> Iterator[str]:
+    for element in page.root.iter():
+        for name in _ATTRIBUTES:
+            value = element.get(name)
+            if value is not None:
+                yield value
+
+
+def _list_values(value: Any, page: Page) -> Iterator[str]:
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, str) and value.startswith(_ADDRESS_STARTS):
+            yield value
+        elif isinstance(value, str) and "href" in value:
+            yield from _list_attributes(page.inner(value))

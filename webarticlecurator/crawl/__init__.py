@@ -1,0 +1,3 @@
+"""Walk the archive of a portal and fetch its articles. Read ``crawl.py`` first."""
+
+from __future__ import annotations

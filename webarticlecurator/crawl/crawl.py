@@ -1,0 +1,387 @@
+"""``curator crawl``: walk the archive, fetch the articles that it lists, build TEI for new ones.
+
+To resume, repeat or extend a crawl is the same operation: pages that are stored are not requested
+again. Every step is committed before the next request, so that a kill loses one answer at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from webarticlecurator import article
+from webarticlecurator.archive import RunContext, WalkState, is_top_unread, start_walk, today_in
+from webarticlecurator.build.build import BuildCounts, build_what_is_new
+from webarticlecurator.build.changed_overrides import apply_changed_overrides
+from webarticlecurator.build.drift import find_grown_spans
+from webarticlecurator.build.mending import hint_unmatched, watch_rules
+from webarticlecurator.build.recovery import catch_up
+from webarticlecurator.crawl.article_fetching import ArticleFetcher
+from webarticlecurator.crawl.crawl_plan import CrawlPlan
+from webarticlecurator.crawl.crawl_progress import CrawlProgress
+from webarticlecurator.crawl.page_fetching import PageFetcher
+from webarticlecurator.crawl.page_rendering import renders_pages
+from webarticlecurator.crawl.refresh_plan import RefreshPlan
+from webarticlecurator.crawl.refreshing import ArticleRefresher
+from webarticlecurator.crawl.requester import Requester
+from webarticlecurator.errors import PortalRefused
+from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.connection_settings import RequestPace
+from webarticlecurator.fetch.politeness import AFTER_WALLS
+from webarticlecurator.model.capture import Origin
+from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import BUILD_FAILURES
+from webarticlecurator.states.article_state import settle_answers
+from webarticlecurator.states.doubtful_answers import AnswerStreak
+from webarticlecurator.states.replay import ListingPlace, note_silent_spans
+from webarticlecurator.states.summary import (
+    MAX_FIRST_PROBLEMS,
+    RefreshCounts,
+    Summary,
+    summarise,
+    write_reports,
+)
+from webarticlecurator.states.walk_doubts import find_odd_row, judge_archive_run, settle_walk_doubts
+from webarticlecurator.states.walking import begin_walk, load_walk, process_archive_page
+from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
+from webarticlecurator.store.portal_answers import WELL
+from webarticlecurator.workers.setup import (
+    BuildOptions,
+    CrawlOptions,
+    Runtime,
+    check_overrides,
+    check_template,
+)
+from webarticlecurator.workers.shared_worker import end_worker, prepare_worker
+
+CLOCK_TOLERANCE = timedelta(minutes=1)
+"""A clock that is behind by no more is not worth a message."""
+
+
+def crawl(
+    portal: Portal,
+    folder: Path,
+    options: CrawlOptions | None = None,
+    runtime: Runtime | None = None,
+) -> Summary:
+    """Extend the corpus in ``folder``; return a summary.
+
+    If the portal stops the crawl, the stored articles are built all the same, and ``stopped`` of
+    the summary has the reason.
+
+    Raises CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, UsageError for an unknown column,
+    ConfigError for a wrong template.
+    """
+    options, runtime = options or CrawlOptions(), runtime or Runtime()
+    plan = plan_crawl(portal, options, runtime)
+    began, started = runtime.clock.monotonic(), runtime.clock.now()
+    store_options = replace(
+        runtime.store_options(), durable_after=portal.fetch.durable.total_seconds()
+    )
+    with open_corpus(folder, portal.id, store_options) as corpus:
+        runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        grown = find_grown_spans(corpus, portal)
+        watch_rules(portal)
+        job = _Crawl(plan, corpus, runtime)
+        try:
+            stopped = job.run()
+        finally:
+            job.close()
+        settle_answers(portal, corpus, started)
+        counted = job.counted()
+        built = BuildCounts(0, 0)
+        if not options.warc_only:
+            build_options = BuildOptions(jobs=options.jobs)
+            built = build_what_is_new(portal, corpus, build_options, runtime, grown, started)
+        refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
+        silent = note_silent_spans(portal, corpus)
+        corpus.run_log.count_run(job.number)
+        corpus.commit()
+        write_reports(corpus)
+        archive_pages = counted.new_archive_pages if corpus.is_new else 0
+        hints = (
+            *silent,
+            *built.remarks,
+            *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
+        )
+        seconds = runtime.clock.monotonic() - began
+        counted = replace(
+            counted,
+            built=built.written,
+            refreshed=refreshed,
+            refresh_failures=job.list_refresh_failures(),
+            remarks=hints,
+        )
+        return summarise(portal, corpus, replace(counted, seconds=seconds, stopped=stopped))
+
+
+def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> CrawlPlan:
+    """Return the plan of a crawl, after all checks that need no corpus.
+
+    Raises UsageError for an unknown column, ConfigError for a wrong template or overrides.
+    """
+    check_template(portal)
+    check_overrides(portal)
+    if renders_pages(portal):
+        from webarticlecurator.fetch.browser.browser_process import require_browser
+
+        require_browser()
+    now = runtime.clock.now()
+    return CrawlPlan(portal, options, today_in(portal.timezone, now), now)
+
+
+class _Crawl:
+    """A crawl, without its build. ``number`` is that of its run once it has begun."""
+
+    def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
+        self._plan, self._corpus, self._runtime = plan, corpus, runtime
+        self._portal, self._options = plan.portal, plan.options
+        settings = ConnectionSettings(
+            self._portal.fetch,
+            portal_hosts(self._portal),
+            self._options.proxy,
+            self._options.ca_file,
+            lambda url: article.find_exclusion(self._portal, (url,)),
+            runtime.progress.show_message,
+            pace=runtime.pace or RequestPace(),
+        )
+        self._requester = Requester(
+            self._portal, corpus, settings, runtime.clock, self._count_attempt
+        )
+        pages = PageFetcher(self._portal, corpus, self._requester)
+        self._articles = ArticleFetcher(
+            self._portal, corpus, self._requester, pages, self._options, self._count_article
+        )
+        self._refresher = ArticleRefresher(
+            self._portal, corpus, self._requester, pages, self._count_article
+        )
+        self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
+        self._doubtful: list[WalkKey] = []
+        self._streak = AnswerStreak(has_known=True)
+        self._is_proving = False
+        self._is_refreshing = False
+        self._answered_before = 0
+        self._first_fetch = corpus.captures.last_fetch_id()
+        self.number = 0
+
+    def run(self) -> str | None:
+        """Crawl; return the refusal of the portal if it ended the crawl."""
+        corpus, clock = self._corpus, self._runtime.clock
+        behind = corpus.begin_at(clock.now())
+        if behind > CLOCK_TOLERANCE:
+            self._runtime.progress.show_message(
+                f"the clock of this computer is {behind - timedelta(0, 0, behind.microseconds)}"
+                " behind the latest record of the corpus: what is captured now counts as later"
+            )
+        last = corpus.answers.latest_start()
+        self.number = corpus.run_log.begin_run("crawl", clock.now())
+        corpus.record_files(self._portal.files)
+        corpus.commit()
+        if last is not None:  # that crawl may have been killed
+            judge_archive_run(self._portal, corpus, last)
+        catch_up(self._portal, corpus, self._runtime.progress)
+        apply_changed_overrides(self._portal, corpus)
+        refreshes = RefreshPlan(self._portal, corpus, self._options, clock.now())
+        self._is_refreshing = refreshes.is_wanted
+        due = self._count_due(refreshes)
+        self._answered_before = corpus.article_counts.answered()
+        self._progress = CrawlProgress(
+            self._plan.due_spans(corpus),
+            _count_waiting(corpus),
+            due,
+            self._options.limit,
+            self._runtime.progress,
+        )
+        prepare_worker(self._portal)  # before the progress display starts its thread
+        self._progress.announce(self._portal.fetch.delay)
+        stopped = None
+        try:
+            for place in self._plan.due(corpus):
+                if self._articles.is_full():
+                    break
+                self._walk(place)
+            self._look_at_old_walks()
+            self._prove_run()
+            self._articles.fetch_remaining()
+            self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
+            self._refresh(refreshes)
+        except PortalRefused as refusal:
+            stopped = str(refusal)
+            self._articles.store_sent_ahead()
+        finally:
+            self._progress.end()
+        judge_archive_run(self._portal, corpus, clock.now())
+        settle_walk_doubts(self._portal, corpus, self._doubtful)
+        corpus.run_log.end_run(self.number, clock.now(), stopped or "done")
+        corpus.commit()
+        return stopped
+
+    def close(self) -> None:
+        self._requester.close()
+        end_worker()
+
+    def counted(self) -> Summary:
+        """Return a summary with the numbers of new pages and articles; two addresses of the same
+        article count as one."""
+        # the number falls if an article becomes an alias of another one
+        answered = max(self._corpus.article_counts.answered() - self._answered_before, 0)
+        return Summary(new_archive_pages=self._progress.archive_pages, new_articles=answered)
+
+    def count_refreshed(self, new_versions: Collection[str] | None) -> RefreshCounts | None:
+        """Return what became of the articles that were asked for again, None if there was no
+        refresh; ``new_versions`` as for ``ArticleRefresher.counts``."""
+        return self._refresher.counts(new_versions) if self._is_refreshing else None
+
+    def list_refresh_failures(self) -> tuple[str, ...]:
+        """Return the first articles that were asked for again in vain, with the reason."""
+        first = islice(self._refresher.failures.items(), MAX_FIRST_PROBLEMS)
+        return tuple(f"{url}: {reason}" for url, reason in first)
+
+    def _count_due(self, refreshes: RefreshPlan) -> int:
+        """Return the number of the articles to ask for again, and show it."""
+        if not refreshes.is_wanted:
+            return 0
+        due, show_message = refreshes.count(), self._runtime.progress.show_message
+        show_message(f"articles due for a refresh: {due}")
+        if refreshes.lacks_days():
+            show_message(
+                "the days of publication are not known yet, as the index is of an older version:"
+                " they are noted when the articles are built, and count from the next crawl on"
+            )
+        return due
+
+    def _refresh(self, refreshes: RefreshPlan) -> None:
+        """Ask for stored articles again. Articles whose listing has changed are among them, also
+        if this run has seen the change."""
+        if not refreshes.is_wanted or self._articles.is_full():
+            return
+        refreshes.begin()
+        self._corpus.commit()
+        for due in refreshes.due():
+            self._refresher.refresh(due)
+        refreshes.finish()
+        self._corpus.commit()
+
+    def _look_at_old_walks(self) -> None:
+        """Look again at some of what an older version found once, after all that is new."""
+        context = replace(self._plan.context(self._corpus), only_looks=True)
+        for place in self._plan.old_looks(self._corpus, self._first_fetch):
+            if self._articles.is_full():
+                return
+            self._walk_once(place, context)
+
+    def _prove_run(self) -> None:
+        """Walk one window again that is known to be well, where this run has only seen pages that
+        list nothing: otherwise it would prove nothing."""
+        if not self._doubtful or self._articles.is_full():
+            return
+        if self._corpus.answers.was_well("archive", self._runtime.clock.now(), ""):
+            return
+        place = self._plan.known_well(self._corpus)
+        if place is not None:
+            self._walk_once(place)
+
+    def _watch_archive(self, url: str) -> None:
+        """Count the answer for an archive page. When too many in a row list nothing, walk a window
+        that is known to be well; if that is not, the portal is out of order.
+
+        Raises PortalRefused if it stays so.
+        """
+        fetch = self._corpus.captures.last_fetch(url)
+        answer = self._corpus.answers.of_fetch(fetch.id) if fetch is not None else None
+        if answer is None:
+            return
+        known = partial(self._corpus.answers.was_well_earlier, answer.fetch, url)
+        self._streak.add(answer.fetch, is_well=answer.outcome == WELL, was_well_before=known)
+        if self._streak.is_suspicious and not self._is_proving:
+            self._is_proving = True
+            place = self._plan.known_well(self._corpus)
+            if place is not None:
+                self._walk_once(place)
+            self._is_proving = False
+        in_a_row = len(self._streak.fetches)
+        if in_a_row < self._portal.fetch.breaker or not self._streak.is_too_long:
+            return
+        run = self._corpus.answers.run_of(self._runtime.clock.now())
+        if self._streak.fetches[0] in find_odd_row(self._corpus, run):
+            since = self._corpus.answers.time_of(self._streak.fetches[0])
+            raise PortalRefused(
+                f"the portal seems to be out of order since {since:%Y-%m-%d %H:%M:%S} UTC:"
+                f" {in_a_row} archive pages in a row were not as expected, last {url}",
+                AFTER_WALLS,
+            )
+
+    def _walk(self, place: ListingPlace) -> None:
+        """Walk one window to its end; where that goes on with an unfinished walk, then its top."""
+        context = self._plan.context_of(self._corpus, place)
+        begun, ended = self._walk_once(place, context)
+        today = self._plan.today
+        is_unread = is_top_unread(place.span, place.window, begun, ended, today)
+        if is_unread and not self._articles.is_full():
+            self._walk_once(place, context)
+
+    def _walk_once(
+        self, place: ListingPlace, context: RunContext | None = None
+    ) -> tuple[WalkState, WalkState]:
+        """Walk one window from its current page to its end; fetch the new articles of each page
+        before the next page. Return its first and its last state."""
+        stored_walk = load_walk(self._corpus, place.span, place.key.window)
+        context = context or self._plan.context(self._corpus)
+        state = start_walk(self._portal, place.span, place.window, stored_walk, context)
+        begun = state
+        begin_walk(self._corpus, place.key, state)
+        self._progress.begin_walk(place.span, place.window)
+        while state.address is not None and not self._articles.is_full():
+            origin = Origin(
+                "archive",
+                state.column,
+                state.span,
+                state.window or None,
+                state.page or None,
+                state.previous_address or self._corpus.named_pages.parent_of(place.key),
+            )
+            is_known = self._is_listed if state.stops_at_known and not state.retry_target else None
+            asked = state.address
+            answer = self._requester.get(asked, origin, is_known=is_known)
+            step = process_archive_page(
+                self._portal, self._corpus, state, answer.final if not answer.trouble else None
+            )
+            self._corpus.end_step()
+            has_next = step.state.address is not None
+            self._progress.count_page(
+                place.span, state.address, len(step.new_articles), has_next=has_next
+            )
+            if step.wall:
+                self._requester.count_wall(state.address, step.wall)
+            state = step.state
+            if state.looks and state.address is None:
+                self._doubtful.append(place.key)
+            self._watch_archive(asked)
+            self._articles.fetch(step.new_articles)
+        self._progress.end_walk(place.span)
+        return begun, state
+
+    def _is_listed(self, url: str) -> bool:
+        """Return True for an address of an article that the archive lists."""
+        canonical = article.canonical_address(url, self._portal.address)
+        return self._corpus.frontier.article(canonical) is not None
+
+    def _count_attempt(self, trouble: str) -> None:
+        self._progress.count_attempt(trouble)
+
+    def _count_article(self, address: str) -> None:
+        self._progress.count_article(address)
+
+
+def _count_waiting(corpus: WritableCorpus) -> int:
+    """Return the number of articles that are requested because they are pending or failed."""
+    counts = corpus.article_counts.by_state()
+    failed_to_build = sum(
+        corpus.article_counts.in_state("failed", reason) for reason in BUILD_FAILURES
+    )
+    return counts.pending + counts.failed - failed_to_build

@@ -1,0 +1,208 @@
+"""Render fetched pages in a browser, whose requests are sent and stored as those of a crawl."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from webarticlecurator.archive import LocatedPage, locate_page, span_of
+from webarticlecurator.errors import UsageError
+from webarticlecurator.fetch import ConnectionSettings, PoliteClient
+from webarticlecurator.fetch.browser.page_renderer import PageRenderer
+from webarticlecurator.fetch.connection_settings import describe_client
+from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.fetch.session import REDIRECTS
+from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.capture import (
+    NOT_RENDERED,
+    TRUNCATED,
+    Exchange,
+    Failure,
+    Hop,
+    Origin,
+    Rendering,
+)
+from webarticlecurator.model.hosts import host_of, origin_of
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.render_steps import (
+    LoadedAnswer,
+    LoadRequest,
+    RenderingFailed,
+    RenderSteps,
+)
+from webarticlecurator.text.times import Clock
+from webarticlecurator.warc.message import read_response
+
+StoreLoaded = Callable[[Exchange, str], None]
+"""Stores what a page loads: each attempt, and the kind of its request."""
+
+
+class PageRendering:
+    """Renders pages that ``client`` has fetched; one per crawl, close it at the end. The browser
+    starts with the first page; it has the language and the time zone of the portal, if known."""
+
+    def __init__(
+        self,
+        portal: Portal | None,
+        settings: ConnectionSettings,
+        client: PoliteClient,
+        clock: Clock,
+    ) -> None:
+        policy = settings.effective_policy()
+        user_agent = policy.user_agent or describe_client(policy.connections)
+        language = portal.language if portal is not None else ""
+        timezone = portal.timezone if portal is not None else ""
+        self._renderer = PageRenderer(settings, user_agent, language, timezone)
+        self._client, self._clock = client, clock
+        self._notify, self._refused = settings.notify, set[tuple[str, str]]()
+
+    def render(
+        self, exchange: Exchange, steps: RenderSteps, record_id: str, store: StoreLoaded
+    ) -> Exchange:
+        """Return the exchange with its page as rendered, or with the failure of the browser; as it
+        is if its answer is no HTML page. ``record_id`` is that of the rendering.
+
+        Raises PortalRefused, and what ``store`` raises.
+        """
+        final = exchange.final
+        document = _read_document(final) if final is not None else None
+        if document is None:
+            return exchange
+        load = partial(self._load, store)
+        try:
+            page = self._renderer.render(document, steps, load, self._clock)
+        except RenderingFailed as error:
+            now = self._clock.now()
+            message = f"{document.url} is not rendered: {error}"
+            failure = Failure(NOT_RENDERED, message, now)
+            return replace(exchange, failure=failure, rendering=Rendering(record_id, None, now))
+        html = page.html.encode("utf-8", "replace")
+        rendering = Rendering(record_id, html, self._clock.now(), page.software)
+        return replace(exchange, rendering=rendering)
+
+    def close(self) -> None:
+        """End the browser."""
+        self._renderer.close()
+
+    def _load(self, store: StoreLoaded, request: LoadRequest) -> LoadedAnswer | None:
+        """Request what a page loads, as politely as a page, and store it."""
+        url, last = request.url, None
+        for exchange in self._attempts(request):
+            store(exchange, request.kind)
+            last = exchange
+        if last is None or last.final is None:
+            return self._without_answer(url, last.failure if last is not None else None)
+        final = last.final
+        if final.status in REDIRECTS:
+            return None
+        answer = _to_answer(final)
+        is_refused = final.status in TRANSIENT_STATUSES | REFUSALS
+        if is_refused and not answer.trouble:
+            return replace(answer, trouble=f"what it loads, {url}, answers {final.status}")
+        return answer
+
+    def _attempts(self, request: LoadRequest) -> Iterable[Exchange]:
+        """Return the attempts at a request. A redirect to a host from which pages load nothing is
+        not followed, and another origin does not get the headers. A body is sent once."""
+        url, headers = request.url, request.headers
+        if request.body is not None:
+            return (self._client.post(url, headers, request.body),)
+
+        def find_conditions(target: str) -> Mapping[str, str] | None:
+            if not self._renderer.is_loadable(target):
+                return None
+            return headers if origin_of(target) == origin_of(url) else {}
+
+        return self._client.attempts(url, find_conditions)
+
+    def _without_answer(self, url: str, failure: Failure | None) -> LoadedAnswer | None:
+        """Return the trouble that a request without an answer makes; None for one that was not to
+        be sent, which is reported once for each reason and host."""
+        if failure is None or failure.kind not in NOT_REQUESTED:
+            message = failure.message if failure is not None else "no answer"
+            return LoadedAnswer(url, trouble=f"what it loads has failed: {message}")
+        if (failure.kind, host_of(url)) not in self._refused:
+            self._refused.add((failure.kind, host_of(url)))
+            self._notify(f"{url}, which a page loads, is not requested: {failure.message}")
+        return None
+
+
+def _read_document(final: Hop) -> LoadedAnswer | None:
+    """Return the HTML page of an answer; None if it is something else, or not complete."""
+    if final.status != 200:
+        return None
+    document = _to_answer(final)
+    is_html = "html" in document.content_type.lower()
+    if not document.content_type:
+        is_html = document.content.lstrip()[:1] == b"<"
+    return document if is_html and not document.trouble else None
+
+
+def _to_answer(final: Hop) -> LoadedAnswer:
+    response = read_response(final.url, final.response)
+    decoded = response.decoded()
+    is_cut = bool(final.truncated) or decoded.fault == TRUNCATED
+    return LoadedAnswer(
+        final.url,
+        final.status,
+        response.get("content-type") or "",
+        decoded.content,
+        f"what it loads, {final.url}, broke off" if is_cut else "",
+    )
+
+
+# Which pages of a portal are rendered in a browser, and how.
+
+_ARTICLE_LEVELS = ("article", "continuation")
+
+
+def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
+    """Return what a browser does with the page of a request; None for a page that is read as the
+    portal sends it."""
+    spans = [
+        span for column in portal.columns for span in column.spans if span.column == origin.column
+    ]
+    if origin.level in _ARTICLE_LEVELS:
+        chosen = next((span for span in spans if span.browser.renders_articles), None)
+        return _to_steps(chosen) if chosen is not None else None
+    if origin.level != "archive" or not spans or origin.span is None:
+        return None
+    span = span_of(portal, LocatedPage(origin.column or "", origin.span))
+    if not span.browser.renders_lists:
+        return None
+    paging = span.pagination
+    return replace(
+        _to_steps(span),
+        scroll=paging.scroll,
+        click=paging.click,
+        until=paging.until,
+        max_rounds=paging.max_rounds,
+    )
+
+
+def _to_steps(span: Span) -> RenderSteps:
+    return RenderSteps(span.browser.wait_for, span.browser.consent)
+
+
+def renders_pages(portal: Portal) -> bool:
+    """Return True if pages of the portal are rendered in a browser."""
+    return any(
+        span.browser.renders_lists or span.browser.renders_articles
+        for column in portal.columns
+        for span in column.spans
+    )
+
+
+def find_render_steps_at(portal: Portal, url: str) -> RenderSteps | None:
+    """Return as ``find_render_steps``, by the address of a page alone: one that is no archive page
+    is an article, of the first column whose articles are rendered."""
+    try:
+        located = locate_page(portal, url)
+    except UsageError:  # of several columns
+        located = None
+    if located is not None:
+        return find_render_steps(portal, Origin("archive", located.column, located.span))
+    spans = (span for column in portal.columns for span in column.spans)
+    chosen = next((span for span in spans if span.browser.renders_articles), None)
+    return _to_steps(chosen) if chosen is not None else None

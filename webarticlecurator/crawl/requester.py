@@ -1,0 +1,413 @@
+"""Request addresses politely, and store every attempt before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from webarticlecurator.crawl.page_rendering import find_render_steps, renders_pages
+from webarticlecurator.errors import UsageError
+from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
+from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.model.capture import (
+    LEVELS_OF_ARTICLE,
+    TOO_LARGE,
+    TRUNCATED,
+    Body,
+    Capture,
+    Exchange,
+    Origin,
+    Subresource,
+)
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.render_steps import RenderSteps
+from webarticlecurator.page import Page, read_page
+from webarticlecurator.store import WritableCorpus
+from webarticlecurator.store.record_builder import RENDERED_TYPE, conditional_headers
+from webarticlecurator.text.times import Clock
+from webarticlecurator.warc.message import read_response
+from webarticlecurator.warc.record import Record
+
+if TYPE_CHECKING:
+    from webarticlecurator.crawl.page_rendering import PageRendering
+
+
+FAILED = "failed-"
+_LEVELS_THAT_SHARE = ("article", *LEVELS_OF_ARTICLE)
+
+
+@dataclass(frozen=True)
+class CrawlAnswer:
+    """The answer for one address: its stored hops, the last of which is the final one. It may have
+    been stored by an earlier fetch of the run, if a redirect leads to it.
+
+    ``trouble`` is empty if ``final`` is usable; otherwise it is a short reason (``failed-timeout``,
+    ``status-500``, ``truncated``), and ``message`` describes it.
+    """
+
+    url: str
+    captures: tuple[Capture, ...] = ()
+    trouble: str = ""
+    message: str = ""
+
+    @property
+    def final(self) -> Capture | None:
+        return self.captures[-1] if self.captures else None
+
+    @property
+    def failure(self) -> str:
+        """The kind of the failure that ended the fetch; empty without one."""
+        return self.trouble.removeprefix(FAILED) if self.trouble.startswith(FAILED) else ""
+
+
+class Requester:
+    """Requests addresses and stores the answers; one per crawl, close it at the end.
+
+    If a redirect of an article leads to an address that an article got an answer from in this run,
+    the stored answer is used. Fetches of this run have a higher id than ``last_fetch_before``.
+    ``count_attempt`` is called after each attempt with its trouble (``find_trouble``). Where the
+    portal file names a browser, it renders the pages.
+    """
+
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: WritableCorpus,
+        settings: ConnectionSettings,
+        clock: Clock,
+        count_attempt: Callable[[str], None] = lambda _trouble: None,
+    ) -> None:
+        self._portal, self._corpus = portal, corpus
+        self._count_attempt = count_attempt
+        self.last_fetch_before = corpus.captures.last_fetch_id()
+        self._client = PoliteClient(settings, clock, self._robots, self._store_reservations)
+        self._rendering: PageRendering | None = None
+        if renders_pages(portal):
+            # imported when it is used, as few portals need it
+            from webarticlecurator.crawl.page_rendering import PageRendering
+
+            self._rendering = PageRendering(portal, settings, self._client, clock)
+        # address → origin of the requests that were sent ahead
+        self._ahead: dict[str, Origin] = {}
+
+    def close(self) -> None:
+        if self._rendering is not None:
+            self._rendering.close()
+        self._client.close()
+
+    def get(
+        self,
+        url: str,
+        origin: Origin,
+        announce: Callable[[Body], None] | None = None,
+        is_known: Callable[[str], bool] | None = None,
+    ) -> CrawlAnswer:
+        """Fetch ``url`` and store every attempt; nothing else is committed. ``announce`` is called
+        with the last page of each attempt before that is stored. ``is_known`` says which links end
+        a list that a browser makes longer.
+
+        Raises PortalRefused if the portal stops the crawl.
+        """
+        return self._request(url, origin, None, announce, is_known)
+
+    def send_ahead(self, url: str, origin: Origin) -> None:
+        """Send the request of ``url`` before its turn if it may be sent and a connection is free;
+        ``get`` then returns its answer. Raises PortalRefused."""
+        if url not in self._ahead and self._client.send_ahead(url):
+            self._ahead[url] = origin
+
+    def is_sent_ahead(self, url: str) -> bool:
+        """Return True if ``url`` was requested before its turn, which has not come yet."""
+        return url in self._ahead
+
+    def store_sent_ahead(self) -> list[str]:
+        """Send nothing ahead any more; store the answers of the requests that were sent, and return
+        their addresses. Needs ``corpus.commit``."""
+        self._client.stop_sending()
+        sent = [(url, self._client.take_sent(url)) for url in self._ahead]
+        for url, exchange in sent:
+            origin = self._ahead.pop(url)
+            if exchange is not None:
+                self._corpus.append(exchange, origin)
+        return [url for url, exchange in sent if exchange is not None]
+
+    def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
+        """Fetch ``url`` like ``get``, but ask for pages that are stored, redirect targets included,
+        only if they have changed since."""
+        return self._request(url, origin, {})
+
+    def _request(
+        self,
+        url: str,
+        origin: Origin,
+        revalidated: dict[str, Record] | None,
+        announce: Callable[[Body], None] | None = None,
+        is_known: Callable[[str], bool] | None = None,
+    ) -> CrawlAnswer:
+        """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
+        are conditional; the stored pages that they name are added to it. A page that is rendered
+        is always requested as a whole."""
+        captures, is_of_article = self._corpus.captures, origin.level in _LEVELS_THAT_SHARE
+        self._ahead.pop(url, None)
+        steps = find_render_steps(self._portal, origin) if self._rendering is not None else None
+        revalidated = revalidated if steps is None else None
+
+        def find_conditions(target: str) -> Mapping[str, str] | None:
+            if target != url and target in self._ahead:
+                self._request(target, self._ahead[target], None)
+            if target != url and is_of_article and self._find_answer(target) is not None:
+                return None
+            original = self._corpus.originals.latest(target) if revalidated is not None else None
+            headers = conditional_headers(original) if original is not None else {}
+            if original is not None and revalidated is not None and headers:
+                revalidated[target] = original
+            return headers
+
+        answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
+        for exchange in self._client.attempts(url, find_conditions):
+            if steps is not None:
+                exchange = self._render(exchange, origin, replace(steps, is_known=is_known))
+            stored = self._corpus.append(exchange, origin, revalidated, announce)
+            if not exchange.failure:
+                stored = captures.with_earlier_answer(stored)
+            answer = _to_answer(exchange, stored)
+            self._count_attempt(find_trouble(exchange))
+        return answer
+
+    def _render(self, exchange: Exchange, origin: Origin, steps: RenderSteps) -> Exchange:
+        """Return the exchange with its page as a browser renders it; store what that loads."""
+        page = exchange.final.url if exchange.final is not None else exchange.url
+        record_id = self._corpus.record_builder.new_record_id()
+
+        def store(loaded: Exchange, kind: str) -> None:
+            self._corpus.append_subresource(loaded, Subresource(origin, page, record_id, kind))
+            self._count_attempt(find_trouble(loaded))
+
+        assert self._rendering is not None
+        return self._rendering.render(exchange, steps, record_id, store)
+
+    def _find_answer(self, url: str) -> Capture | None:
+        """Return the answer that an article got from exactly this address in this run."""
+        return self._corpus.captures.article_answer_since(url, self.last_fetch_before)
+
+    def count_wall(self, url: str, what: str) -> None:
+        """Count the last answer as a refusal: a page that the portal sends in place of any other.
+        Raises PortalRefused if that ends the crawl."""
+        self._client.count_wall(url, what)
+
+    def reset_walls(self) -> None:
+        """Note that an article arrived: a row of walls is over."""
+        self._client.reset_walls()
+
+    def allowed(self, url: str) -> bool:
+        """Return True if the current robots.txt allows ``url`` and its host may be connected to.
+        Raises PortalRefused."""
+        return self._client.allowed(url)
+
+    def _store_reservations(self, url: str) -> None:
+        """Ask for a tdmrep.json once, and store the answer, whatever it is: as evidence."""
+        self._corpus.append(self._client.probe(url), Origin("permissions"))
+        self._count_attempt("")
+
+    def _robots(self, url: str) -> RobotsAnswer:
+        answer = self.get(url, Origin("robots"))
+        final = answer.final
+        if final is None or answer.failure:
+            status = final.status if final else None
+            return RobotsAnswer.failed(answer.failure, answer.message, status)
+        content = self._corpus.read(final).content
+        return RobotsAnswer.read(final.status, content, whole=not final.truncated)
+
+
+def find_trouble(exchange: Exchange) -> str:
+    """Return in a few words why an attempt shows that the portal does not answer as it should
+    (``timeout``, ``status 503``); empty if it does, or if nothing was requested."""
+    final, failure = exchange.final, exchange.failure
+    if failure is not None:
+        return "" if failure.kind in NOT_REQUESTED else failure.kind
+    if final is None:
+        return ""
+    if final.status in TRANSIENT_STATUSES | REFUSALS:
+        return f"status {final.status}"
+    return "truncated" if final.truncated else ""
+
+
+def _to_answer(exchange: Exchange, captures: tuple[Capture, ...]) -> CrawlAnswer:
+    if exchange.failure:
+        return CrawlAnswer(
+            exchange.url, captures, f"{FAILED}{exchange.failure.kind}", exchange.failure.message
+        )
+    final = captures[-1]
+    if final.truncated:
+        return CrawlAnswer(
+            exchange.url, captures, "truncated", f"{final.url}: the answer broke off"
+        )
+    if final.is_error:
+        return CrawlAnswer(
+            exchange.url, captures, f"status-{final.status}", f"{final.url} answers {final.status}"
+        )
+    return CrawlAnswer(exchange.url, captures)
+
+
+# Fetch a few pages politely without storing them (``check --live``, ``new URL``).
+
+MAX_RETRIES = 1
+"""A user is waiting: an error that persists at the second attempt is reported."""
+
+
+@dataclass(frozen=True)
+class PageVisit:
+    """The answer for one address.
+
+    ``answered`` is the final address, after redirects; ``status`` is None without an answer;
+    ``content`` is the decoded body. ``trouble`` is a message if there is no usable page, otherwise
+    empty; ``is_forbidden``: robots.txt forbids it.
+    """
+
+    url: str
+    answered: str
+    status: int | None = None
+    content: bytes = b""
+    content_type: str | None = None
+    trouble: str = ""
+    is_forbidden: bool = False
+
+    def read(self, classifier: bytes = b"") -> Page:
+        """Return the page; there must be no ``trouble``. ``classifier``: as for ``Page``."""
+        return read_page(self.answered, self.content, self.content_type, classifier=classifier)
+
+
+class PageVisitor:
+    """Fetches pages with the policy of a portal; checks each hop against robots.txt. To be used in
+    a ``with`` statement.
+
+    ``portal`` is needed for the language and the time zone of pages that are rendered in a browser.
+    """
+
+    def __init__(
+        self, settings: ConnectionSettings, clock: Clock, portal: Portal | None = None
+    ) -> None:
+        policy = replace(settings.policy, retries=min(settings.policy.retries, MAX_RETRIES))
+        self._settings, self._clock = replace(settings, policy=policy), clock
+        self._client = PoliteClient(self._settings, clock, self._robots)
+        self._portal = portal
+        self._rendering: PageRendering | None = None
+        self._visits = self._refused = 0
+
+    def __enter__(self) -> PageVisitor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._rendering is not None:
+            self._rendering.close()
+        self._client.close()
+
+    @property
+    def refused(self) -> bool:
+        """True if pages were requested and the portal refused all of them (403, 429, 503)."""
+        return 0 < self._visits == self._refused
+
+    def get(
+        self,
+        url: str,
+        steps: RenderSteps | None = None,
+        see_loaded: Callable[[Exchange, str], None] = lambda _exchange, _kind: None,
+    ) -> PageVisit:
+        """Fetch ``url`` (absolute); with ``steps``, render it in a browser. ``see_loaded`` is
+        called with what the page loads then, and with the kind of each request.
+
+        Raises PortalRefused if the robots.txt of a host of the portal cannot be read, or if the
+        portal asks for a wait of hours; UsageError without a browser.
+        """
+        visit = self._visit(url, steps, see_loaded)
+        self._visits += 1
+        self._refused += visit.status in REFUSALS
+        return visit
+
+    def render(
+        self, url: str, see_loaded: Callable[[Exchange, str], None], click: str = ""
+    ) -> PageVisit | None:
+        """Return a page as a browser shows it after it was scrolled, or the element that ``click``
+        selects was clicked, once; None where no browser is installed. Arguments and errors as for
+        ``get``."""
+        from webarticlecurator.fetch.browser.browser_process import require_browser
+
+        with suppress(UsageError):
+            require_browser()
+            steps = RenderSteps(scroll=not click, click=click, max_rounds=1)
+            return self.get(url, steps, see_loaded)
+        return None
+
+    def robots_text(self, url: str) -> str:
+        """Return the robots.txt of the site of ``url``, empty if it has none. Raises like
+        ``get``."""
+        return self._client.robots_text(url)
+
+    def can_visit(self, _url: str) -> bool:
+        """Return True: any page of a portal can be requested."""
+        return True
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
+        """Return all of them: any page of a portal can be requested."""
+        return urls
+
+    def _visit(
+        self,
+        url: str,
+        steps: RenderSteps | None,
+        see_loaded: Callable[[Exchange, str], None],
+    ) -> PageVisit:
+        visit = PageVisit(url, url, trouble="no answer")
+        for exchange in self._client.attempts(url):
+            if steps is not None:
+                exchange = self._open_rendering().render(exchange, steps, "", see_loaded)
+            visit = _to_visit(exchange)
+        return visit
+
+    def _open_rendering(self) -> PageRendering:
+        if self._rendering is None:
+            # imported when it is used, as few portals need it
+            from webarticlecurator.crawl.page_rendering import PageRendering
+
+            self._rendering = PageRendering(self._portal, self._settings, self._client, self._clock)
+        return self._rendering
+
+    def _robots(self, url: str) -> RobotsAnswer:
+        exchange = [*self._client.attempts(url)][-1]
+        failure, final = exchange.failure, exchange.final
+        if failure is not None or final is None:
+            status = exchange.hops[-1].status if exchange.hops else None
+            if failure is None:
+                return RobotsAnswer.failed("", "no answer", status)
+            return RobotsAnswer.failed(failure.kind, failure.message, status)
+        decoded = read_response(final.url, final.response).decoded()
+        whole = not final.truncated and decoded.fault != TRUNCATED
+        return RobotsAnswer.read(final.status, decoded.content, whole=whole)
+
+
+def _to_visit(exchange: Exchange) -> PageVisit:
+    final = exchange.final
+    if final is None:
+        message = exchange.failure.message if exchange.failure else "no answer"
+        forbidden = exchange.failure is not None and exchange.failure.kind == "robots"
+        return PageVisit(exchange.url, exchange.url, trouble=message, is_forbidden=forbidden)
+    response = read_response(final.url, final.response)
+    trouble = f"the portal answers {final.status}" if final.status != 200 else ""
+    decoded = response.decoded()
+    if final.truncated or decoded.fault == TRUNCATED:
+        trouble = "the answer broke off"
+    if decoded.fault == TOO_LARGE:
+        trouble = decoded.words
+    if exchange.rendering is not None and exchange.rendering.html is not None:
+        content, content_type = exchange.rendering.html, RENDERED_TYPE
+        return PageVisit(exchange.url, final.url, final.status, content, content_type)
+    return PageVisit(
+        exchange.url,
+        final.url,
+        final.status,
+        decoded.content,
+        response.get("content-type"),
+        trouble,
+    )

@@ -1,0 +1,432 @@
+"""Send a deposit to a repository of InvenioRDM: a draft, its files, its metadata.
+
+A file beside the folder (``DIR.upload.json``) names the draft, so that a broken upload goes on:
+files that the draft has with the same digest are not sent again. The token is written nowhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import requests
+
+from webarticlecurator.deposit.deposit_folder import digest_file
+from webarticlecurator.deposit.description import DepositDescription
+from webarticlecurator.deposit.metadata import make_invenio_record
+from webarticlecurator.errors import RepositoryRefused, UsageError
+from webarticlecurator.export import write_file
+from webarticlecurator.fetch.connection_settings import AGENT
+from webarticlecurator.text.times import Clock
+from webarticlecurator.version import __version__
+from webarticlecurator.workers.progress import Progress
+
+MAX_FILES = 100
+"""Files that a record of Zenodo may have."""
+
+
+@dataclass(frozen=True)
+class Repository:
+    """Where a deposit is sent: the address of the repository, the published record of which it is a
+    new version (empty for a new record), and the file that names its draft."""
+
+    address: str
+    version_of: str
+    state_file: Path
+
+
+@dataclass(frozen=True)
+class UploadedRecord:
+    """A draft or record in a repository: its ``page``, its DOI (empty if it has none yet), and how
+    many files were ``sent`` and ``kept``."""
+
+    id: str
+    page: str
+    doi: str
+    is_published: bool = False
+    sent: int = 0
+    kept: int = 0
+
+
+def reserve_doi(client: InvenioClient, repository: Repository, title: str) -> UploadedRecord:
+    """Reserve a DOI for the draft of a deposit, which is created if missing. Raises
+    RepositoryRefused, UsageError."""
+    draft = _open_draft(client, repository, {"metadata": {"title": title}})
+    if not _find_doi(draft):
+        draft = client.reserve_doi(str(draft["id"]))
+    return _to_record(draft)
+
+
+def upload_deposit(
+    client: InvenioClient,
+    repository: Repository,
+    folder: Path,
+    description: DepositDescription,
+    progress: Progress,
+) -> UploadedRecord:
+    """Send the files and the metadata of a deposit to its draft, which is created if missing, and
+    remove other files from it. Raises RepositoryRefused, UsageError."""
+    paths = {path.name: path for path in sorted(folder.iterdir())}
+    if len(paths) > MAX_FILES:
+        raise UsageError(
+            f"{folder} has {len(paths)} files (expected at most {MAX_FILES})",
+            "Ask the repository for more, or leave tables out with --tables.",
+        )
+    record = make_invenio_record(description)
+    draft = _open_draft(client, repository, record)
+    _check_doi(description.portal.corpus.doi, draft)
+    record_id = str(draft["id"])
+    sent = _send_files(client, record_id, paths, progress)
+    # a draft that is sent without its identifiers loses its reserved DOI
+    updated = client.update_draft(record_id, {**record, "pids": draft.get("pids") or {}})
+    found = _to_record(updated)
+    return UploadedRecord(found.id, found.page, found.doi, sent=sent, kept=len(paths) - sent)
+
+
+def publish_upload(client: InvenioClient, repository: Repository, record_id: str) -> UploadedRecord:
+    """Publish the draft of a deposit. Raises RepositoryRefused."""
+    published = client.publish(record_id)
+    _write_state(repository, record_id, is_published=True)
+    return _to_record(published)
+
+
+def _open_draft(
+    client: InvenioClient, repository: Repository, record: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the draft of the state file, or a new one."""
+    state = _read_state(repository)
+    known = str(state.get("record") or "")
+    if known and not state.get("published"):
+        draft = client.find_draft(known)
+        if draft is not None:
+            return draft
+    if known and state.get("published"):
+        raise UsageError(
+            f"record {known} is published ({repository.state_file})",
+            f"Send a new version with --new-version-of {known}, or give another folder.",
+        )
+    if repository.version_of:
+        draft = client.create_version(repository.version_of)
+        if not client.list_files(str(draft["id"])):
+            client.import_files(str(draft["id"]))
+    else:
+        draft = client.create_draft(record)
+    _write_state(repository, str(draft["id"]), is_published=False)
+    return draft
+
+
+def _send_files(
+    client: InvenioClient, record_id: str, paths: Mapping[str, Path], progress: Progress
+) -> int:
+    """Make the files of a draft those of the folder; return how many were sent."""
+    remote = client.list_files(record_id)
+    sent = 0
+    progress.begin("upload", len(paths), "files")
+    try:
+        for name in set(remote) - set(paths):
+            client.delete_file(record_id, name)
+        for name, path in paths.items():
+            checksum = f"md5:{digest_file(path, 'md5')}"
+            if name not in remote or remote[name].checksum != checksum:
+                if name in remote:
+                    client.delete_file(record_id, name)
+                _send_file(client, record_id, path, checksum)
+                sent += 1
+            progress.step(name)
+    finally:
+        progress.end()
+    return sent
+
+
+def _send_file(client: InvenioClient, record_id: str, path: Path, checksum: str) -> None:
+    client.start_files(record_id, [path.name])
+    found = client.upload_file(record_id, path)
+    if found.checksum != checksum:
+        raise RepositoryRefused(
+            f"{path.name} arrived with the digest {found.checksum or 'none'} (expected {checksum})",
+            "Run the same command again: the file is sent once more.",
+        )
+
+
+def _check_doi(doi: str, draft: Mapping[str, Any]) -> None:
+    """Raise UsageError if the files have another DOI than the record will have."""
+    reserved = _find_doi(draft)
+    if doi and doi.lower() != reserved.lower():
+        raise UsageError(
+            f"corpus.doi is {doi}, but the draft has {reserved or 'no DOI yet'}",
+            "Reserve one with --reserve-doi, which writes it into the portal file, or remove it:"
+            " curator set CONFIG corpus.doi --remove",
+        )
+
+
+def _find_doi(record: Mapping[str, Any]) -> str:
+    doi = (record.get("pids") or {}).get("doi") or {}
+    return str(doi.get("identifier") or "")
+
+
+def _to_record(record: Mapping[str, Any]) -> UploadedRecord:
+    page = (record.get("links") or {}).get("self_html") or ""
+    return UploadedRecord(
+        str(record["id"]), str(page), _find_doi(record), bool(record.get("is_published"))
+    )
+
+
+def _read_state(repository: Repository) -> dict[str, Any]:
+    """Return what is known of an upload to this repository; empty if there was none."""
+    try:
+        state = json.loads(repository.state_file.read_bytes())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"{repository.state_file} cannot be read: {error}",
+            "Remove it: then the next upload makes a new draft.",
+        ) from error
+    is_same = (
+        isinstance(state, dict)
+        and state.get("at") == repository.address
+        and state.get("version_of") == repository.version_of
+    )
+    return state if is_same else {}
+
+
+def _write_state(repository: Repository, record_id: str, *, is_published: bool) -> None:
+    state = {
+        "at": repository.address,
+        "version_of": repository.version_of,
+        "record": record_id,
+        "published": is_published,
+    }
+    write_file(repository.state_file, [json.dumps(state, indent=2).encode() + b"\n"])
+
+
+# Requests to a repository of InvenioRDM, such as Zenodo, by its API of records.
+#
+# The API is that of https://inveniordm.docs.cern.ch/reference/rest_api_drafts_records/. The token
+# is sent to the repository alone: redirects are not followed, and addresses without TLS are
+# refused, but for this machine.
+
+TRIES = 4
+TIMEOUT = (30.0, 600.0)
+"""Seconds to wait for a connection, and for the answer, which may check gigabytes."""
+_BUSY = frozenset({429, 502, 503, 504})
+_LONGEST_WAIT = 120.0
+_REPEATABLE = frozenset({"GET", "PUT", "DELETE"})
+"""Methods that are tried again when the connection breaks: what they do twice is done once."""
+_RESUME = "Run the same command again: it goes on with what is not there yet."
+
+
+@dataclass(frozen=True)
+class DraftFile:
+    """A file of a draft; ``checksum`` (``md5:…``) is empty while it is not complete."""
+
+    checksum: str
+    is_complete: bool
+
+
+class InvenioClient:
+    """Requests of one user to one repository. To be used in a ``with`` statement.
+
+    Methods raise RepositoryRefused if the repository refuses or does not answer.
+    """
+
+    def __init__(self, address: str, token: str, clock: Clock) -> None:
+        self._base, self._token, self._clock = check_repository(address), token, clock
+        self._session = requests.Session()
+        self._session.trust_env = False
+        self._session.headers.update(
+            {
+                "Authorization": f"Bearer {token}",
+                "Accept": "application/json",
+                "User-Agent": f"{AGENT}/{__version__}",
+            }
+        )
+
+    def __enter__(self) -> InvenioClient:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._session.close()
+
+    def create_draft(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Create a draft and return it."""
+        return self._ask("POST", "records", record)
+
+    def find_draft(self, record_id: str) -> dict[str, Any] | None:
+        """Return a draft, or None if there is none of this id."""
+        answer = self._send("GET", f"records/{quote(record_id, safe='')}/draft")
+        return None if answer.status_code in (404, 410) else self._read(answer)
+
+    def update_draft(self, record_id: str, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Replace the metadata of a draft and return it."""
+        return self._ask("PUT", self._draft(record_id), record)
+
+    def create_version(self, record_id: str) -> dict[str, Any]:
+        """Return the draft of a new version of a published record: that which it has, or a new
+        one."""
+        return self._ask("POST", f"records/{quote(record_id, safe='')}/versions")
+
+    def import_files(self, record_id: str) -> None:
+        """Link the files of the version before to the draft of a new one."""
+        self._ask("POST", f"{self._draft(record_id)}/actions/files-import")
+
+    def reserve_doi(self, record_id: str) -> dict[str, Any]:
+        """Reserve a DOI for a draft and return the draft."""
+        return self._ask("POST", f"{self._draft(record_id)}/pids/doi")
+
+    def publish(self, record_id: str) -> dict[str, Any]:
+        """Publish a draft and return the record."""
+        return self._ask("POST", f"{self._draft(record_id)}/actions/publish")
+
+    def list_files(self, record_id: str) -> dict[str, DraftFile]:
+        """Return name → file of a draft."""
+        found = self._ask("GET", f"{self._draft(record_id)}/files")
+        return {str(entry["key"]): _to_file(entry) for entry in found.get("entries") or ()}
+
+    def start_files(self, record_id: str, names: Sequence[str]) -> None:
+        """Announce files that are going to be uploaded."""
+        content = [{"key": name} for name in names]
+        self._ask("POST", f"{self._draft(record_id)}/files", content)
+
+    def upload_file(self, record_id: str, path: Path) -> DraftFile:
+        """Upload the content of an announced file, complete it, and return what is there."""
+        place = self._file(record_id, path.name)
+        self._read(self._send("PUT", f"{place}/content", file=path))
+        return _to_file(self._ask("POST", f"{place}/commit"))
+
+    def delete_file(self, record_id: str, name: str) -> None:
+        """Delete a file of a draft."""
+        self._ask("DELETE", self._file(record_id, name))
+
+    def _draft(self, record_id: str) -> str:
+        return f"records/{quote(record_id, safe='')}/draft"
+
+    def _file(self, record_id: str, name: str) -> str:
+        return f"{self._draft(record_id)}/files/{quote(name, safe='')}"
+
+    def _ask(self, method: str, path: str, content: Any = None) -> dict[str, Any]:
+        return self._read(self._send(method, path, content))
+
+    def _send(
+        self, method: str, path: str, content: Any = None, file: Path | None = None
+    ) -> requests.Response:
+        """Return the answer to a request; a busy repository is asked again."""
+        for number in range(1, TRIES + 1):
+            is_last = number == TRIES
+            try:
+                answer = self._send_once(method, path, content, file)
+            except requests.RequestException as error:
+                if is_last or method not in _REPEATABLE:
+                    reason = self._hide(str(error))
+                    raise RepositoryRefused(
+                        f"{self._base} does not answer: {reason:.300}", _RESUME
+                    ) from None
+                self._clock.sleep(2.0**number)
+                continue
+            if answer.status_code not in _BUSY or is_last:
+                return answer
+            self._clock.sleep(_find_wait(answer, number))
+        raise AssertionError("the last try returns or raises")
+
+    def _send_once(
+        self, method: str, path: str, content: Any, file: Path | None
+    ) -> requests.Response:
+        address = f"{self._base}/api/{path}"
+        if file is None:
+            return self._session.request(
+                method, address, json=content, timeout=TIMEOUT, allow_redirects=False
+            )
+        with file.open("rb") as stream:
+            # requests sends an empty stream in chunks, which repositories do not take
+            return self._session.request(
+                method,
+                address,
+                data=stream if file.stat().st_size else b"",
+                headers={"Content-Type": "application/octet-stream"},
+                timeout=TIMEOUT,
+                allow_redirects=False,
+            )
+
+    def _read(self, answer: requests.Response) -> dict[str, Any]:
+        """Return the JSON of an answer. Raises RepositoryRefused for one that is not a success."""
+        method, url = answer.request.method, self._hide(str(answer.request.url))
+        if answer.status_code in (401, 403):
+            raise RepositoryRefused(
+                f"{self._base} answers {answer.status_code} to {method} {url}: the token is not"
+                " valid, or may not do this",
+                "Make a token with the scopes deposit:write and deposit:actions.",
+            )
+        try:
+            found = answer.json() if answer.content else {}
+        except ValueError:
+            found = None
+        if not 200 <= answer.status_code < 300:
+            message = self._hide(_describe_errors(found) or answer.reason or "")
+            raise RepositoryRefused(
+                f"{self._base} answers {answer.status_code} to {method} {url}: {message:.500}",
+                _RESUME,
+            )
+        if not isinstance(found, dict):
+            raise RepositoryRefused(
+                f"{url} does not answer with a JSON object (expected the API of InvenioRDM)",
+                "Give the address of a repository of InvenioRDM with --at.",
+            )
+        return found
+
+    def _hide(self, text: str) -> str:
+        """Return a text without the token."""
+        return text.replace(self._token, "…")
+
+
+def check_repository(address: str) -> str:
+    """Return the address of a repository without a slash at its end. Raises UsageError unless it is
+    one of https, or of this machine."""
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+    except ValueError:
+        parts, host = urlsplit(""), ""
+    is_safe = parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))
+    if not host or not is_safe or "@" in parts.netloc or parts.query or parts.fragment:
+        raise UsageError(
+            f"not the address of a repository: {address!r} (expected https://HOST)",
+            "Give it with --at, such as https://sandbox.zenodo.org; the token is not sent without"
+            " TLS.",
+        )
+    return address.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _to_file(entry: Mapping[str, Any]) -> DraftFile:
+    is_complete = entry.get("status") == "completed"
+    return DraftFile(str(entry.get("checksum") or "") if is_complete else "", is_complete)
+
+
+def _find_wait(answer: requests.Response, number: int) -> float:
+    """Return the seconds to wait before a busy repository is asked again."""
+    stated = answer.headers.get("Retry-After", "")
+    seconds = float(stated) if stated.isdigit() else 2.0**number
+    return min(seconds, _LONGEST_WAIT)
+
+
+def _describe_errors(found: Any) -> str:
+    """Return the message of an error, with the fields that are wrong."""
+    if not isinstance(found, dict):
+        return ""
+    fields = (
+        f"{error.get('field')}: {' '.join(map(str, error.get('messages') or ()))}"
+        for error in found.get("errors") or ()
+        if isinstance(error, dict)
+    )
+    return "; ".join([str(found.get("message") or ""), *fields])

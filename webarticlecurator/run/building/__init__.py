@@ -1,1 +1,0 @@
-"""Build TEI from stored captures. Read ``build.py`` first, then ``build_article.py``."""

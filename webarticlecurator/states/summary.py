@@ -1,0 +1,301 @@
+"""Summary of a corpus in numbers, as ``curator status`` prints it, with those of a run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import read_words, to_words
+from webarticlecurator.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.page.tree import describe_parsers, find_version_differences
+from webarticlecurator.store import CorpusView, WritableCorpus, view_corpus
+from webarticlecurator.text.characters import report_line
+
+
+@dataclass(frozen=True)
+class RefreshCounts:
+    """Stored articles that a crawl asked for again: ``asked`` = unchanged + changed + gone +
+    failed."""
+
+    asked: int = 0
+    unchanged: int = 0
+    changed: int = 0
+    gone: int = 0
+    failed: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.asked} asked for again: {self.unchanged} unchanged, {self.changed} changed,"
+            f" {self.gone} gone, {self.failed} failed"
+        )
+
+
+REFRESH_WORDS = read_words("asked unchanged changed gone failed")
+"""Attribute of ``RefreshCounts`` → its key in ``--json`` answers."""
+JSON_WORDS = read_words(
+    "portal archive_pages articles tei rejected stored pending failed warc_bytes problems"
+    " new_archive_pages new_articles built seconds stopped gone unlisted refreshed to_confirm"
+    " next_due"
+)
+"""Attribute of ``Summary`` → its key in ``--json`` answers."""
+MAX_FIRST_PROBLEMS = 8
+"""Problems that a summary lists; ``reports/problems.tsv`` lists all of them."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Numbers of a corpus, and of the run that made the summary.
+
+    ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
+    failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
+    ``first_problems`` are the first serious problems, ``remarks`` other messages for the user.
+    ``gone`` counts stored articles for which the portal answers 404 or 410 now, ``unlisted`` those
+    in TEI that no rule of the portal file lists any more. ``to_confirm`` counts articles and
+    archive pages that were seen once to be missing or empty; ``next_due`` is when a crawl asks for
+    the first of them again (ISO 8601, UTC), None without one.
+
+    ``refresh_failures`` are the first articles that were asked for again in vain, with the reason.
+
+    ``new_archive_pages``, ``new_articles``, ``refreshed``, ``built``, ``seconds`` (of wall time)
+    and ``stopped`` (the portal's refusal that ended the run) describe the run; they are None
+    without one.
+    """
+
+    portal: str = ""
+    archive_pages: int = 0
+    articles: int = 0
+    tei: int = 0
+    rejected: dict[str, int] = field(default_factory=dict)
+    stored: int = 0
+    pending: int = 0
+    failed: int = 0
+    warc_bytes: int = 0
+    problems: dict[str, int] = field(default_factory=dict)
+    gone: int = 0
+    unlisted: int = 0
+    to_confirm: int = 0
+    next_due: str | None = None
+    new_archive_pages: int | None = None
+    new_articles: int | None = None
+    refreshed: RefreshCounts | None = None
+    refresh_failures: tuple[str, ...] = ()
+    built: int | None = None
+    seconds: float | None = None
+    stopped: str | None = None
+    first_problems: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """True if no article is failed or pending, no refresh failed, and there are no serious
+        problems. Articles that are stored and not built yet do not count."""
+        return not (self._has_listed_problems or (self.refreshed and self.refreshed.failed))
+
+    @property
+    def _has_listed_problems(self) -> bool:
+        """True if something is wrong that ``reports/problems.tsv`` lists."""
+        rejected = any(self.rejected.get(reason) for reason in PROBLEM_REASONS)
+        return bool(self.failed or self.pending or self.problems or rejected)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the values for ``--json`` in the order of the fields, without those that are None;
+        seconds are rounded to milliseconds."""
+        values = {
+            word: value for word, value in to_words(self, JSON_WORDS).items() if value is not None
+        }
+        if self.refreshed is not None:
+            values["refreshed"] = to_words(self.refreshed, REFRESH_WORDS)
+        if self.seconds is not None:
+            values["seconds"] = round(self.seconds, 3)
+        return values
+
+    def lines(self) -> list[str]:
+        """Return the lines that the command line prints."""
+        lines = [
+            f"{self.archive_pages} archive pages, {self.articles} articles: {self.tei} in TEI"
+            + "".join(f", {n} {reason}" for reason, n in self.rejected.items())
+            + (f", {self.stored} stored and not built yet" if self.stored else "")
+            + f", {self.failed} failed, {self.pending} pending"
+        ]
+        if self.gone:
+            lines.append(f"kept, but no longer on the portal (404 or 410): {self.gone}")
+        if self.to_confirm and self.next_due is not None:
+            lines.append(
+                f"{self.to_confirm} to be confirmed (missing or empty when asked for once), next"
+                f" due {self.next_due[:16].replace('T', ' ')} UTC"
+            )
+        if self.unlisted:
+            lines.append(f"kept, but no longer listed by any rule (unlisted): {self.unlisted}")
+        if self.new_articles is not None:
+            lines.append(
+                f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles,"
+                f" {self.built} built"
+            )
+        if self.refreshed is not None:
+            lines.append(f"refreshed: {self.refreshed}")
+            lines += [f"  refresh failed: {line}" for line in self.refresh_failures]
+        lines += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
+        lines += [f"  {line}" for line in self.first_problems]
+        lines += [f"remark: {line}" for line in self.remarks]
+        if self._has_listed_problems:
+            lines.append("reports/problems.tsv in the corpus folder lists all of them")
+        return lines
+
+
+def read_status(portal: Portal, folder: Path) -> Summary:
+    """Return the summary of the corpus in ``folder``. Raises CorpusMismatch, StoreDamaged."""
+    with view_corpus(folder, portal.id) as corpus:
+        return summarise(portal, corpus)
+
+
+def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
+    """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
+    counts = corpus.article_counts.by_state()
+    problems = corpus.run_log.count_problems()
+    to_confirm, next_due = count_doubts(corpus)
+    return replace(
+        run or Summary(),
+        portal=portal.id,
+        archive_pages=corpus.captures.count_pages("archive"),
+        articles=counts.articles,
+        tei=counts.tei,
+        rejected=counts.rejected,
+        stored=counts.stored,
+        pending=counts.pending,
+        failed=counts.failed,
+        warc_bytes=corpus.warc_bytes(),
+        gone=corpus.refreshes.count_gone(),
+        to_confirm=to_confirm,
+        next_due=next_due.isoformat(timespec="seconds") if next_due is not None else None,
+        unlisted=corpus.unlisted.count_tei(),
+        problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
+        first_problems=tuple(
+            f"{kind}: {where}: {message}"
+            for _, kind, where, message in islice(_serious_problems(corpus), MAX_FIRST_PROBLEMS)
+        ),
+        remarks=(
+            *(run.remarks if run else ()),
+            *_describe_shrunk(corpus),
+            *parser_remarks(corpus),
+        ),
+    )
+
+
+def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:
+    number, due = corpus.refreshes.next_looks()
+    if due is not None:
+        yield (
+            f"version-shrunk: {number} articles show much less than before; their text stays, and"
+            f" is to be confirmed, next due {due:%Y-%m-%d %H:%M} UTC (`curator why` says more)"
+        )
+
+
+def count_doubts(corpus: CorpusView) -> tuple[int, datetime | None]:
+    """Return how many articles and parts of the archive wait for another look, and when the first
+    of them is due."""
+    counted = (corpus.article_doubts.count(), corpus.walks.doubts())
+    dues = [due for _, due in counted if due is not None]
+    return sum(number for number, _ in counted), min(dues, default=None)
+
+
+def _serious_problems(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
+    # they come first
+    return takewhile(lambda row: row[0] == "yes" and row[1] != "pending", report_rows(corpus))
+
+
+# ``reports/problems.tsv``: every problem of a corpus, one line each.
+
+HEAD = ("serious", "kind", "address", "message")
+WRITTEN_NOTE = "reports"
+"""Name of the note that says what of the index the file was written from, and which file it is."""
+
+
+def write_reports(corpus: WritableCorpus) -> None:
+    """Write the file: failed and pending articles, rejections that are problems (such as a missing
+    root), other problems and remarks, in a fixed order; commits. A file that would be the same is
+    left as it is."""
+    path = corpus.folder / "reports" / "problems.tsv"
+    if corpus.run_log.get_meta(WRITTEN_NOTE) == _describe_written(corpus, path):
+        return
+    path.parent.mkdir(exist_ok=True)
+    draft = path.with_name("problems.tsv.new")
+    with draft.open("w", encoding="utf-8", errors="replace", newline="\n") as out:
+        out.writelines(report_line(cells) for cells in (HEAD, *report_rows(corpus)))
+    draft.replace(path)
+    corpus.run_log.set_meta(WRITTEN_NOTE, _describe_written(corpus, path))
+    corpus.commit()
+
+
+def _describe_written(corpus: CorpusView, path: Path) -> str:
+    """Return what the file at ``path`` follows from, with its size and time of change."""
+    kinds = repr((HEAD, PROBLEM_REASONS, tuple(SERIOUS), tuple(BUILD_FAILURES)))
+    version = hashlib.sha256(kinds.encode()).hexdigest()[:16]
+    status = path.stat() if path.is_file() else None
+    file = (status.st_size, status.st_mtime_ns) if status else ()
+    return f"{version} {corpus.run_log.count_report_changes()} {file}"
+
+
+def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the rows of the file: serious (``yes`` or ``no``), kind, address, message. Serious rows
+    come first, those of pending articles last."""
+    for row in corpus.frontier.articles("failed"):
+        yield "yes", f"failed: {row.reason}", row.requested, row.evidence
+    for reason in PROBLEM_REASONS:
+        for row in corpus.frontier.with_verdict("rejected", reason):
+            yield "yes", reason, row.requested, row.evidence
+    kinds = [kind for kind in corpus.run_log.count_problems() if kind not in BUILD_FAILURES]
+    for problem in corpus.run_log.problems(list(BUILD_FAILURES)):
+        article = corpus.frontier.article(problem.where)
+        if article is None or article.state != "failed":  # those of failed articles are above
+            yield "yes", problem.kind, problem.where, problem.message
+    for serious in (True, False):
+        chosen = [kind for kind in kinds if (kind in SERIOUS) is serious]
+        for problem in corpus.run_log.problems(chosen):
+            yield "yes" if serious else "no", problem.kind, problem.where, problem.message
+    for row in corpus.frontier.articles("pending"):
+        yield "yes", "pending", row.requested, "listed, not requested yet"
+
+
+# The parser versions that built the TEI of a corpus, kept as a note in its index. A remark is made
+# if they differ.
+
+NOTE = "parsers"
+"""Name of the note: a JSON list, in the order of first use since the last full build."""
+
+
+def note_parsers(corpus: WritableCorpus, *, all_built: bool) -> None:
+    """Note the parsers of this machine after a build. Needs ``corpus.commit``."""
+    now = describe_parsers()
+    used = [] if all_built else used_parsers(corpus)
+    if now not in used:
+        corpus.run_log.set_meta(NOTE, json.dumps([*used, now]))
+
+
+def used_parsers(corpus: CorpusView) -> list[str]:
+    """Return the parsers of the TEI in the corpus, each once; empty if the corpus was built by a
+    version that did not note them."""
+    parsers: list[str] = json.loads(corpus.run_log.get_meta(NOTE) or "[]")
+    return parsers
+
+
+def parser_remarks(corpus: CorpusView) -> tuple[str, ...]:
+    """Return remarks for the user: parser versions that are not tested, or several in one
+    corpus."""
+    remarks = []
+    untested = find_version_differences()
+    if untested:
+        remarks.append(untested)
+    used = used_parsers(corpus)
+    if len(used) > 1:
+        remarks.append(
+            f"the TEI was built with several parsers: {'; '.join(used)}; `curator build --all`"
+            " builds all of it with the current one"
+        )
+    return tuple(remarks)

@@ -1,0 +1,379 @@
+"""Doubts of the walks of a corpus: when the next look at an archive page is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import partial
+
+from webarticlecurator.archive import (
+    AnyWindow,
+    RunContext,
+    WalkState,
+    build_page_address,
+    describe_walk,
+    find_list_end,
+    find_page_after,
+    is_closed,
+    is_named_window,
+    judge_walk,
+    match_address,
+    parse_window,
+    today_in,
+)
+from webarticlecurator.archive.doubts import EMPTY_PAGE, GONE_PAGE, OLD_END, ListEnd
+from webarticlecurator.archive.entry import digest_span
+from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.pagination import mode_of
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Judgement, Problem
+from webarticlecurator.states.doubtful_answers import AnswerStreak
+from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
+from webarticlecurator.store.portal_answers import WELL
+from webarticlecurator.store.rows import NO_GROWTH, ListGrowth
+
+
+def find_run_context(
+    portal: Portal, corpus: CorpusView, time: datetime, *, full: bool = False
+) -> RunContext:
+    """Return what walks need to know of the run of a time: of the present one, or of a stored
+    answer."""
+    return RunContext(
+        today_in(portal.timezone, time),
+        full,
+        corpus.answers.start_of_run(time),
+        portal.fetch.confirm,
+        lambda look, url: corpus.answers.was_well("archive", look, url),
+    )
+
+
+def note_walk_doubt(
+    portal: Portal, corpus: WritableCorpus, state: WalkState, *, is_old: bool = False
+) -> None:
+    """Record when a walk that has ended is to be looked at again, if it is doubtful. Needs
+    ``corpus.commit``."""
+    key = WalkKey(state.column, state.span, state.window)
+    if state.address is not None:
+        return
+    judged = judge_stored_walk(portal, corpus, state)
+    corpus.walks.note_doubt(key, judged.due if judged else None, is_old=is_old)
+    place = describe_doubtful_walk(state)
+    if judged is not None and judged.is_final and not judged.is_confirmed:
+        message = (
+            f"{len(state.looks)} looks since {judged.first:%Y-%m-%d} found nothing there, but never"
+            " in two runs in which another archive page was well; it is taken as the end"
+        )
+        corpus.run_log.add_problem(Problem(UNCONFIRMED, place, message))
+    elif state.looks or state.complete:
+        corpus.run_log.clear_problems(place, UNCONFIRMED)
+
+
+def describe_doubtful_walk(state: WalkState) -> str:
+    """Return the place of the remark ``unconfirmed`` of a walk."""
+    return f"archive: {describe_walk(state)}"
+
+
+def settle_walk_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[WalkKey]) -> None:
+    """Judge walks again at the end of a run, when it is known whether another archive page was
+    well. Needs ``corpus.commit``."""
+    for key in keys:
+        walk = corpus.walks.get(key)
+        if walk is not None and walk.state:
+            state = WalkState.from_json(walk.state)
+            note_walk_doubt(portal, corpus, state, is_old=corpus.walks.is_old_doubt(key))
+
+
+def judge_stored_walk(portal: Portal, corpus: CorpusView, state: WalkState) -> Judgement | None:
+    """Return what the looks of a stored walk prove (dates, when the next is due); None where it
+    left no doubt."""
+    context = RunContext(
+        date.min,
+        confirm=portal.fetch.confirm,
+        was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
+    )
+    return judge_walk(state, context)
+
+
+# Walks of an older version, which believed what it saw once: days without articles, and the ends
+# of lists. They become doubtful, and are confirmed after new pages, some at each crawl.
+
+MAX_MOVED = 20
+"""Pages that a look reads at most to find an end that has moved on since, beside those of any look.
+Where pages have numbers, it begins that much later instead."""
+_LOOKS_NOTE = "looks"
+"""Key of the note that the walks of an older version were noted as doubtful."""
+
+
+def doubt_old_walks(portal: Portal, corpus: WritableCorpus) -> None:
+    """Note the looks at what an older version found once: days without articles, and the ends of
+    lists that are not proved. Done once, before any walk goes on. Needs ``corpus.commit``."""
+    if corpus.run_log.get_meta(_LOOKS_NOTE) is not None:
+        return
+    spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
+    without_new = corpus.listings.pages_without()
+    states = [
+        _doubt_walk(portal, corpus, _OldWalk(span, walk.key, without_new.get(walk.key, ())), state)
+        for walk in corpus.walks.all()
+        if walk.state and (span := spans.get((walk.key.column, walk.key.span)))
+        if not (state := WalkState.from_json(walk.state)).looks
+    ]
+    for state in filter(None, states):
+        key = WalkKey(state.column, state.span, state.window)
+        corpus.walks.save(key, state.to_json(), state.reached_end)
+        note_walk_doubt(portal, corpus, state, is_old=True)
+    corpus.run_log.set_meta(_LOOKS_NOTE, "1")
+
+
+@dataclass(frozen=True)
+class _OldWalk:
+    """A walk of an older version, with the archive pages that added nothing to its list."""
+
+    span: Span
+    key: WalkKey
+    without_new: tuple[str, ...]
+
+    @property
+    def window(self) -> AnyWindow:
+        return parse_window(self.span, self.key.window)
+
+    @property
+    def has_numbers(self) -> bool:
+        return mode_of(self.span.pagination).is_numbered
+
+
+def _doubt_walk(
+    portal: Portal, corpus: CorpusView, old: _OldWalk, state: WalkState
+) -> WalkState | None:
+    """Return the state of a walk with the looks at what it found once, None if that was proved."""
+    if state.stop_reason == "day-empty":
+        looks = tuple(_find_looks(corpus, old.key))
+        return replace(state, looks=looks) if looks else None
+    if is_named_window(old.key.window) or _is_walked_again(old, state):
+        return None
+    end = find_list_end(old.span, state)
+    return _doubt_list(portal, corpus, old, state, end) if end is not None else None
+
+
+def _is_walked_again(old: _OldWalk, state: WalkState) -> bool:
+    """Return True if the walk begins again anyway: by other rules, or as its window of dates was
+    open when it began."""
+    if state.rules_digest != digest_span(old.span):
+        return True
+    settle, began = old.span.settle, date.fromisoformat(state.began)
+    return old.window is not None and not is_closed(old.window, settle, began)
+
+
+def _find_looks(corpus: CorpusView, key: WalkKey) -> Iterator[str]:
+    """Yield the looks at a window as states keep them, by its stored answers."""
+    for url in corpus.walks.requested(key):
+        for fetch in corpus.captures.fetches(url):
+            if fetch.final is not None and (
+                fetch.final.status in GONE or fetch.final.status == 200
+            ):
+                word = GONE_PAGE if fetch.final.status in GONE else EMPTY_PAGE
+                yield f"{fetch.final.time.isoformat()} {word}"
+
+
+def _doubt_list(
+    portal: Portal, corpus: CorpusView, old: _OldWalk, state: WalkState, end: ListEnd
+) -> WalkState | None:
+    """Return the state of a walk with a look at its end, unless that was proved, and at pages
+    before it in whose place the portal may have sent others."""
+    fetches = corpus.captures.fetches(end.address)
+    times = [fetch.final.time for fetch in fetches if fetch.final is not None]
+    gaps = _find_gaps(portal, old, end)
+    if not times or (end.is_proved and not gaps):
+        return None
+    places, moved = _find_places(portal, corpus, old, end, gaps)
+    looks = (f"{max(times).isoformat()} {OLD_END}",)
+    return replace(state, looks=looks, doubtful_pages=places, pages_moved=moved)
+
+
+def _find_gaps(portal: Portal, old: _OldWalk, end: ListEnd) -> list[str]:
+    """Return the page values of the pages before pages that added nothing to a list, though later
+    ones did: they may have been sent in place of others."""
+    if not old.has_numbers or not _is_number(end.page):
+        return []
+    found = set()
+    for url in old.without_new:
+        match = match_address(old.span, url, portal.language)
+        page = match.page if match else None
+        if page is not None and _is_number(page):
+            found.add(int(page))
+    step, last = old.span.pagination.step, int(end.page)
+    return [
+        _find_page_before(old.span, str(page))
+        for page in sorted(found, key=lambda page: page * step)
+        if (last - page) * step > 0
+    ]
+
+
+def _find_places(
+    portal: Portal, corpus: CorpusView, old: _OldWalk, end: ListEnd, gaps: Sequence[str]
+) -> tuple[tuple[str, ...], int]:
+    """Return where to look again, as states keep it, and how many pages these places may have moved
+    on by what later walks found."""
+    if not old.has_numbers:
+        growth = corpus.listings.growth_since(old.key, end.address) if end.is_kept else NO_GROWTH
+        return (end.address,), min(growth.most_pages, MAX_MOVED)
+    page, growth = _find_kept_page(portal, corpus, old, end)
+    places = (*gaps, *(() if end.is_proved else (page,)))
+    moved = tuple(_move_on(old.span, place, growth.fewest_pages) for place in places)
+    return tuple(dict.fromkeys(moved)), min(growth.most_pages - growth.fewest_pages, MAX_MOVED)
+
+
+def _find_kept_page(
+    portal: Portal, corpus: CorpusView, old: _OldWalk, end: ListEnd
+) -> tuple[str, ListGrowth]:
+    """Return the last page of a list with numbers, and by how much it has grown since."""
+    if not end.is_kept:
+        return end.page, NO_GROWTH
+    growth = corpus.listings.growth_since(old.key, end.address)
+    before = _find_page_before(old.span, end.page)
+    address = build_page_address(portal, old.span, old.window, before)
+    growth_before = corpus.listings.growth_since(old.key, address)
+    if growth.generation and growth.generation <= growth_before.generation:
+        return end.page, growth
+    # a rerun keeps the page after a full one, in case the list grows there
+    return before, growth_before
+
+
+def _move_on(span: Span, page: str, pages: int) -> str:
+    for _ in range(pages):
+        page = find_page_after(span, page) or page
+    return page
+
+
+def _find_page_before(span: Span, page: str) -> str:
+    first_page = mode_of(span.pagination).first_page(span.pagination)
+    is_number = _is_number(page) and page != first_page
+    return str(int(page) - span.pagination.step) if is_number else page
+
+
+def _is_number(page: str) -> bool:
+    return page.removeprefix("-").isdecimal()
+
+
+# Which archive pages of a crawl are not believed, since the portal was out of order.
+#
+# It is seen in the answers of one crawl beside each other. All of it follows from what is stored,
+# so that it is the same after a crawl, after a kill and after ``verify --rebuild``.
+
+MIN_WINDOWS_ALIKE = 3
+"""Windows of one column with the same list in one crawl from which it is none of theirs: the front
+page, sent in place of any other."""
+MIN_LINKS_ALIKE = 5
+"""Links of such a list; days with one article may well show the same one."""
+MIN_MISSING_WINDOWS = 5
+"""Windows whose page is missing in one crawl of a span that has never listed anything, from which
+that is an error: a small portal may publish nothing on the four days of a holiday."""
+_PLACE = "archive pages of the crawl of "
+"""Beginning of the place of the problem that the portal was out of order."""
+_SPAN_PLACE = "archive pages of column "
+"""The same for a span that has never listed anything."""
+
+
+def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) -> None:
+    """Judge the archive pages of the crawl of a time beside each other. Walks that ended at an
+    answer of a portal that was out of order, at a page that many others show, or in a span of which
+    no page ever listed anything, are failed: the next crawl reads them again. Needs
+    ``corpus.commit``."""
+    run = corpus.answers.run_of(time)
+    _judge_silent_spans(portal, corpus, run)
+    place = f"{_PLACE}{corpus.answers.start_of_run(time):%Y-%m-%d %H:%M:%S} UTC"
+    odd = find_odd_row(corpus, run)
+    alike = corpus.answers.windows_alike(run, MIN_WINDOWS_ALIKE)
+    for fetch in sorted({*odd, *alike}):
+        _fail_walk(corpus, fetch)
+    if corpus.answers.was_well("archive", time, "") and not odd:
+        for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
+            if problem.where.startswith(_PLACE):
+                corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)
+    doubtful = sorted({*odd, *alike})
+    if doubtful:
+        since = corpus.answers.time_of(doubtful[0])
+        message = (
+            f"since {since:%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of order:"
+            f" {len(doubtful)} archive pages are not believed, the first"
+            f" {corpus.answers.address_of(doubtful[0])}; the next crawl asks for them again"
+        )
+        corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
+
+
+def find_odd_row(corpus: CorpusView, run: int) -> set[int]:
+    """Return the fetches of archive pages in a crawl that are in a row of answers that were not
+    well, as long as no chance makes it, and with a page among them that was well before."""
+    answers, odd = corpus.answers, set[int]()
+    streak = AnswerStreak(has_known=True)
+    known_fetches: set[int] = set()
+    for answer in answers.of_run(run, "archive"):
+        was_well = partial(answers.was_well_earlier, answer.fetch, answer.url)
+        is_well = answer.outcome == WELL
+        streak.add(answer.fetch, is_well=is_well, was_well_before=was_well)
+        if not is_well and was_well():
+            known_fetches.add(answer.fetch)
+        if streak.is_too_long and not known_fetches.isdisjoint(streak.fetches):
+            odd.update(streak.fetches)
+    return odd
+
+
+def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> None:
+    """Fail the walks of a crawl in spans with dates of which no page has ever listed anything, if
+    many pages are missing, and say so. (Where all are there and empty, most often the link rules
+    are wrong: ``note_silent_spans`` says so, and no page need be requested again.)"""
+    places = {_name_span(s.column, s.number) for each in portal.columns for s in each.spans}
+    for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
+        if problem.where.startswith(_SPAN_PLACE) and problem.where not in places:
+            corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)
+    for span in corpus.answers.dated_spans(run):
+        place = _name_span(span.column, span.number)
+        if span.well or corpus.walks.has_listing(span.column, span.number):
+            corpus.run_log.clear_problems(place, OUT_OF_ORDER)
+        elif span.missing >= MIN_MISSING_WINDOWS:
+            silent = corpus.answers.nothing_in(run, span)
+            for fetch in silent:
+                _fail_walk(corpus, fetch)
+            message = (
+                f"the pages of {span.missing} dates are missing in a crawl (404 or 410), and none"
+                " of any date has ever listed anything; the portal seems to be out of order since"
+                f" {corpus.answers.time_of(silent[0]):%Y-%m-%d %H:%M:%S} UTC, or `url` in the"
+                f" portal file is wrong: {corpus.answers.address_of(silent[0])} (expected: an"
+                " article on one of the dates); the next crawl asks for them again"
+            )
+            corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
+
+
+def _name_span(column: str, number: int) -> str:
+    return f"{_SPAN_PLACE}{column}, span {number + 1}"
+
+
+def is_alike_elsewhere(
+    corpus: CorpusView, key: WalkKey, time: datetime, text: int, links: int
+) -> bool:
+    """Return True if two other windows of the column have shown the same list in the crawl of a
+    time."""
+    if links < MIN_LINKS_ALIKE:
+        return False
+    run = corpus.answers.run_of(time)
+    windows = corpus.answers.windows_with(run, text, key.column) - {key.window}
+    return len(windows) >= MIN_WINDOWS_ALIKE - 1
+
+
+def _fail_walk(corpus: WritableCorpus, fetch: int) -> None:
+    """Let the next crawl go on with the walk that ended at the answer of a fetch."""
+    place = corpus.answers.walk_of(fetch)
+    walk = corpus.walks.get(WalkKey(*place)) if place is not None else None
+    if walk is None or not walk.state or corpus.answers.has_later(fetch):
+        return
+    state = WalkState.from_json(walk.state)
+    if not state.complete:
+        return
+    start = corpus.answers.start_of_run(corpus.answers.time_of(fetch))
+    looks = tuple(
+        look for look in state.looks if datetime.fromisoformat(look.partition(" ")[0]) < start
+    )
+    failed = replace(state, complete=False, stop_reason="failed", looks=looks, pages_since_entry=0)
+    corpus.walks.save(walk.key, failed.to_json(), complete=False)
+    corpus.walks.note_doubt(walk.key, None)

@@ -1,0 +1,187 @@
+"""What a build and the executors need of a source of captures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from webarticlecurator.model.capture import TRUNCATED, Body, Capture
+from webarticlecurator.store import (
+    Captures,
+    CorpusView,
+    ForeignWarcs,
+    JoinedCorpus,
+    WritableCorpus,
+    open_index_read_only,
+    read_capture_body,
+)
+
+
+@dataclass(frozen=True)
+class PageAnswer:
+    """What a stored page said as the first page of an article: its record, WELL or ODD, and a hash
+    of what it shows."""
+
+    record_id: str
+    outcome: str
+    text: int | None
+
+
+class RankedSource:
+    """Base class of the sources: returns the captures of an address in the order of their rank.
+
+    A page that was captured again without a change counts as its first capture, so that a text does
+    not change when the portal says that it has not. A truncated capture may be marked as complete
+    in an index that an older version made; it is skipped here and its record id is kept. What the
+    pages say that are inspected is kept, too.
+    """
+
+    def __init__(self) -> None:
+        self._truncated: list[str] = []
+        self._page_answers: dict[str, PageAnswer] = {}
+
+    def candidates(
+        self, url: str, policy: str, before: datetime | None = None
+    ) -> Sequence[Capture]:
+        """Return the captures of pages of ``url``, the best one first by ``policy``
+        (``captures:``); of equal pages only one. ``before`` leaves out what was captured then or
+        later."""
+        captures = first_of_equal(self.pages(url))
+        chosen: dict[tuple[str, str], Capture] = {}
+        for capture in captures if policy == "first" else reversed(captures):
+            if before is None or capture.order_time < before:
+                chosen.setdefault((capture.url, capture.body_digest), capture)
+        return tuple(chosen.values())
+
+    def complete_body(self, capture: Capture) -> Body | None:
+        """Return the body of a capture; None if it turns out to be truncated."""
+        body = self.read(capture)
+        if body.fault != TRUNCATED:
+            return body
+        self._truncated.append(capture.record_id)
+        return None
+
+    def take_truncated(self) -> tuple[str, ...]:
+        """Return the record ids of the truncated captures that were found since the last call."""
+        truncated, self._truncated = tuple(self._truncated), []
+        return truncated
+
+    def note_answer(self, answer: PageAnswer) -> None:
+        """Keep what the first page of an article says."""
+        self._page_answers[answer.record_id] = answer
+
+    def take_answers(self) -> tuple[PageAnswer, ...]:
+        """Return what the first pages say that were inspected since the last call."""
+        answers, self._page_answers = tuple(self._page_answers.values()), {}
+        return answers
+
+    def pages(self, url: str) -> Sequence[Capture]:
+        """Return the complete pages of ``url``, or of what it redirects to, by time."""
+        raise NotImplementedError
+
+    def find_gone(self, url: str) -> Capture | None:
+        """Return the first answer 404 or 410 after the last page of ``url``; see
+        ``Captures.find_gone``."""
+        raise NotImplementedError
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        """Return the times at which ``url`` was tried; see ``Captures.tries``."""
+        raise NotImplementedError
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        """Return what was answered for ``url`` last up to ``time``; see
+        ``Captures.answer_before``."""
+        raise NotImplementedError
+
+    def later_addresses(self, url: str) -> Sequence[str]:
+        """Return the addresses of further pages and parts of the article at ``url``, as far as they
+        are known without reading it."""
+        raise NotImplementedError
+
+    def read(self, capture: Capture) -> Body:
+        """Return the stored body of a capture."""
+        raise NotImplementedError
+
+
+def first_of_equal(captures: Sequence[Capture]) -> list[Capture]:
+    """Return the captures without those that repeat the page before them; both by time."""
+    kept: list[Capture] = []
+    for capture in captures:
+        if not kept or not is_same_capture(kept[-1], capture):
+            kept.append(capture)
+    return kept
+
+
+def is_same_capture(first: Capture, second: Capture) -> bool:
+    """Return True if two captures have the same final address and body."""
+    return (first.url, first.body_digest) == (second.url, second.body_digest)
+
+
+# Sources of captures for a build: the corpus, a read-only view of it, or other WARC files.
+
+
+class CorpusSource(RankedSource):
+    """The corpus that this process has open, for reading or writing."""
+
+    def __init__(self, corpus: CorpusView) -> None:
+        super().__init__()
+        self._corpus = corpus
+
+    def pages(self, url: str) -> Sequence[Capture]:
+        return self._corpus.captures.ranked([url], "first")
+
+    def find_gone(self, url: str) -> Capture | None:
+        return self._corpus.captures.find_gone(url)
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        return self._corpus.captures.tries(url)
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        return self._corpus.captures.answer_before(url, time)
+
+    def later_addresses(self, url: str) -> Sequence[str]:
+        return self._corpus.captures.later_addresses(url)
+
+    def read(self, capture: Capture) -> Body:
+        return self._corpus.read(capture)
+
+
+class ReadingSource(RankedSource):
+    """A read-only view of a corpus that another process has open."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+        self._index = open_index_read_only(folder)
+        self._captures = Captures(self._index)
+
+    def close(self) -> None:
+        self._index.close()
+
+    def pages(self, url: str) -> Sequence[Capture]:
+        return self._captures.ranked([url], "first")
+
+    def find_gone(self, url: str) -> Capture | None:
+        return self._captures.find_gone(url)
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        return self._captures.tries(url)
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        return self._captures.answer_before(url, time)
+
+    def later_addresses(self, url: str) -> Sequence[str]:
+        return self._captures.later_addresses(url)
+
+    def read(self, capture: Capture) -> Body:
+        return read_capture_body(self._folder, capture)
+
+
+class WithForeign(CorpusSource):
+    """A corpus and WARC files of other tools: the latest (or first) capture of an address counts,
+    wherever it is stored."""
+
+    def __init__(self, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
+        super().__init__(JoinedCorpus(corpus, foreign))

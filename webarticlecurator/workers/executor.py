@@ -1,0 +1,187 @@
+"""What every kind of executor does, and how one task is run."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from webarticlecurator.errors import CuratorError, PageUnreadable
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.workers.captures import RankedSource
+
+if TYPE_CHECKING:
+    from webarticlecurator.workers.captures import ReadingSource
+
+
+Result = TypeVar("Result")
+Work = Callable[[Portal, Any, Any], Result]
+"""A module-level function (or ``partial`` of one) that is called with the portal, a source of
+captures and a task. Function, tasks and results must be picklable."""
+
+
+def ignore_message(_message: str) -> None:
+    """Show nothing."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A running Dask scheduler, and where its workers find the files of the corpus that they read
+    (the WARC files, or for an export the TEI): a path, or a URL that fsspec reads."""
+
+    scheduler: str
+    files: str
+
+
+@dataclass(frozen=True)
+class Job:
+    """What all tasks of a command have in common.
+
+    ``captures`` is the folder of a corpus, which any process can read; or a source that only this
+    process can read; or None for tasks that bring their page. ``cluster`` is that of the executor
+    of this name, and ``show_message`` tells the user what it waits for.
+    """
+
+    portal: Portal
+    captures: Path | RankedSource | None = None
+    cluster: Cluster | None = None
+    show_message: Callable[[str], None] = ignore_message
+
+
+PAGE_ITSELF = "the reading of the page itself, not a single rule,"
+"""Begins the evidence of a task that ran out of time where no rule took most of it."""
+
+
+@dataclass(frozen=True)
+class LostTask:
+    """Stands for the result of a ``task`` that failed: a reason of ``verdict.BUILD_FAILURES`` and
+    the evidence, a message."""
+
+    reason: str
+    evidence: str
+    task: Any = None
+
+
+class Executor(Protocol):
+    """Runs tasks. A kind of executor is a class with these methods that is called with a ``Job``
+    and the number of processes to start (0 if there are no tasks)."""
+
+    def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
+        """Yield the result of each task, or a ``LostTask``, in the order of the tasks.
+
+        Tasks are taken from the iterator as needed, a bounded number in advance. Raises every
+        CuratorError of ``work`` but PageUnreadable, which loses its task alone.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release everything after the last result."""
+        ...
+
+    def end(self) -> None:
+        """Release everything at once, whatever is running."""
+        ...
+
+
+def run_task(work: Work[Result], portal: Portal, source: object, task: Any) -> Result | LostTask:
+    """Return the result of one task, or a ``LostTask`` if the page cannot be read or the program
+    fails on it. Raises every other CuratorError, EOFError and OSError."""
+    try:
+        return work(portal, source, task)
+    except PageUnreadable as error:
+        return LostTask(error.reason, error.message, task)
+    except MemoryError:
+        return LostTask("out-of-memory", "the process that read it got no more memory", task)
+    except (CuratorError, EOFError, OSError):
+        raise
+    except Exception as error:
+        return LostTask("program-error", f"{type(error).__name__}: {error}", task)
+
+
+def describe_loss(lost: LostTask, where: str) -> PageUnreadable:
+    """Return the error of a command that needs the result for the page ``where``."""
+    return PageUnreadable(f"{where}: {lost.evidence}", find_failure_cure(lost), lost.reason)
+
+
+def find_failure_cure(lost: LostTask) -> str:
+    """Return what the user can do about a lost task."""
+    if lost.reason != "rule-timeout":
+        return "Run the same command again."
+    if lost.evidence.startswith(PAGE_ITSELF):
+        return f"Give it more time: set {VARIABLE} (default {DEFAULT:g}) in the environment."
+    return "Correct the rule, then run the same command again."
+
+
+def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
+    """Yield the results. Raises PageUnreadable for the first lost task, for a count over all
+    articles that must not leave one out."""
+    for result in results:
+        if isinstance(result, LostTask):
+            raise describe_loss(result, result.task.canonical)
+        yield result
+
+
+def import_what_articles_need() -> None:
+    """Import what reads articles and writes TEI, which otherwise the first page would wait for, at
+    the cost of its time limit. Calls after the first do nothing."""
+    from webarticlecurator import article, tei
+
+    for package in (article, tei):
+        for name in package.__all__:
+            getattr(package, name)
+
+
+def open_source(folder: Path) -> ReadingSource:
+    """Return a ``ReadingSource`` of a corpus. Imported here, because tasks that bring their page
+    need no store."""
+    from webarticlecurator.workers.captures import ReadingSource
+
+    return ReadingSource(folder)
+
+
+# Time limits for reading a page. They decide only which pages are tried again.
+#
+# A page has seconds of the processor, which are the same on a busy machine. What waits without
+# using the processor (a hook that sleeps) is ended by the clock, after ten times as many seconds.
+
+VARIABLE = "CURATOR_PAGE_SECONDS"
+"""Environment variable with the seconds of the processor for a page, for slow machines."""
+DEFAULT = 30.0
+CLOCK_FACTOR = 10
+"""Seconds of the clock for each second of the processor, for what uses no processor."""
+HAS_PROCESSOR_TIMER = hasattr(signal, "setitimer")
+"""Whether the system ends a process that has used its seconds of the processor, also while a regex
+or an XPath keeps Python from running anything else. Windows has no such timer: there the parent
+looks at what its workers have used (``Worker.processor_seconds``)."""
+_FIRST_SHARE = 1 / 2
+"""Share of the time for the first attempt. The second attempt, which reports its rules, gets the
+rest."""
+MAX_FULL_TIMEOUTS = 3
+"""Timeouts of a run after which the limit falls to a fifth: three are enough to find the rule."""
+MAX_IN_A_ROW = 10
+"""Timeouts in a row that end the command: then the rule is the cause, not the page."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """``page`` is the number of seconds of the processor for one page, shared by two attempts."""
+
+    page: float = DEFAULT
+
+    def seconds(self, reports_rules: bool, timeouts: int) -> float:
+        """Return the seconds of the processor of one attempt, after ``timeouts`` timeouts of this
+        run. ``reports_rules`` is True for the second attempt."""
+        total = self.page if timeouts < MAX_FULL_TIMEOUTS else self.page / 5
+        return total * (1 - _FIRST_SHARE if reports_rules else _FIRST_SHARE)
+
+
+def read_limits() -> Limits:
+    """Return the limits of the environment variable, or the default."""
+    try:
+        seconds = float(os.environ.get(VARIABLE, ""))
+    except ValueError:
+        return Limits()
+    return Limits(seconds) if 0 < seconds < 1e6 else Limits()

@@ -1,0 +1,321 @@
+"""Start and end one worker process."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store.index import has_open_wal
+from webarticlecurator.workers.worker_loop import Channel, serve
+
+_PROGRAM = "from webarticlecurator.workers.worker_loop import run_process; run_process()"
+_DESCRIPTORS = Path("/proc/self/fd")
+MAX_PORTALS = 256
+"""Portals that a process keeps: one that works for several of them in turn gets each once."""
+OUT_OF_TIME = "SIGPROF"
+"""How a process has ended that used its seconds of the processor."""
+_EXIT_TIMEOUT = 5.0
+"""Seconds that an idle process has to end by itself."""
+
+
+class Worker:
+    """A running process. It is forked if that is safe (``may_fork``), which takes
+    milliseconds. Otherwise a new interpreter is started, which takes most of a second."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        self.channel = Channel(ours)
+        self._popen: subprocess.Popen[bytes] | None = None
+        self._ended: str | None = None
+        self._portals: list[Portal] = []
+        self.reads_corpora: bool | None = None
+        """True if the last job was a corpus, False if it was single pages, None before any."""
+        self._job: tuple[int, Path] | None = None
+        """Number of the portal and working folder, for a process that reads single pages."""
+        with theirs:
+            if may_fork():
+                self.pid = _fork_child(ours, theirs)
+            else:
+                self._popen = _start_interpreter(theirs)
+                self.pid = self._popen.pid
+
+    @property
+    def forked(self) -> bool:
+        return self._popen is None
+
+    def set_job(self, portal: Portal, folder: Path | None) -> None:
+        """Let the process work for ``portal`` and read the corpus in ``folder``; wait until it is
+        ready. Raises EOFError or OSError if the process has ended, and CuratorError if it cannot
+        read the corpus."""
+        self.reads_corpora = folder is not None
+        known = next((n for n, each in enumerate(self._portals) if each is portal), None)
+        if known is not None and folder is None and self._job == (known, Path.cwd()):
+            return
+        if known is None:
+            self._portals = [*self._portals[: MAX_PORTALS - 1], portal]
+        number = len(self._portals) - 1 if known is None else known
+        sent = portal if known is None else None
+        self.channel.send("job", number, sent, folder, Path.cwd())
+        kind, *content = self.channel.receive()
+        if kind == "raised":
+            raise content[0]
+        self._job = (number, Path.cwd()) if folder is None else None
+
+    def leave_corpus(self) -> None:
+        """Let an idle process close the corpus that it has read; wait until it has. Raises EOFError
+        or OSError if the process has ended."""
+        if self.reads_corpora:
+            self.channel.send("leave")
+            self.channel.receive()
+
+    def kill(self) -> str:
+        """End the process at once, unless it has ended; return how it ended."""
+        if self._ended is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+            self._ended = self._wait()
+            self.channel.close()
+        return self._ended
+
+    def processor_seconds(self) -> float:
+        """Return the seconds of the processor that the process has used, on Windows: only the
+        parent can know, since a regex keeps the worker from reporting anything."""
+        if sys.platform != "win32":
+            raise NotImplementedError
+        import ctypes
+        from ctypes import wintypes
+
+        assert self._popen is not None
+        times = [wintypes.FILETIME() for _ in range(4)]  # begun, ended, in the kernel, outside it
+        process = wintypes.HANDLE(int(self._popen._handle))
+        ctypes.windll.kernel32.GetProcessTimes(process, *map(ctypes.byref, times))
+        # in units of 100 nanoseconds
+        return sum((t.dwHighDateTime << 32) + t.dwLowDateTime for t in times[2:]) / 1e7
+
+    def close(self) -> None:
+        """End an idle process."""
+        self.channel.close()
+        if self._ended is None and self._popen is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._popen.wait(_EXIT_TIMEOUT)
+        self.kill()
+
+    def collect(self) -> str:
+        """Collect a process that has ended by itself; return how it ended."""
+        self._ended = self._ended or self._wait()
+        self.channel.close()
+        return self._ended
+
+    def _wait(self) -> str:
+        if self._popen is not None:
+            return _describe_exit(self._popen.wait())
+        try:
+            _, status = os.waitpid(self.pid, 0)
+        except ChildProcessError:
+            return "unknown"
+        return _describe_exit(os.waitstatus_to_exitcode(status))
+
+
+def may_fork() -> bool:
+    """Return True if this process can be forked safely: on Linux, without other threads, and while
+    it has no index with a write-ahead log open, not even for reading."""
+    has_one_thread = (
+        threading.active_count() == 1 and threading.current_thread() is threading.main_thread()
+    )
+    if not (sys.platform.startswith("linux") and has_one_thread and _DESCRIPTORS.is_dir()):
+        return False
+    return not has_open_wal()
+
+
+def _fork_child(ours: socket.socket, theirs: socket.socket) -> int:
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        ours.close()
+        _release_descriptors(theirs.fileno())
+        serve(theirs)
+    finally:
+        os._exit(0)  # without the exit handlers of the parent
+
+
+def _release_descriptors(kept: int) -> None:
+    """Redirect all inherited descriptors but standard error and ``kept`` to the null device, so
+    that a lock, a port or a pipe does not outlive the parent. They are not closed, since objects
+    copied from the parent still have their numbers."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in [int(path.name) for path in _DESCRIPTORS.iterdir()]:
+        if number not in (2, kept, null):
+            with contextlib.suppress(OSError):
+                os.fstat(number)
+                os.dup2(null, number)
+
+
+def _start_interpreter(theirs: socket.socket) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-c", _PROGRAM]
+    options: dict[str, Any] = {"stdout": subprocess.DEVNULL, "close_fds": True}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    if sys.platform == "win32":
+        options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP  # Ctrl-C is for the parent
+        started = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment, **options)
+        assert started.stdin is not None
+        started.stdin.write(theirs.share(started.pid))
+        started.stdin.close()
+        return started
+    number = theirs.fileno()
+    options |= {"pass_fds": (number,), "start_new_session": True, "stdin": subprocess.DEVNULL}
+    return subprocess.Popen([*command, str(number)], env=environment, **options)
+
+
+def _describe_exit(code: int) -> str:
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+# Start worker processes for a portal; keep idle ones for later use.
+
+MAX_STARTS = 3
+"""Attempts to start a worker process before the command fails."""
+
+MAX_IDLE = 1
+"""Idle processes that were not forked and are kept for later use, since starting them is slow."""
+
+_idle: list[Worker] = []
+"""Idle processes that are kept for later use: at most ``MAX_IDLE``; all, while threads share
+them."""
+_idle_lock = threading.Lock()
+
+
+def start_worker(portal: Portal, folder: Path | None) -> Worker:
+    """Return a process that is ready for tasks: an idle one, or a new one.
+
+    ``folder`` is the corpus that it reads. Raises CuratorError if no process can be started, and
+    what opening the corpus raises.
+    """
+    while (idle := _take_idle(reads_corpora=folder is not None)) is not None:
+        with suppress(EOFError, OSError):  # the process may have ended while it was idle
+            return _prepare(idle, portal, folder)
+    for _ in range(MAX_STARTS):
+        worker = Worker()
+        with suppress(EOFError, OSError):  # the process may be ended while it starts
+            return _prepare(worker, portal, folder)
+    raise CuratorError(
+        f"a worker process could not be started (it ended: {worker.collect()})",
+        "Is there enough memory? Does `python -m webarticlecurator --version` run?",
+    )
+
+
+def release_worker(worker: Worker) -> None:
+    """End an idle process, or keep it for later use."""
+    if find_sharing() is None and (worker.forked or len(_idle) >= MAX_IDLE):
+        worker.close()
+        return
+    try:
+        worker.leave_corpus()
+    except (EOFError, OSError):
+        worker.collect()
+    else:
+        _idle.append(worker)
+
+
+def keep_workers(count: int) -> None:
+    """Start processes until so many are kept for later use; they are forked if there is no other
+    thread yet."""
+    _idle.extend(Worker() for _ in range(count - len(_idle)))
+
+
+def end_surplus_workers() -> None:
+    """End the idle processes but those that ``release_worker`` would keep."""
+    with _idle_lock:
+        started = [worker for worker in _idle if not worker.forked]
+        surplus = [worker for worker in _idle if worker not in started[:MAX_IDLE]]
+        _idle[:] = started[:MAX_IDLE]
+    for worker in surplus:
+        worker.close()
+
+
+def end_idle_workers() -> None:
+    """End the processes that are kept for later use."""
+    while (idle := _take_idle(reads_corpora=False)) is not None:
+        idle.close()
+
+
+def _take_idle(*, reads_corpora: bool) -> Worker | None:
+    """Return an idle process: rather one that has done such work before, or else one that has done
+    none, than one that must load what it takes to do other work, too."""
+    with _idle_lock:
+        for done in (reads_corpora, None, not reads_corpora):
+            for number, worker in enumerate(_idle):
+                if worker.reads_corpora is done:
+                    return _idle.pop(number)
+    return None
+
+
+def _prepare(worker: Worker, portal: Portal, folder: Path | None) -> Worker:
+    """Send the portal to a process and return it. Raises EOFError or OSError if it has ended."""
+    try:
+        worker.set_job(portal, folder)
+    except (EOFError, OSError):
+        worker.collect()
+        raise
+    except BaseException:
+        worker.kill()
+        raise
+    return worker
+
+
+# Let the threads of a command, each of which works on one portal, share worker processes.
+#
+# A process for each of a hundred portals would need gigabytes. A thread takes a shared process for
+# one page and gives it back; a build keeps one until it has ended, so builds have processes of
+# their own, and no build makes a crawl wait.
+
+
+class WorkerSharing:
+    """The permission to use one of the processes that read single pages (``for_pages``), or one of
+    those that read a whole corpus (``for_corpora``)."""
+
+    def __init__(self, for_pages: int, for_corpora: int) -> None:
+        self._for_pages = threading.BoundedSemaphore(for_pages)
+        self._for_corpora = threading.BoundedSemaphore(for_corpora)
+
+    def wait_for_turn(self, folder: Path | None) -> threading.BoundedSemaphore:
+        """Wait until a process is free; return what must be released after its use. ``folder`` is
+        the corpus that the process reads, None for single pages."""
+        semaphore = self._for_pages if folder is None else self._for_corpora
+        semaphore.acquire()
+        return semaphore
+
+
+_sharings: list[WorkerSharing] = []
+"""How the threads of this process share processes now; at most one."""
+
+
+def find_sharing() -> WorkerSharing | None:
+    """Return how the threads of this process share worker processes; None if they do not."""
+    return _sharings[0] if _sharings else None
+
+
+def begin_sharing(for_pages: int, for_corpora: int) -> None:
+    """Let all threads share worker processes from now on."""
+    _sharings.append(WorkerSharing(for_pages, for_corpora))
+
+
+def end_sharing() -> None:
+    """Let each thread have worker processes of its own again."""
+    _sharings.clear()
