@@ -30,9 +30,9 @@ from own_process import peak_megabytes, run_apart
 from webarticlecurator.corpora.duplicate_groups import CONTAINED_SHARE
 from webarticlecurator.corpora.duplicate_report import THRESHOLD, ComparedCorpora
 from webarticlecurator.corpora.similar_texts import MIN_WORDS, choose_fingerprints
-from webarticlecurator.model.text_signature import TextSignature
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
+from webarticlecurator.text.words import TextSignature
 
 TEXTS = 1000
 SIZES = (10_000, 100_000)

@@ -36,7 +36,7 @@ from lxml import etree
 from peer_programs import BENCH, ENV, find_python, install
 
 from webarticlecurator.page import decode
-from webarticlecurator.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.workers.progress import collect_garbage_rarely
 
 RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 Find = tuple[tuple[str, ...], dict[str, str]]

@@ -47,10 +47,9 @@ from webarticlecurator.guess.unit_features import list_features
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.page.page_elements import Elements
-from webarticlecurator.page.words import WordAccount
+from webarticlecurator.page.page_elements import Elements, WordAccount
 from webarticlecurator.tei import build_document
-from webarticlecurator.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.workers.progress import collect_garbage_rarely
 
 ROUNDS = 3
 Steps = dict[str, Callable[[], object]]

@@ -34,16 +34,16 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.selector_survey import propose_for_elements
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.stored_pages.given_pages import StoredPage
-from webarticlecurator.studio.article_view.article_screen import read_article_screen
-from webarticlecurator.studio.article_view.rule_proposals import (
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.article_screen import read_article_screen
+from webarticlecurator.studio.views.rule_proposals import (
     MeaningProposal,
     describe_picked_element,
     find_meaning,
     find_selected_nodes,
     write_proposal,
 )
-from webarticlecurator.studio.article_view.screen import ArticleScreen
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.trial.joined_article import ArticleBodies
 
 GOAL = 300

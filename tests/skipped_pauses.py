@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import SystemClock
 
 
 def skip_pauses(patch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from webarticlecurator.archive import (
     span_windows,
     start_walk,
 )
-from webarticlecurator.config.address_template import parse_address_template
+from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.model.archive_rules import Column, Dates, Pagination, Span, Stop
 from webarticlecurator.model.portal import Portal
 

@@ -17,8 +17,8 @@ from webarticlecurator.archive import (
     today_in,
 )
 from webarticlecurator.archive.page_address import format_date
-from webarticlecurator.config.address_template import DATE_CODES, parse_address_template
-from webarticlecurator.model.page_values import parse_page_values
+from webarticlecurator.config.expressions import DATE_CODES, parse_address_template
+from webarticlecurator.model.pagination import parse_page_values
 from webarticlecurator.text.words import calendar_names, languages
 
 TODAY = date(2024, 3, 1)

@@ -21,7 +21,7 @@ from webarticlecurator.archive import (
     match_address,
     plan_spans,
 )
-from webarticlecurator.config.address_template import parse_address_template
+from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.archive_rules import Dates, Stop
 from webarticlecurator.model.rule import Rule

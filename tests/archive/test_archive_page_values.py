@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.model.page_values import PageValues, find_repeat
+from webarticlecurator.model.pagination import PageValues, find_repeat
 
 NUMBERS = st.builds(
     lambda n, width: str(n).zfill(width), st.integers(0, 130), st.sampled_from([0, 2, 3])

@@ -70,7 +70,7 @@ def test_numbers_stop_at_the_last_one_named():
 
 
 def test_the_first_page_may_have_an_address_of_its_own():
-    from webarticlecurator.config.address_template import parse_address_template
+    from webarticlecurator.config.expressions import parse_address_template
 
     first = parse_address_template(BASE + "/start")
     shell = walked(span(first_url=first, last=2), lambda url: Answer(200, (url,)))

@@ -14,9 +14,9 @@ from webarticlecurator.charts.corpus_charts import (
     describe_other_runs,
     draw_corpus,
     name_bar,
+    write_corpus_text,
 )
 from webarticlecurator.charts.corpus_html import ArticleLists, write_corpus_page
-from webarticlecurator.charts.corpus_text import write_corpus_text
 from webarticlecurator.model.corpus_numbers import RunCounts
 
 TWO = make_runs(("2024-05-02T12:00", "2024-05-03T13:30"))

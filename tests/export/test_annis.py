@@ -22,7 +22,7 @@ from webarticlecurator.export import (
     read_articles,
 )
 from webarticlecurator.export.annis import GraphBuilder, write_graph
-from webarticlecurator.tokens.body_units import read_units
+from webarticlecurator.tokens.token_model import read_units
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 try:

@@ -20,7 +20,7 @@ from webarticlecurator.export import (
     find_exporter,
     read_articles,
 )
-from webarticlecurator.tokens.body_units import read_units
+from webarticlecurator.tokens.token_model import read_units
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 

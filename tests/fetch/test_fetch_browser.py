@@ -19,15 +19,15 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.browser import browser_process
 from webarticlecurator.fetch.browser.page_renderer import PageRenderer
-from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.render_steps import (
+from webarticlecurator.model.article_rules import (
     LoadedAnswer,
     LoadRequest,
     RenderingFailed,
     RenderSteps,
 )
-from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.model.hosts import PortalHosts
+from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.workers.progress import SystemClock
 
 PAGE = "https://portal.example/page"
 HOSTS = ("127.0.0.1:PORT", "localhost:PORT", "leak.example")

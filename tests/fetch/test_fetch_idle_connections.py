@@ -11,7 +11,7 @@ import pytest
 from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.fetch.session import Session
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import SystemClock
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none"
 

@@ -16,7 +16,7 @@ from webarticlecurator.fetch.session import open_session
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
-from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import SystemClock
 
 
 def settings(connections: int = 2, hosts: PortalHosts = ANY_HOSTS) -> ConnectionSettings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.fetch.robots import Robots
+from webarticlecurator.fetch.polite_client import Robots
 
 HOST = "https://echo.example"
 TEXT = """\

@@ -18,7 +18,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS
 from webarticlecurator.page import read_page
 from webarticlecurator.page import tree as tree_module
-from webarticlecurator.page.bounds import (
+from webarticlecurator.page.decoding import (
     MAX_ATTRIBUTES,
     MAX_CHARACTERS,
     MAX_ELEMENTS,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
-from webarticlecurator.model.layout_classes import is_layout_class, is_utility_class
 from webarticlecurator.page.stable_names import (
     find_written_part,
+    is_layout_class,
+    is_utility_class,
     is_written_name,
     select_by_class,
 )

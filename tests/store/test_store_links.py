@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, crawled_portal, listing
 
-from webarticlecurator.cli.exit_codes import USAGE
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.output import USAGE
 from webarticlecurator.errors import CorpusMismatch
 from webarticlecurator.store import rebuild_index, verify_corpus
 

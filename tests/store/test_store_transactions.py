@@ -11,8 +11,8 @@ from store_material import fill, opened
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import index_opening, open_corpus, view_corpus
+from webarticlecurator.store.disk import StoreOptions
 from webarticlecurator.store.index import MAX_MESSAGE
-from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.text.characters import shorten
 
 HUGE = "x" * 700_000

@@ -16,7 +16,7 @@ from stored_portal import CONFIG, CORPORA
 
 from webarticlecurator.archive import state
 from webarticlecurator.archive.entry import digest_span
-from webarticlecurator.cli import json_words
+from webarticlecurator.cli import output
 from webarticlecurator.config import load_portal
 from webarticlecurator.config.digest import (
     LINK_WORDS,
@@ -78,19 +78,19 @@ TABLES = {
         "ended complete digest looks doubtful doubt doubts look looking nothing mixed moved",
     ),
     "check": (PROBLEM_WORDS, "file line column path key found allowed nearest message"),
-    "check --plan": (json_words.PLAN_WORDS, "column span pages windows at_least first middle last"),
-    "check --live": (json_words.LIST_WORDS, "column url status articles next_page ended wrong"),
-    "check --tests": (json_words.MISMATCH_WORDS, "what expected found message rules"),
+    "check --plan": (output.PLAN_WORDS, "column span pages windows at_least first middle last"),
+    "check --live": (output.LIST_WORDS, "column url status articles next_page ended wrong"),
+    "check --tests": (output.MISMATCH_WORDS, "what expected found message rules"),
     "why": (
-        json_words.ADDRESS_WORDS,
+        output.ADDRESS_WORDS,
         "url known canonical verdict reason listed fetched tei problems versions unused gone",
     ),
-    "diff, version": (json_words.VERSION_WORDS, "number time record"),
-    "diff, field": (json_words.FIELD_CHANGE_WORDS, "field from to"),
-    "diff, line": (json_words.LINE_CHANGE_WORDS, "change kind number from to"),
-    "tags diff": (json_words.DIFFERENCE_WORDS, "kind signature context old new"),
+    "diff, version": (output.VERSION_WORDS, "number time record"),
+    "diff, field": (output.FIELD_CHANGE_WORDS, "field from to"),
+    "diff, line": (output.LINE_CHANGE_WORDS, "change kind number from to"),
+    "tags diff": (output.DIFFERENCE_WORDS, "kind signature context old new"),
     "warc list": (
-        json_words.RECORD_WORDS,
+        output.RECORD_WORDS,
         "file offset length kind id url date status content_type size",
     ),
     "export jsonl, capture": (text_formats.CAPTURE_WORDS, "url time record_id payload_digest"),

@@ -21,7 +21,7 @@ from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.words import is_block
+from webarticlecurator.page.page_elements import is_block
 from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
 
 URL = "https://echo.example/2019/one"

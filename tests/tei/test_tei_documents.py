@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.output import DONE, PROBLEMS, USAGE
 from webarticlecurator.resources import data_folder
 from webarticlecurator.tei.validation import SchematronRules, check_document, read_tei_all
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.archive.doubts import find_list_end, is_look_due, judge_walk, list_looks
     from webarticlecurator.archive.entry import (
         build_page_address,
         find_page_after,
@@ -61,6 +60,10 @@ if TYPE_CHECKING:
         StoredWalk,
         WalkState,
         describe_stop,
+        find_list_end,
+        is_look_due,
+        judge_walk,
+        list_looks,
     )
     from webarticlecurator.archive.walk import advance, fail_page, is_unchanged_file
     from webarticlecurator.archive.windows import (

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import sha256
 
-from webarticlecurator.archive.doubts import is_look_due
 from webarticlecurator.archive.page_address import fill_template
 from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import (
@@ -15,6 +14,7 @@ from webarticlecurator.archive.state import (
     RunContext,
     StoredWalk,
     WalkState,
+    is_look_due,
 )
 from webarticlecurator.archive.windows import AnyWindow, NamedWindow, Window, parse_window
 from webarticlecurator.model.archive_rules import SourceSettings, Span, StoredNamedPage

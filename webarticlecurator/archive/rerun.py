@@ -13,10 +13,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from webarticlecurator.archive.doubts import has_old_end, record_look
 from webarticlecurator.archive.entry import build_page_address, find_page_after, start_at_top
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.archive.state import PageRead, WalkState
+from webarticlecurator.archive.state import PageRead, WalkState, has_old_end, record_look
 from webarticlecurator.archive.windows import AnyWindow, parse_window
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import GONE

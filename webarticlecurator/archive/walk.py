@@ -11,19 +11,20 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import sha256
 
-from webarticlecurator.archive.doubts import (
-    EMPTY_PAGE,
-    GAP,
-    GONE_PAGE,
-    PAGES_AGAIN,
-    add_doubt,
-    record_look,
-)
 from webarticlecurator.archive.entry import build_page_address
 from webarticlecurator.archive.page_address import match_address, normalize_address
 from webarticlecurator.archive.rerun import end_look, end_walk, finish_rerun, window_of
 from webarticlecurator.archive.sources import PagePlace, source_of
-from webarticlecurator.archive.state import PageRead, WalkState
+from webarticlecurator.archive.state import (
+    EMPTY_PAGE,
+    GAP,
+    GONE_PAGE,
+    PAGES_AGAIN,
+    PageRead,
+    WalkState,
+    add_doubt,
+    record_look,
+)
 from webarticlecurator.model.archive_rules import DEFAULT_MAX_PAGES, Span
 from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.model.hosts import portal_hosts

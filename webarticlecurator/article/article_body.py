@@ -27,8 +27,7 @@ from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import outermost_elements
-from webarticlecurator.page.words import WordAccount, sum_accounts
+from webarticlecurator.page.page_elements import WordAccount, outermost_elements, sum_accounts
 from webarticlecurator.rules import select_elements
 
 

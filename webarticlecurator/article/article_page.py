@@ -31,8 +31,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Condition
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import outermost_elements
-from webarticlecurator.page.words import source_words
+from webarticlecurator.page.page_elements import outermost_elements, source_words
 from webarticlecurator.rules import (
     Trace,
     condition_holds,

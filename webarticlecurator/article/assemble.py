@@ -25,7 +25,7 @@ from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Overr
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.page.words import sum_accounts
+from webarticlecurator.page.page_elements import sum_accounts
 from webarticlecurator.text.dates import DateContext, read_date
 
 

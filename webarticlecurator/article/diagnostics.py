@@ -9,10 +9,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from webarticlecurator.article.article_page import embedded_page, select_layout
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.article.page_checks import check_page
+from webarticlecurator.article.split_pages import part_sources
+from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import PageExtract, Rejected
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import Rule, label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
 from webarticlecurator.rules.white_space import collapse_white_space
@@ -170,3 +177,86 @@ def _site_names(portal: Portal, page: Page) -> dict[str, str]:
 
 def _plain(text: str) -> str:
     return _MARKS.sub("", text).casefold()
+
+
+# List the values of every source of every field on a page, not only those in force: for reports
+# and for learning.
+
+
+@dataclass(frozen=True)
+class FieldCandidate:
+    """The usable values of a field from one source, normalized.
+
+    ``source``: the rule (``label_rule``); ``counts``: True for a rule of the portal, False for
+    an additional one.
+    """
+
+    field: str
+    source: str
+    values: tuple[str, ...]
+    counts: bool = True
+
+
+def list_part_candidates(
+    portal: Portal, page: Page, besides: ArticleRules | None = None
+) -> tuple[tuple[str, tuple[FieldCandidate, ...]], ...]:
+    """Return (fragment, candidates) for each article on the page: one with an empty fragment, or
+    those of ``article.split``; () for a page that is not an article."""
+    rules = select_layout(portal, page).rules
+    if rules.split is None:
+        candidates = list_candidates(portal, page, besides)
+        return (("", candidates),) if candidates else ()
+
+    embedded = embedded_page(page, rules) if check_page(page, rules) is None else None
+    parts = part_sources(embedded, rules.split) if embedded is not None else ()
+    return tuple(
+        (fragment, _list_all_fields(sources, portal, rules, besides)) for fragment, sources in parts
+    )
+
+
+def list_candidates(
+    portal: Portal, page: Page, besides: ArticleRules | None = None
+) -> tuple[FieldCandidate, ...]:
+    """Return the candidates of every field with a value, in the order of fields and rules; () for a
+    page that is not an article.
+
+    The first candidate of a field that counts is in force. ``besides``: additional rules, for
+    fields that have rules of the portal; their candidates come last.
+    """
+    rules = select_layout(portal, page).rules
+    if rules.split is not None or check_page(page, rules) is not None:
+        return ()
+    embedded = embedded_page(page, rules)
+    if embedded is None:
+        return ()
+    sources = MetadataSources(page, None if embedded is page else embedded)
+    return _list_all_fields(sources, portal, rules, besides)
+
+
+def _list_all_fields(
+    sources: MetadataSources, portal: Portal, rules: ArticleRules, besides: ArticleRules | None
+) -> tuple[FieldCandidate, ...]:
+    return tuple(
+        candidate
+        for name in FIELD_NAMES
+        for candidate in _list_field(name, sources, portal, rules, besides)
+    )
+
+
+def _list_field(
+    name: str,
+    sources: MetadataSources,
+    portal: Portal,
+    rules: ArticleRules,
+    besides: ArticleRules | None,
+) -> Iterator[FieldCandidate]:
+    own = dict(rules.metadata).get(name, ())
+    more = dict(besides.metadata).get(name, ()) if besides and own else ()
+    labels = {label_rule(rule) for rule in own}
+    for rule in (*own, *(rule for rule in more if label_rule(rule) not in labels)):
+        found, _ = read_metadata(sources, portal, ArticleRules(metadata=((name, (rule,)),)))
+        values = tuple(
+            value.value for value in found.all(name) if value.source != "portal:language"
+        )
+        if values:
+            yield FieldCandidate(name, label_rule(rule), values, label_rule(rule) in labels)

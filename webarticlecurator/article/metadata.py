@@ -17,9 +17,9 @@ from typing import TypeAlias
 
 from webarticlecurator.article.identity import normalize_language
 from webarticlecurator.article.offers import read_access_word
-from webarticlecurator.guess.heuristic_metadata import MetadataCompleter
 from webarticlecurator.guess.persons import is_name, mark_agent_kinds
 from webarticlecurator.guess.sources import MetadataSources
+from webarticlecurator.guess.title import MetadataCompleter
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.fields import (

@@ -41,8 +41,7 @@ from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.hosts import portal_hosts, shorten_address
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import outermost_elements
-from webarticlecurator.page.words import sum_accounts
+from webarticlecurator.page.page_elements import outermost_elements, sum_accounts
 from webarticlecurator.rules import (
     has_pager_without_current,
     select_elements,

@@ -25,8 +25,13 @@ from webarticlecurator.article.tags import UNWRAP, Operation, TagDecision, Tagge
 from webarticlecurator.article.threads import parse_timestamp
 from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, Node, rewrite_blocks
-from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.page.words import BLOCK_TAGS, VERBATIM_TAGS, WordAccount, is_block
+from webarticlecurator.page.page_elements import (
+    BLOCK_TAGS,
+    VERBATIM_TAGS,
+    WordAccount,
+    is_block,
+    self_and_ancestors,
+)
 from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
 
 _DESCRIPTION_PARTS = frozenset(("dd", "dt"))

@@ -28,7 +28,7 @@ from webarticlecurator.build.writing import BATCH, TeiWriter, reject_continuatio
 from webarticlecurator.build.changed_overrides import apply_changed_overrides
 from webarticlecurator.captures.tei_drafts import clean_after_build, clean_before_build, note_build
 from webarticlecurator.workers.executor import Executor, Job, LostTask
-from webarticlecurator.workers.registry import choose_processes, open_executor
+from webarticlecurator.workers.processes import choose_processes, open_executor
 from webarticlecurator.states.foreign_listing import list_foreign
 from webarticlecurator.states.summary import note_parsers
 from webarticlecurator.workers.captures import RankedSource

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import read_manifest
-from webarticlecurator.model.manifest_entry import ArticleEntry, ManifestHead, WarcFileEntry
+from webarticlecurator.export.manifest_file import ArticleEntry, ManifestHead, WarcFileEntry
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.build.build import build_what_is_new
 from webarticlecurator.build.recovery import catch_up, update_pending_articles

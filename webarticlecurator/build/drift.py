@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import comb, expm1, log1p, sqrt
-from webarticlecurator.model.article_shape import ArticleShape, ShapeCounts
+from webarticlecurator.model.article import ArticleShape, ShapeCounts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.captures.tasks import BuildOutcome

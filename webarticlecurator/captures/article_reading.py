@@ -12,8 +12,7 @@ from webarticlecurator import article
 from webarticlecurator import article as extract
 from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, ArticleStart, Source
 from webarticlecurator.captures.tasks import BuildOutcome, Task, page_rows
-from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected
-from webarticlecurator.model.article_shape import ArticleShape
+from webarticlecurator.model.article import Article, ArticleShape, Failed, PageExtract, Rejected
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture
 from webarticlecurator.model.hosts import shorten_address
 from webarticlecurator.model.patterns import search_pattern

@@ -39,8 +39,13 @@ from webarticlecurator.captures.article_reading import (
     all_pages,
 )
 from webarticlecurator.captures.tasks import BuildOutcome, Task, add_reservations, write_drafts
-from webarticlecurator.model.article import Article, CaptureHistory, Rejected, UnusedCapture
-from webarticlecurator.model.article_shape import ArticleShape
+from webarticlecurator.model.article import (
+    Article,
+    ArticleShape,
+    CaptureHistory,
+    Rejected,
+    UnusedCapture,
+)
 from webarticlecurator.model.capture import TOO_LARGE, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS, Problem

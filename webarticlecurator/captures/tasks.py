@@ -27,12 +27,12 @@ from webarticlecurator.captures.tei_drafts import TeiDraft, write_draft
 from webarticlecurator.model.article import (
     TDMREP_PATH,
     Article,
+    ArticleShape,
     Failed,
     Rejected,
     RightsStatement,
     TeiDocument,
 )
-from webarticlecurator.model.article_shape import ArticleShape
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal

@@ -19,15 +19,20 @@ from types import FrameType
 from typing import Any
 
 from webarticlecurator.cli.commands import SUMMARIES, list_command, register_command
-from webarticlecurator.cli.exit_codes import DONE, INTERRUPTED, describe_error, exit_code_of
-from webarticlecurator.cli.output import Parser, drop_output, prepare_output, print_message
+from webarticlecurator.cli.output import (
+    DONE,
+    INTERRUPTED,
+    Parser,
+    describe_error,
+    drop_output,
+    exit_code_of,
+    prepare_output,
+    print_message,
+)
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.version import __version__
-from webarticlecurator.workers.process_settings import (
-    collect_garbage_rarely,
-    silence_library_logging,
-)
+from webarticlecurator.workers.progress import collect_garbage_rarely, silence_library_logging
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
+import ssl
+from argparse import ArgumentTypeError
+from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
 
-from webarticlecurator.cli.argument_types import (
-    check_certificates,
-    parse_count,
-    parse_port,
-    parse_proxy,
-)
-from webarticlecurator.cli.exit_codes import USAGE
+from webarticlecurator.cli.output import USAGE
+from webarticlecurator.config.files import check_regular
+from webarticlecurator.config.scalars import read_absolute_address
+from webarticlecurator.config.scalars import read_proxy as checked_proxy
+from webarticlecurator.config.tables import check_saved_date
+from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.text.times import parse_iso_day
 
 
 def add_subparser(commands: Any, name: str, summary: str, example: str) -> argparse.ArgumentParser:
@@ -186,3 +191,95 @@ class _RemovedOption(argparse.Action):
 def add_removed_option(parser: argparse.ArgumentParser, name: str, cure: str) -> None:
     """Add an option of earlier versions, in no help text."""
     parser.add_argument(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
+
+
+# Parsers of argument values, used as ``type`` of argparse options.
+#
+# Each raises ArgumentTypeError, which ends the command with exit code 2.
+
+
+def parse_day(text: str) -> date:
+    """Return the date written as ``YYYY-MM-DD``."""
+    try:
+        return parse_iso_day(text)
+    except ValueError:
+        raise ArgumentTypeError(f"not a date: {text!r} (expected YYYY-MM-DD)") from None
+
+
+def parse_saved_date(text: str) -> str:
+    """Return a day or a time in ISO 8601, as it was written."""
+    try:
+        return check_saved_date(text)
+    except ValueFault as error:
+        raise ArgumentTypeError(error.describe()) from None
+
+
+def parse_count(text: str) -> int:
+    """Return a whole number of at least 1."""
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise ArgumentTypeError(f"not a count: {text!r} (expected a whole number of 1 or more)")
+    return int(text)
+
+
+def parse_share(text: str) -> float:
+    """Return a number from 0 to 1."""
+    if not re.fullmatch(r"0|1|0?\.\d+|1\.0+|0\.", text, re.ASCII):
+        raise ArgumentTypeError(
+            f"not a number from 0 to 1: {text!r} (expected a number such as 0.8)"
+        )
+    return float(text)
+
+
+def parse_seconds(text: str) -> float:
+    """Return a number of seconds, 0 or more."""
+    if not re.fullmatch(r"\d+(\.\d+)?", text, re.ASCII):
+        raise ArgumentTypeError(f"not a number of seconds: {text!r} (expected one such as 1.5)")
+    return float(text)
+
+
+def parse_proxy(text: str) -> str:
+    """Return the address of a proxy, checked as ``fetch.proxy`` of a portal file is."""
+    try:
+        return checked_proxy(text)
+    except ValueFault as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def check_certificates(text: str) -> str:
+    """Return the path of a PEM file after checking that it holds certificates."""
+    try:
+        check_regular(Path(text))
+        ssl.create_default_context(cafile=text)
+    except ssl.SSLError:
+        raise ArgumentTypeError(f"no certificates in PEM form: {text}") from None
+    except OSError as error:
+        raise ArgumentTypeError(f"{text}: {error.strerror}") from None
+    return text
+
+
+def parse_utf8(text: str) -> str:
+    """Decode an argument as UTF-8, whatever the locale has made of its bytes."""
+    return os.fsencode(text).decode("utf-8", "replace")
+
+
+def parse_address(text: str) -> str:
+    """Return an absolute http or https address."""
+    try:
+        return read_absolute_address(parse_utf8(text))
+    except ValueFault as error:
+        raise ArgumentTypeError(error.describe()) from None
+
+
+STANDARD_OUTPUT = Path("-")
+
+
+def parse_output(text: str) -> Path | None:
+    """Return the path of ``--output``; None for ``-``, standard output."""
+    return None if text == "-" else Path(text)
+
+
+def parse_port(text: str) -> int:
+    """Return the number of a port; 0 stands for a free one."""
+    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
+        raise ArgumentTypeError(f"not a port: {text!r} (expected a number from 0 to 65535)")
+    return int(text)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webarticlecurator.cli.exit_codes import (
+from webarticlecurator.cli.output import (
     DONE,
     PROBLEMS,
     REFUSED,
     USAGE,
     describe_error,
     exit_code_of,
+    print_json,
+    print_message,
 )
-from webarticlecurator.cli.output import print_json, print_message
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.command_ends import COMMAND_ENDS

@@ -9,6 +9,7 @@ tables for a person always show them as escapes (``print_message``, ``write_line
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -22,7 +23,10 @@ from io import BufferedIOBase, TextIOWrapper
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
+from webarticlecurator import errors
+from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.hosts import hide_userinfo
+from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.text.characters import escape_cell, escape_controls, json_safe, report_line
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
@@ -199,3 +203,84 @@ def _write(text: str) -> None:
         stream.flush()
     except AttributeError:  # A stream without a buffer, as in tests.
         stream.write(text)
+
+
+# The keys of ``--json`` answers: attribute → key, in the order of the answer.
+#
+# They are a contract with the programs that read the answers (docs/commands.md). An attribute may
+# be renamed; its key may not.
+
+PLAN_WORDS = read_words("column span pages windows at_least first middle last")
+"""``check --plan``: the plan of a span."""
+LIST_WORDS = read_words("column url status articles next_page ended wrong")
+"""``check --live``: an archive page."""
+MISMATCH_WORDS = read_words("what expected found message rules")
+"""``check --tests``: a mismatch."""
+RUN_WORDS = read_words("portal file started ended outcome next_start")
+"""``watch``: a crawl that has ended."""
+ADDRESS_WORDS = read_words(
+    "url known canonical verdict reason listed fetched tei problems versions unused gone"
+)
+"""``why``: what happened to an address."""
+VERSION_WORDS = read_words("number time record")
+"""``diff``: a version."""
+FIELD_CHANGE_WORDS = read_words("field old=from new=to")
+"""``diff``: a metadata field."""
+LINE_CHANGE_WORDS = read_words("change kind number old=from new=to")
+"""``diff``: a line of text."""
+DIFFERENCE_WORDS = read_words("kind signature context old new")
+"""``tags diff``: a row that differs."""
+RECORD_WORDS = read_words("file offset length kind id url date status content_type size")
+"""``warc list``: a WARC record."""
+MANIFEST_WORDS = read_words("line address record is_damage=damage message")
+"""``verify --manifest``: a difference between corpus and manifest."""
+FAULT_WORDS = read_words("line schema message cure is_warning=warning")
+"""``tei validate``: a fault of a document."""
+NUMBERS_WORDS = read_words("portal articles words unread")
+"""``report corpus``: the corpus as a whole; the bars of each dimension follow by its key."""
+ARTICLE_COUNT_WORDS = read_words("name articles words")
+"""``report corpus``: a bar."""
+VERDICT_COUNT_WORDS = read_words("state reason articles")
+"""``report corpus``: a verdict."""
+CORPUS_RUN_WORDS = read_words("command started finished outcome")
+"""``report corpus``: a run; what the corpus held then follows."""
+RUN_COUNT_WORDS = read_words("listed fetched rejected tei words")
+"""``report corpus``: what the corpus held at the end of a run."""
+GAP_WORDS = read_words("column first last months")
+"""``report corpus``: months without articles."""
+SILENT_WORDS = read_words("place message")
+"""``report corpus``: a span of the archive that lists nothing."""
+
+
+# The exit codes of all commands (docs/commands.md shows the table), and those of errors.
+
+DONE, PROBLEMS, USAGE, REFUSED, DAMAGED, INTERRUPTED = COMMAND_ENDS
+
+_BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
+    (errors.PortalRefused, REFUSED),
+    (errors.RepositoryRefused, REFUSED),
+    (errors.StoreDamaged, DAMAGED),
+    (errors.DiskFull, DAMAGED),
+    (errors.WarcUnreadable, DAMAGED),
+    (errors.ManifestDamaged, DAMAGED),
+    (errors.TeiAtRisk, PROBLEMS),
+    (errors.CuratorError, USAGE),
+)
+
+
+_NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
+def exit_code_of(error: errors.CuratorError | OSError) -> int:
+    """Return the exit code of a command that ends with this error."""
+    if isinstance(error, OSError):
+        return DAMAGED if error.errno in _NO_SPACE else USAGE
+    return next(code for kind, code in _BY_ERROR if isinstance(error, kind))
+
+
+def describe_error(error: errors.CuratorError | OSError) -> str:
+    """Return the message of an error; that of the system names the file if there is one."""
+    if isinstance(error, OSError):
+        prefix = f"{error.filename}: " if error.filename is not None else ""
+        return f"{prefix}{error.strerror or error}"
+    return str(error)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
+from webarticlecurator.cli.output import print_message
 from webarticlecurator.config import load_portal
+from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
@@ -137,3 +141,69 @@ def find_corpora(args: argparse.Namespace, portals: Sequence[Portal]) -> list[Pa
         return [corpus_folder(args, portals[0])]
     parent = args.corpus if args.corpus is not None else Path("corpora")
     return [parent / portal.id for portal in portals]
+
+
+# The hook files that the user has allowed to run, remembered by their SHA-256 digest.
+#
+# They are remembered in the user's own folder, never beside a corpus. Each line of the file is
+# ``<sha256>  <path when it was allowed>``. Only the digest counts, so a changed hook file must be
+# allowed again.
+
+_ALLOWED_LINE = re.compile(r"([0-9a-f]{64})  .*")
+
+
+def user_folder() -> Path | None:
+    """Return the folder of this user's settings for curator; None if the system names no home."""
+    variables = {"win32": "APPDATA", "darwin": ""}
+    configured = os.environ.get(variables.get(sys.platform, "XDG_CONFIG_HOME") or "", "")
+    if configured and Path(configured).is_absolute():
+        return Path(configured) / "webarticlecurator"
+    folders = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}
+    with suppress(RuntimeError):
+        return Path.home() / folders.get(sys.platform, ".config") / "webarticlecurator"
+    return None
+
+
+def allowed_digests() -> frozenset[str]:
+    """Return the digests that the user has allowed; an empty set if they cannot be read."""
+    folder = user_folder()
+    if folder is None:
+        return frozenset()
+    try:
+        content = read_regular(folder / "allowed-hooks", MAX_TABLE)
+    except OSError:
+        return frozenset()
+    lines = content.decode("utf-8", "replace").splitlines()
+    return frozenset(match[1] for line in lines if (match := _ALLOWED_LINE.fullmatch(line)))
+
+
+def remember_hooks(portal: Portal) -> None:
+    """Record the portal's hook files, as they are now, as allowed.
+
+    If they cannot be recorded, print that they are allowed for this run only.
+    """
+    known = allowed_digests()
+    new = [(file, digest) for file, digest in portal.hooks if digest not in known]
+    if not new:
+        return
+    folder = user_folder()
+    if folder is None:
+        print_message("allowed for this run only: no folder for your settings (HOME is not set)")
+        return
+    record = folder / "allowed-hooks"
+    lines = (
+        f"{digest}  {' '.join(str((portal.path.parent / file).absolute()).split())}\n"
+        for file, digest in new
+    )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with record.open("a", encoding="utf-8", newline="\n") as out:
+            out.write("".join(lines))
+    except OSError as error:
+        print_message(f"allowed for this run only: cannot write {record} ({error.strerror})")
+        return
+    for file, digest in new:
+        print_message(
+            f"allowed from now on: {portal.path.parent / file} (sha256 {digest}),"
+            f" recorded in {record}"
+        )

@@ -9,21 +9,20 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from webarticlecurator.cli.exit_codes import INTERRUPTED, exit_code_of
 from webarticlecurator.cli.outcomes import KNOWN_ERRORS, outcome_state
-from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.output import INTERRUPTED, exit_code_of, print_message
 from webarticlecurator.cli.progress import LINE_INTERVAL, Expected
 from webarticlecurator.crawl.crawl_portals import CrawlDisplay, CrawlOutcome
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.text.characters import escape_cell
 from webarticlecurator.warc.record import warc_date
-from webarticlecurator.workers.process_settings import SystemClock
 from webarticlecurator.workers.progress import (
     CommandProgress,
     CrawlCounts,
     PortalProgress,
     Progress,
+    SystemClock,
     write_progress,
 )
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.output import write_data
+from webarticlecurator.cli.output import DONE, write_data
 from webarticlecurator.corpora.reporting import Row, to_tsv
 from webarticlecurator.export import write_file
 

@@ -14,14 +14,13 @@ from webarticlecurator.lazy_names import import_lazily
 if TYPE_CHECKING:
     from webarticlecurator.config.learned import body_yaml, is_untouched, learned_path, learned_yaml
     from webarticlecurator.config.load import builtin_rules, check, load_portal
-    from webarticlecurator.config.override_tables import load_exclusions
     from webarticlecurator.config.proposed_file import (
         propose_portal_id,
         proposed_yaml,
         starting_yaml,
     )
     from webarticlecurator.config.schema import json_schema, reference_text
-    from webarticlecurator.config.tables import load_page_table
+    from webarticlecurator.config.tables import load_exclusions, load_page_table
     from webarticlecurator.config.tags import base_tags
 
 __all__ = [

@@ -36,7 +36,7 @@ from webarticlecurator.config.yaml_tree import (
     parse_yaml,
 )
 from webarticlecurator.errors import ConfigError, ConfigProblem
-from webarticlecurator.model.expectation import (
+from webarticlecurator.model.overrides import (
     ARCHIVE,
     ARTICLE,
     ARTICLE_VALUES,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from webarticlecurator.config import keys_archive as archive
-from webarticlecurator.config import keys_article as article
+from webarticlecurator.config import keys_pages as archive
+from webarticlecurator.config import keys_pages as article
 from webarticlecurator.config import keys_portal as portal
-from webarticlecurator.config import keys_rule as rule
-from webarticlecurator.config.key import Key
+from webarticlecurator.config import keys_portal as rule
+from webarticlecurator.config.keys_portal import Key
 from webarticlecurator.config.source_kinds import source_sections
 
 TABLES: dict[str, tuple[Key, ...]] = {

@@ -22,6 +22,7 @@ from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Mapping as YamlMapping
 from webarticlecurator.config.yaml_tree import Scalar, Tree, YamlList
+from webarticlecurator.model.archive_rules import BrowserRules
 from webarticlecurator.model.article_rules import (
     ArticleRules,
     BodyRules,
@@ -31,6 +32,8 @@ from webarticlecurator.model.article_rules import (
     TagRow,
 )
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
+from webarticlecurator.model.pagination import NAME as BROWSER_LIST
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Condition, Place
 from webarticlecurator.model.verdict import GATED
 
@@ -305,3 +308,56 @@ def _to_lists(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _to_lists(item) for key, item in value.items()}
     return value if isinstance(value, str) else [_to_lists(item) for item in value]
+
+
+# Reads and checks the keys by which pages are rendered in a browser.
+
+_WITH_BROWSER = ("wait_for", "consent", "browser_hosts", "browser_post")
+
+
+def read_browser_rules(section: Section, fetch: Section) -> BrowserRules:
+    """Return how the pages of a span are rendered: by ``fetch`` of its column or its own, over
+    ``fetch`` of the portal."""
+    merged = merge_sections(fetch, section.section("fetch"))
+    is_rendered = bool(merged.get("browser", False))
+    is_browser_list = section.section("pagination").get("mode", "none") == BROWSER_LIST
+    return BrowserRules(
+        renders_lists=is_rendered or is_browser_list,
+        renders_articles=is_rendered,
+        wait_for=merged.get("wait_for", ""),
+        consent=merged.get("consent", ""),
+    )
+
+
+def check_list_keys(context: LoadContext, paging: Section) -> None:
+    """Report a list in the browser that neither scrolls nor clicks."""
+    is_browser_list = paging.get("mode", "none") == BROWSER_LIST
+    if is_browser_list and not paging.get("scroll", True) and not paging.has("click"):
+        context.add_problem(
+            paging.where("scroll"),
+            "nothing makes the list longer: scroll: false without click (expected one of both);"
+            " remove scroll, or add click: with the selector of the button",
+            found="false",
+            allowed="scroll: true, or click",
+        )
+
+
+def check_browser_keys(context: LoadContext, fetch: Section, portal: Portal) -> None:
+    """Report keys of ``fetch`` that have no effect without a browser, or beside one."""
+    rules = [span.browser for column in portal.columns for span in column.spans]
+    if not any(rule.renders_lists or rule.renders_articles for rule in rules):
+        for key in (key for key in _WITH_BROWSER if fetch.has(key) and portal.columns):
+            context.add_problem(
+                fetch.where(key),
+                f"`{key}` has no effect without a browser; write browser: true, or remove it",
+                found=key,
+                allowed="browser: true beside it, or a column in mode browser-list",
+            )
+    elif portal.fetch.connections > 1:
+        context.add_problem(
+            fetch.where("connections"),
+            f"too many connections: {portal.fetch.connections} (expected 1, since pages are"
+            " rendered in a browser one at a time); remove the key",
+            found=str(portal.fetch.connections),
+            allowed="1",
+        )

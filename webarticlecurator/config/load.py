@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.browser_rules import check_browser_keys
 from webarticlecurator.config.columns import (
     list_declared_fields,
     read_columns,
@@ -17,6 +16,7 @@ from webarticlecurator.config.digest import digest_link_rules, digest_tei_rules
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.layouts import (
+    check_browser_keys,
     check_dead_keys,
     default_sources_tree,
     read_article_rules,
@@ -33,7 +33,6 @@ from webarticlecurator.config.load_context import (
     describe_unknown,
     rule_name,
 )
-from webarticlecurator.config.override_tables import read_overrides
 from webarticlecurator.config.portal_secrets import leave_out_secrets, read_pseudonym_key
 from webarticlecurator.config.rules import (
     read_condition,
@@ -64,6 +63,7 @@ from webarticlecurator.config.section import (
 from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.config.span_source import names_of_values, read_plug_in_source
 from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
+from webarticlecurator.config.tables import read_overrides
 from webarticlecurator.config.tags import base_content, check_dictionaries, read_tags
 from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, describe_yaml_problem, parse_yaml

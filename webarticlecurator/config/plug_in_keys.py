@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import TABLES
-from webarticlecurator.config.keys_rule import SELECTORS
+from webarticlecurator.config.keys_portal import SELECTORS, Key
 from webarticlecurator.config.load_context import LoadContext, Location, Mark
 from webarticlecurator.config.source_kinds import ADDRESSES
 from webarticlecurator.config.yaml_tree import Mapping

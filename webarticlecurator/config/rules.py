@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from webarticlecurator.config.keys import key_names
-from webarticlecurator.config.keys_rule import RULE, SELECTOR_NAMES
+from webarticlecurator.config.keys_portal import RULE, SELECTOR_NAMES
 from webarticlecurator.config.load_context import (
     BROKEN,
     LoadContext,

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from webarticlecurator.config.address_template import DATE_CODES, FIELDS
-from webarticlecurator.config.expressions import SCALARS
-from webarticlecurator.config.key import Key
+from webarticlecurator.config.expressions import DATE_CODES, FIELDS, SCALARS
 from webarticlecurator.config.keys import PLACES, REMOVABLE, TABLES
-from webarticlecurator.config.keys_rule import SELECTOR_NAMES
+from webarticlecurator.config.keys_portal import SELECTOR_NAMES, Key
 from webarticlecurator.config.layouts import default_sources_yaml
 from webarticlecurator.config.scalars import ANY_SCALAR, DATE_INPUT_CODES
 from webarticlecurator.model.block_rows import BLOCK_TYPES

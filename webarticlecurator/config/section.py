@@ -8,10 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from webarticlecurator.config.address_template import parse_address_template, read_sitemap_address
-from webarticlecurator.config.expressions import SCALARS, check_replacement
-from webarticlecurator.config.key import Key
+from webarticlecurator.config.expressions import (
+    SCALARS,
+    check_replacement,
+    parse_address_template,
+    read_sitemap_address,
+)
 from webarticlecurator.config.keys import REMOVABLE, TABLES, places_of_key
+from webarticlecurator.config.keys_portal import Key
 from webarticlecurator.config.load_context import (
     BROKEN,
     REMOVED,
@@ -32,7 +36,7 @@ from webarticlecurator.config.value_fault import (
     quote_value,
 )
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
-from webarticlecurator.model.page_values import MAX_PAGES, PageValues, find_repeat
+from webarticlecurator.model.pagination import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.session_secrets import MASK
 from webarticlecurator.text.characters import restore_cell

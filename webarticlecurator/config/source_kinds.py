@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin
 
-from webarticlecurator.config.key import Key
+from webarticlecurator.config.keys_portal import Key
 from webarticlecurator.model.archive_rules import AddressTemplate
 from webarticlecurator.model.plug_in import PlugIn
 

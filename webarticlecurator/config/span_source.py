@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from webarticlecurator.config.expressions import SCALARS
-from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import key_names
+from webarticlecurator.config.keys_portal import Key
 from webarticlecurator.config.load_context import (
     BROKEN,
     LoadContext,

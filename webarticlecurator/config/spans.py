@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeGuard
 
-from webarticlecurator.config.address_template import FIELDS, WEEK_CODES, YEAR_CODES, date_codes
-from webarticlecurator.config.browser_rules import check_list_keys, read_browser_rules
+from webarticlecurator.config.expressions import FIELDS, WEEK_CODES, YEAR_CODES, date_codes
 from webarticlecurator.config.keys import TABLES, key_names
-from webarticlecurator.config.keys_archive import COUNTING_KEYS
+from webarticlecurator.config.keys_pages import COUNTING_KEYS
+from webarticlecurator.config.layouts import check_list_keys, read_browser_rules
 from webarticlecurator.config.load_context import LoadContext, Location, Section, rule_name
 from webarticlecurator.config.section import check_number_of_pages
 from webarticlecurator.config.source_kinds import ADDRESSES, SourceKind

@@ -23,7 +23,7 @@ from webarticlecurator.article import canonical_address
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import TRUNCATED, Body
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.states.listing import read_next_page, read_page_links, to_stored_answer
+from webarticlecurator.states.walking import read_next_page, read_page_links, to_stored_answer
 from webarticlecurator.states.foreign_listing import FOUND, UNCLASSIFIED, has_no_page, matches_article
 from webarticlecurator.states.replay import locate_listing
 from webarticlecurator.store import OTHER_HOST, ArticleRow, ForeignWarcs, WritableCorpus, is_parsable_url

@@ -16,7 +16,7 @@ from webarticlecurator.corpora.archive_client import RawCapture, find_replay_add
 from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
 from webarticlecurator.workers.setup import Runtime
 from webarticlecurator.store import open_corpus, view_corpus
-from webarticlecurator.store.cdx_file import CdxFile
+from webarticlecurator.store.derived_file import CdxFile
 import tempfile
 from dataclasses import replace
 from datetime import datetime

@@ -11,7 +11,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.setup import Runtime
-from webarticlecurator.store.cdx_file import CdxFile, ReadingState
+from webarticlecurator.store.derived_file import CdxFile, ReadingState
 from dataclasses import dataclass
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer

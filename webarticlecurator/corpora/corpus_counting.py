@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from webarticlecurator.model.corpus_numbers import DETECTED, DIMENSIONS, ArticleCount, CorpusNumbers, Dimension, Run, SilentSpan, VerdictCount, find_gaps
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.text_signature import DuplicateCounts
+from webarticlecurator.text.words import DuplicateCounts
 from webarticlecurator.model.verdict import NO_LINKS
 from webarticlecurator.build.build import read_missing_facts
 from webarticlecurator.workers.progress import NullProgress, Progress

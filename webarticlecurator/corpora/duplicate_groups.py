@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from webarticlecurator.export.article_fields import parse_days
-from webarticlecurator.model.text_signature import CONTAINED, NEAR, SAME, VERSION, TextSignature
+from webarticlecurator.text.words import CONTAINED, NEAR, SAME, VERSION, TextSignature
 from webarticlecurator.store.duplicate_file import Similarity
 
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from webarticlecurator.export import find_tei
-from webarticlecurator.model.text_signature import DUPLICATE_KINDS, FIRST
+from webarticlecurator.text.words import DUPLICATE_KINDS, FIRST
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.corpora.derived_update import update_derived
+from webarticlecurator.corpora.exporting import update_derived
 from webarticlecurator.corpora.duplicate_groups import ComparedArticle, FoundDuplicate
 from webarticlecurator.corpora.exporting import Convert, ExportedCorpus
 from webarticlecurator.store.duplicate_file import open_duplicates
 from datetime import timezone as zones
-from webarticlecurator.model.text_signature import Duplicate
+from webarticlecurator.text.words import Duplicate
 from webarticlecurator.corpora.duplicate_groups import CONTAINED_SHARE, group_duplicates
 from webarticlecurator.corpora.similar_texts import find_similar_texts
 from webarticlecurator.corpora.similar_texts import SimilarityFinder
@@ -29,7 +29,7 @@ from webarticlecurator.corpora.exporting import with_lookups
 import hashlib
 import re
 from webarticlecurator.model.plug_in import require_extra
-from webarticlecurator.model.text_signature import TextSignature
+from webarticlecurator.text.words import TextSignature
 from webarticlecurator.corpora.similar_texts import choose_fingerprints
 
 

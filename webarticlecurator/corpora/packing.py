@@ -13,7 +13,7 @@ from webarticlecurator.export.wacz import WaczInput, copy_dated, create_wacz, fi
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.build.changed_overrides import find_named_articles
-from webarticlecurator.corpora.manifest_making import view_locked_corpus
+from webarticlecurator.corpora.manifests import view_locked_corpus
 from webarticlecurator.workers.progress import Progress
 from webarticlecurator.corpora.redacting import addresses_of, copy_clean_warcs
 from webarticlecurator.workers.setup import Runtime
@@ -27,7 +27,7 @@ from operator import itemgetter
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.export import make_folder
-from webarticlecurator.corpora.manifest_making import DAMAGED, read_tei_file, require_tei_files
+from webarticlecurator.corpora.manifests import DAMAGED, read_tei_file, require_tei_files
 from webarticlecurator.store import TeiFile, digest_of
 from webarticlecurator.store.tei_files import FOLDER
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from webarticlecurator.article.candidates import FieldCandidate
+from webarticlecurator.article.diagnostics import FieldCandidate
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.export import StoredArticle
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
@@ -38,7 +38,7 @@ from contextlib import contextmanager
 from webarticlecurator.export.detected_language import detect_language, require_detection
 from webarticlecurator.model.article import ArticleLanguage
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.corpora.derived_update import update_derived
+from webarticlecurator.corpora.exporting import update_derived
 from webarticlecurator.corpora.exporting import Convert, ExportedCorpus
 from webarticlecurator.store.search_file import LanguageFile, open_languages
 

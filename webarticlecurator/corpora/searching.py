@@ -10,13 +10,13 @@ from webarticlecurator.export import StoredArticle, find_tei
 from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
 from webarticlecurator.corpora.search_query import Query, drop_exclusions, to_fts
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.corpora.derived_update import update_derived
+from webarticlecurator.corpora.exporting import update_derived
 from webarticlecurator.corpora.exporting import Convert, ExportedCorpus, with_lookups
 from webarticlecurator.store.search_file import MatchedArticle, SearchedArticle, SearchFile, open_search
 from webarticlecurator.tei import find_local_day
 import json
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS, ARTICLE_FIELDS_BY_NAME, Cell, make_field_reader
-from webarticlecurator.corpora.derived_update import PUBLISHED, make_partial_header
+from webarticlecurator.corpora.exporting import PUBLISHED, make_partial_header
 import re
 from webarticlecurator.corpora.search_query import Phrase, list_query_phrases, query_holds
 from webarticlecurator.store.search_file import END, START

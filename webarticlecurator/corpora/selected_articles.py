@@ -18,7 +18,7 @@ from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.article import article_id
 from webarticlecurator.export.article_fields import Cell
 from webarticlecurator.states.article_days import find_listed_day
-from webarticlecurator.corpora.derived_update import make_partial_header
+from webarticlecurator.corpora.exporting import make_partial_header
 
 
 IsCandidate = Callable[[ArticleRow], bool]

@@ -25,8 +25,7 @@ from webarticlecurator.crawl.crawl_plan import CrawlPlan
 from webarticlecurator.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawl.page_rendering import renders_pages
-from webarticlecurator.crawl.refresh_plan import RefreshPlan
-from webarticlecurator.crawl.refreshing import ArticleRefresher
+from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings

@@ -23,7 +23,7 @@ from webarticlecurator.archive import (
     source_of,
     start_walk,
 )
-from webarticlecurator.archive.doubts import count_look_pages
+from webarticlecurator.archive.state import count_look_pages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.pagination import count_pages_from

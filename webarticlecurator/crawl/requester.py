@@ -11,6 +11,7 @@ from webarticlecurator.crawl.page_rendering import find_render_steps, renders_pa
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.model.article_rules import RenderSteps
 from webarticlecurator.model.capture import (
     LEVELS_OF_ARTICLE,
     TOO_LARGE,
@@ -22,7 +23,6 @@ from webarticlecurator.model.capture import (
     Subresource,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.render_steps import RenderSteps
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store import WritableCorpus
 from webarticlecurator.store.record_builder import RENDERED_TYPE, conditional_headers

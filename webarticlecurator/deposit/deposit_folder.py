@@ -19,7 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from webarticlecurator.corpora.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora
-from webarticlecurator.corpora.manifest_making import ManifestMaker, view_locked_corpus
+from webarticlecurator.corpora.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.corpora.packing import check_publishable, pack_locked_wacz, zip_locked_tei
 from webarticlecurator.corpora.redacting import copy_clean_warcs
 from webarticlecurator.corpora.reporting import Row, list_signals, to_tsv
@@ -42,8 +42,8 @@ from webarticlecurator.deposit.metadata import (
 )
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import ExportOptions, SelectionOptions, make_selections, write_file
+from webarticlecurator.export.exporter import draft_folder, replace_when_complete
 from webarticlecurator.export.manifest_file import manifest_chunks
-from webarticlecurator.export.output import draft_folder, replace_when_complete
 from webarticlecurator.export.wacz import find_wacz
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.corpus_numbers import CorpusTerms, Terms, TermsGroup, TermsSource

@@ -16,7 +16,16 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.export.article_fields import StoredArticle
-    from webarticlecurator.export.exporter import Exporter, ExportOptions
+    from webarticlecurator.export.exporter import (
+        Exporter,
+        ExportOptions,
+        create_file,
+        make_folder,
+        replace_when_complete,
+        write_file,
+        write_folder,
+        write_stream,
+    )
     from webarticlecurator.export.formats import (
         EXPORTERS,
         WACZ,
@@ -31,14 +40,6 @@ if TYPE_CHECKING:
         check_manifest,
         manifest_chunks,
         read_manifest,
-    )
-    from webarticlecurator.export.output import (
-        create_file,
-        make_folder,
-        replace_when_complete,
-        write_file,
-        write_folder,
-        write_stream,
     )
     from webarticlecurator.export.selection import (
         Sample,

@@ -28,8 +28,7 @@ from webarticlecurator.export.token_formats import (
 )
 from webarticlecurator.tei.xml import escape, escape_attribute
 from webarticlecurator.tokens.annotators import check_model
-from webarticlecurator.tokens.body_units import TextUnit
-from webarticlecurator.tokens.token_model import PlacedToken, Sentence, Word
+from webarticlecurator.tokens.token_model import PlacedToken, Sentence, TextUnit, Word
 
 # A file in GraphML as graphANNIS reads it: all nodes, then all edges
 # (http://graphml.graphdrawing.org, and the manual of graphANNIS, *Data model*).

@@ -19,9 +19,9 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export.detected_language import FIELD, detect_language
 from webarticlecurator.model.corpus_numbers import MONTH_LENGTH
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
-from webarticlecurator.model.text_signature import Duplicate
 from webarticlecurator.tei import Header, read_lines
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
+from webarticlecurator.text.words import Duplicate
 
 # A stored article, as exports read it.
 

@@ -11,8 +11,14 @@ from typing import Any, BinaryIO
 from webarticlecurator.errors import CuratorError, PlugInError, UsageError
 from webarticlecurator.export import annis, data_sets, text_formats, token_formats
 from webarticlecurator.export.article_fields import StoredArticle, check_field_name
-from webarticlecurator.export.exporter import Exporter, ExportOptions, ExportSummary
-from webarticlecurator.export.output import write_file, write_folder, write_stream
+from webarticlecurator.export.exporter import (
+    Exporter,
+    ExportOptions,
+    ExportSummary,
+    write_file,
+    write_folder,
+    write_stream,
+)
 from webarticlecurator.model.plug_in import (
     EXPORTER,
     PlugIn,

@@ -15,9 +15,15 @@ from webarticlecurator.export.exporter import Exporter, ExportOptions
 from webarticlecurator.tei.xml import escape, escape_attribute
 from webarticlecurator.text.words import read_name_table
 from webarticlecurator.tokens.annotators import check_model, open_annotator
-from webarticlecurator.tokens.body_units import HEADING, TextUnit, read_units
 from webarticlecurator.tokens.rule_annotator import ANY_LANGUAGE, find_spacy_language
-from webarticlecurator.tokens.token_model import PlacedToken, Sentence, Word
+from webarticlecurator.tokens.token_model import (
+    HEADING,
+    PlacedToken,
+    Sentence,
+    TextUnit,
+    Word,
+    read_units,
+)
 
 _NOT_IN_NAME = re.compile(r"\W+", re.ASCII)
 

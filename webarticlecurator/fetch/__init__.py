@@ -14,10 +14,9 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
-    from webarticlecurator.fetch.fetcher import FETCHERS, Fetcher
-    from webarticlecurator.fetch.polite_client import PoliteClient
+    from webarticlecurator.fetch.parallel_sessions import FETCHERS, Fetcher
+    from webarticlecurator.fetch.polite_client import PoliteClient, Robots, RobotsAnswer
     from webarticlecurator.fetch.politeness import REFUSALS, Politeness
-    from webarticlecurator.fetch.robots import Robots, RobotsAnswer
     from webarticlecurator.fetch.session import Session
 
 __all__ = [

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
+from protego import Protego
+
+from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch.connection_settings import (
     AGENT,
     Conditions,
     ConnectionSettings,
     no_conditions,
 )
-from webarticlecurator.fetch.fetcher import FETCHERS
-from webarticlecurator.fetch.parallel_sessions import ParallelSessions
+from webarticlecurator.fetch.parallel_sessions import FETCHERS, ParallelSessions
 from webarticlecurator.fetch.politeness import Politeness
-from webarticlecurator.fetch.robots import RobotsAnswer, RobotsPolicy
 from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import Exchange, Failure
 from webarticlecurator.model.hosts import PortalHosts, origin_of
@@ -150,3 +153,208 @@ class ReservationWatch:
             return False
         is_robots = urlsplit(url).path == "/robots.txt"
         return not is_robots and origin_of(url) not in self._asked and self._hosts.belongs(url)
+
+
+# Parse robots.txt and decide which addresses it allows (RFC 9309); no network.
+
+MAX_CHARS = 512_000
+"""Characters of the file that are parsed; RFC 9309 §2.5 asks for at least 500 KiB."""
+_AGENT_LINE = re.compile(r"\s*user(?:-|\s+)?agent(?:\s*:|\s)(.*)", re.IGNORECASE | re.DOTALL)
+_OTHER_CRAWLER = "some-other-crawler"
+MAX_DELAY = 60.0
+"""Longest delay in seconds that a robots.txt may ask for; a longer one is cut to this."""
+
+
+@dataclass(frozen=True)
+class Robots:
+    """Rules of one origin for one crawler.
+
+    ``delay`` is the time between requests in seconds, 0.0 if the file asks for none;
+    ``asked_delay`` is the delay that the file asks for, which may be longer. ``stop`` says why
+    nothing at all may be requested now, or is empty.
+    """
+
+    agent: str
+    delay: float = 0.0
+    stop: str = ""
+    asked_delay: float = 0.0
+    _rules: Protego | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def parse(cls, status: int | None, text: str, agent: str) -> Robots:
+        """Return the rules of a robots.txt for the crawler ``agent``.
+
+        ``status`` is that of the final answer for /robots.txt, None without an answer. ``agent`` is
+        a product token such as ``webarticlecurator``; a version or comment after it is ignored.
+
+        - 2xx: the rules in ``text``.
+        - 3xx without a target, 4xx: no rules, everything is allowed (§2.3.1.2–3).
+        - 5xx or no answer: the host is unreachable, nothing is allowed (§2.3.1.4).
+        """
+        token = agent.split("/")[0].split(" ")[0]
+        if status is None or status >= 500:
+            answer = f"status {status}" if status else "no answer"
+            stop = (
+                f"robots.txt cannot be read ({answer}); until it can, nothing may be requested"
+                " (RFC 9309)"
+            )
+            return cls(token, stop=stop)
+        if not 200 <= status < 300:
+            return cls(token)
+        rules = Protego.parse(_merge_other_agents(text[:MAX_CHARS].lstrip("\ufeff"), token))
+        delay = _read_delay(rules, token)
+        return cls(token, min(delay, MAX_DELAY), asked_delay=delay, _rules=rules)
+
+    def allowed(self, url: str) -> bool:
+        """Return True if the absolute address ``url`` of this host may be requested. /robots.txt
+        always may (§2.2.2)."""
+        if self.stop:
+            return False
+        return self._rules is None or bool(self._rules.can_fetch(url, self.agent))
+
+
+def _merge_other_agents(text: str, token: str) -> str:
+    """Return ``text`` with one name for all other crawlers. Protego stores each rule once for every
+    name above it, which takes gigabytes for thousands of names."""
+    return "\n".join(_merge_agent_line(line, token.lower()) for line in text.splitlines())
+
+
+def _merge_agent_line(line: str, token: str) -> str:
+    match = _AGENT_LINE.match(line)
+    name = match[1].partition("#")[0].strip().lower() if match else ""
+    if not name or name == "*" or name.replace("*", "") in token:
+        return line
+    return f"User-agent: {_OTHER_CRAWLER}"
+
+
+def _read_delay(rules: Protego, agent: str) -> float:
+    """Return the longer one of Crawl-delay and Request-rate, in seconds. Many files have them,
+    although RFC 9309 does not define them."""
+    rate = rules.request_rate(agent)
+    interval = _divide(rate.seconds, rate.requests) if rate and rate.requests else 0.0
+    return max(float(rules.crawl_delay(agent) or 0.0), interval)
+
+
+def _divide(seconds: int, requests: int) -> float:
+    try:
+        return seconds / requests
+    except OverflowError:
+        return float("inf")
+
+
+# Decide which addresses may be requested: the exclude list, and the robots.txt of each site.
+
+_WITHOUT_TARGET = ("redirect-loop", "bad-address")
+
+
+@dataclass(frozen=True)
+class RobotsAnswer:
+    """The answer for a robots.txt: its final status (None: no complete answer), its text, and a
+    description of the error, if there was one."""
+
+    status: int | None
+    text: str = ""
+    trouble: str = ""
+
+    @classmethod
+    def read(cls, status: int, content: bytes, *, whole: bool) -> RobotsAnswer:
+        """Return the answer with its decoded body. A truncated file counts as no answer (RFC 9309
+        §2.3.1.4), unless the part that is parsed arrived."""
+        if not whole and 200 <= status < 300 and len(content) < MAX_CHARS:
+            return cls(None, trouble="the answer broke off")
+        return cls(status, content[: 4 * MAX_CHARS].decode("utf-8", "replace"))
+
+    @classmethod
+    def failed(cls, kind: str, message: str, redirect: int | None) -> RobotsAnswer:
+        """Return the answer for a failure of kind ``kind``.
+
+        ``redirect`` is the status of the last redirect before it, None without one. A redirect in a
+        circle or to an invalid address means that the host has no robots.txt (§2.3.1.2); after any
+        other failure it is not known whether it has one.
+        """
+        return cls(redirect if kind in _WITHOUT_TARGET else None, trouble=message)
+
+
+class RobotsPolicy:
+    """Decides before every hop whether it may be requested; one per run.
+
+    ``agent`` is the name that robots.txt may address. ``fetch_robots`` fetches a robots.txt through
+    ``politeness``, which calls ``check`` before every request. Each origin (scheme, host, port) has
+    its own robots.txt.
+    """
+
+    def __init__(
+        self,
+        settings: ConnectionSettings,
+        agent: str,
+        clock: Clock,
+        politeness: Politeness,
+        fetch_robots: Callable[[str], RobotsAnswer],
+    ) -> None:
+        self._obey, self._hosts = settings.policy.robots == "obey", settings.hosts
+        self._excluded, self._notify = settings.excluded, settings.notify
+        self._agent, self._clock = agent, clock
+        self._politeness, self._fetch_robots = politeness, fetch_robots
+        self._origins: dict[str, tuple[Robots, str]] = {}
+        self._is_fetching_robots = False
+
+    @property
+    def is_fetching_robots(self) -> bool:
+        """True while a robots.txt, or what it redirects to, is requested."""
+        return self._is_fetching_robots
+
+    def check(self, url: str) -> Failure | None:
+        """Return the failure that forbids a request of ``url``, or None.
+
+        With ``robots: ignore`` only the exclude list counts. Raises PortalRefused if the robots.txt
+        of the portal itself cannot be read; other origins without a readable robots.txt get no
+        requests in this run.
+        """
+        reason = self._excluded(url)
+        if reason is not None:
+            return Failure("excluded", f"{url} is on the exclude list: {reason}", self._clock.now())
+        if not self._obey or self._is_fetching_robots or urlsplit(url).path == "/robots.txt":
+            return None
+        robots = self.rules_for(url)[0]
+        if robots.stop and self._hosts.is_home(url):
+            raise PortalRefused(
+                f"{origin_of(url)}: {robots.stop}",
+                "Run the same command again later; `fetch: {robots: ignore}` in the portal file is"
+                " your own decision.",
+            )
+        if robots.stop:
+            return Failure("robots-unreachable", f"{url}: {robots.stop}", self._clock.now())
+        if not robots.allowed(url):
+            return Failure("robots", f"robots.txt forbids {url}", self._clock.now())
+        return None
+
+    def rules_for(self, url: str) -> tuple[Robots, str]:
+        """Return the rules of the robots.txt of the origin of ``url``, and its text."""
+        origin = origin_of(url)
+        if origin not in self._origins:
+            answer = self._read_robots(origin + "/robots.txt")
+            robots = Robots.parse(answer.status, answer.text, self._agent)
+            if robots.stop and answer.trouble:
+                robots = replace(robots, stop=f"{robots.stop}; {answer.trouble}")
+            if robots.delay < robots.asked_delay:
+                seconds = _format_seconds(robots.asked_delay)
+                self._notify(
+                    f"{origin}/robots.txt asks for {seconds} between requests (limited to"
+                    f" {robots.delay:g})"
+                )
+            self._politeness.slow_down(url, robots.delay)
+            self._origins[origin] = robots, answer.text
+        return self._origins[origin]
+
+    def _read_robots(self, url: str) -> RobotsAnswer:
+        """Fetch a robots.txt. Its redirects are followed to any host, and no other robots.txt
+        applies to them (RFC 9309 §2.3.1.2)."""
+        self._is_fetching_robots = True
+        try:
+            return self._fetch_robots(url)
+        finally:
+            self._is_fetching_robots = False
+
+
+def _format_seconds(seconds: float) -> str:
+    return f"{seconds:,.0f} seconds" if seconds <= 1e9 else "more than a billion seconds"

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch.connection_settings import Conditions, RequestPace, no_conditions
-from webarticlecurator.fetch.fetcher import Fetcher
+from webarticlecurator.fetch.parallel_sessions import Fetcher
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
 from webarticlecurator.model.portal import FetchPolicy

@@ -38,8 +38,8 @@ from webarticlecurator.guess.text_units import (
     repeats_title,
     unit_kind,
 )
+from webarticlecurator.page.page_elements import BLOCK_TAGS
 from webarticlecurator.page.stable_names import signature
-from webarticlecurator.page.words import BLOCK_TAGS
 from webarticlecurator.rules.white_space import collapse_white_space
 
 Drops = dict[etree._Element, str]

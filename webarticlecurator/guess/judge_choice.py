@@ -23,8 +23,7 @@ from webarticlecurator.guess.classify_units import (
 from webarticlecurator.guess.root_candidates import MIN_ARTICLE_SIZE, PageText
 from webarticlecurator.guess.text_units import HEADINGS, PageHints, Unit, sum_text_sizes, text_size
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import outermost_elements, self_and_ancestors
-from webarticlecurator.page.words import BLOCK_TAGS
+from webarticlecurator.page.page_elements import BLOCK_TAGS, outermost_elements, self_and_ancestors
 
 CONFIDENCE_OF_USUAL_ROOTS = 700
 """Of ``article``, ``main`` or ``body``, taken where a page has too little text to choose from."""

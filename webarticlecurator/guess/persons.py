@@ -24,7 +24,7 @@ from webarticlecurator.guess.page_dates import (
 from webarticlecurator.guess.text_units import Unit, fold_text, is_date_line
 from webarticlecurator.model.article import ORGANISATION, Value
 from webarticlecurator.page import Page
-from webarticlecurator.page.words import source_words
+from webarticlecurator.page.page_elements import source_words
 from webarticlecurator.rules.jsonld import Json, read_jsonld
 from webarticlecurator.rules.white_space import collapse_white_space
 from webarticlecurator.text.words import list_lines

@@ -16,8 +16,7 @@ from lxml import etree
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.page.words import BLOCK_TAGS
+from webarticlecurator.page.page_elements import BLOCK_TAGS, self_and_ancestors
 from webarticlecurator.rules import select_values
 from webarticlecurator.text.words import list_lines
 

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 from lxml import etree
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.importing.import_report import ImportReport
+from webarticlecurator.importing.old_yaml import ImportReport
 from webarticlecurator.model.rule import Place
 from webarticlecurator.resources import data_folder
 

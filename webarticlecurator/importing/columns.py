@@ -6,10 +6,9 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 
-from webarticlecurator.config.address_template import OLD_FIELD
+from webarticlecurator.config.expressions import OLD_FIELD
 from webarticlecurator.config.yaml_edit import YamlValue
-from webarticlecurator.importing.import_report import ImportReport
-from webarticlecurator.importing.old_yaml import OldColumn, OldSite, OldValue
+from webarticlecurator.importing.old_yaml import ImportReport, OldColumn, OldSite, OldValue
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.text.times import parse_iso_day
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.keys_article import KINDS
+from webarticlecurator.config.keys_pages import KINDS
 from webarticlecurator.config.tags import accepts_keep, base_tags
 from webarticlecurator.config.yaml_edit import yaml_value
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
@@ -26,7 +26,7 @@ from webarticlecurator.importing.base_header import (
     header_skeleton,
     read_base_header,
 )
-from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile
+from webarticlecurator.importing.old_yaml import Imported, ImportReport, MadeFile
 from webarticlecurator.importing.specific import (
     SpecificData,
     nearest_name,

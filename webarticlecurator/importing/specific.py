@@ -12,7 +12,7 @@ from typing import Any
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.value_fault import nearest_word
-from webarticlecurator.importing.import_report import ImportReport
+from webarticlecurator.importing.old_yaml import ImportReport
 from webarticlecurator.model.rule import Place
 from webarticlecurator.page.css import css_identifier, css_string
 

@@ -22,8 +22,13 @@ from webarticlecurator.importing.columns import (
     column_placeholder,
     convert_column,
 )
-from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile
-from webarticlecurator.importing.old_yaml import OldSite, read_site
+from webarticlecurator.importing.old_yaml import (
+    Imported,
+    ImportReport,
+    MadeFile,
+    OldSite,
+    read_site,
+)
 
 FUNCTIONS = {
     "extract_article_urls_from_page_fun": "archive.links",

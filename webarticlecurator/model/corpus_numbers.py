@@ -9,8 +9,8 @@ from enum import Enum
 from typing import Any
 
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.text_signature import DuplicateCounts
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.words import DuplicateCounts
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,159 @@ it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from bisect import bisect_right, insort
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate
 from typing import Protocol
 
 from webarticlecurator.model.archive_rules import Pagination
-from webarticlecurator.model.page_values import parse_page_values
-from webarticlecurator.model.pagination import Mode, NextPage, PageCounts
+
+# The values of ``pagination.pages``: ``"7-9"`` is 7, 8, 9; ``"08-10"`` keeps its zeros; ``"9-7"``
+# counts down.
+#
+# Ranges are not expanded: counting values and finding one by its index take time proportional to
+# the entries of the list, not to the numbers in them.
+
+MAX_PAGES = 1_000_000
+"""Most pages that one walk may name: at one request a second they take eleven days."""
+_RANGE = re.compile(r"([0-9]+)\s*[-–]\s*([0-9]+)")
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Consecutive numbers in the order of the walk, written with at least ``width`` digits; or one
+    ``text`` that is not a number."""
+
+    numbers: range
+    width: int = 0
+    text: str = ""
+
+    def value(self, index: int) -> str:
+        return self.text or str(self.numbers[index]).zfill(self.width)
+
+
+class PageValues:
+    """The values of one list in walking order; a repeated value counts at its first place."""
+
+    def __init__(self, pages: tuple[str, ...]) -> None:
+        self._runs = tuple(
+            replace(run, numbers=part) for _, run, kept in _entries(pages) for part in kept
+        )
+        self._ends = tuple(accumulate(len(run.numbers) for run in self._runs))
+        self._by_width: dict[int, list[int]] = {}
+        self._texts: dict[str, int] = {}
+        for index, run in enumerate(self._runs):
+            if run.text:
+                self._texts[run.text] = index
+            else:
+                self._by_width.setdefault(run.width, []).append(index)
+        for runs in self._by_width.values():
+            runs.sort(key=self._lowest)
+
+    @property
+    def count(self) -> int:
+        return self._ends[-1]
+
+    def at(self, place: int) -> str:
+        """Return the value at a place, counted from 0."""
+        index = bisect_right(self._ends, place)
+        before = self._ends[index - 1] if index else 0
+        return self._runs[index].value(place - before)
+
+    def place(self, value: str) -> int | None:
+        """Return the place of a value, or None if it is not in the list."""
+        index = self._texts.get(value)
+        if index is not None:
+            return self._ends[index] - 1
+        if not re.fullmatch("[0-9]{1,18}", value):
+            return None
+        number = int(value)
+        runs = self._by_width.get(_width(value), [])
+        position = bisect_right(runs, number, key=self._lowest) - 1
+        if position < 0 or number not in self._runs[runs[position]].numbers:
+            return None
+        run = self._runs[runs[position]]
+        return self._ends[runs[position]] - len(run.numbers) + run.numbers.index(number)
+
+    def _lowest(self, index: int) -> int:
+        return min(self._runs[index].numbers[0], self._runs[index].numbers[-1])
+
+
+@lru_cache(maxsize=256)
+def parse_page_values(pages: tuple[str, ...]) -> PageValues:
+    """Return the values of ``pages``, which is not empty."""
+    return PageValues(pages)
+
+
+def _width(text: str) -> int:
+    """Return the digits of a number with leading zeros, else 0: ``08`` and ``8`` differ."""
+    return len(text) if text.startswith("0") and len(text) > 1 else 0
+
+
+def find_repeat(pages: tuple[str, ...]) -> tuple[int, str] | None:
+    """Return the index of the first entry that repeats a value of an earlier one, with that value;
+    None if there is none."""
+    for index, run, kept in _entries(pages):
+        if sum(map(len, kept)) == len(run.numbers):
+            continue
+        if not kept or kept[0][0] != run.numbers[0]:
+            return index, run.value(0)
+        return index, run.value(len(kept[0]))
+    return None
+
+
+def _entries(pages: tuple[str, ...]) -> Iterator[tuple[int, _Run, list[range]]]:
+    """Yield the index of an entry, a run of it, and the ranges of it that are in no earlier run."""
+    texts: set[str] = set()
+    taken: dict[int, list[tuple[int, int]]] = {}
+    for index, run in ((index, run) for index, page in enumerate(pages) for run in _runs_of(page)):
+        if run.text:
+            kept = [] if run.text in texts else [run.numbers]
+            texts.add(run.text)
+        else:
+            known = taken.setdefault(run.width, [])
+            kept = _without(run.numbers, known)
+            for numbers in kept:
+                insort(known, (min(numbers[0], numbers[-1]), max(numbers[0], numbers[-1])))
+        yield index, run, kept
+
+
+def _runs_of(page: str) -> Iterator[_Run]:
+    """Yield one entry as runs: a range with leading zeros is divided before the first number that
+    fills its width without them."""
+    bounds = _RANGE.fullmatch(page)
+    if bounds is None and not re.fullmatch("[0-9]{1,18}", page):
+        yield _Run(range(1), text=page)
+        return
+    low, high = (bounds[1], bounds[2]) if bounds else (page, page)
+    width, start, end = _width(low), int(low), int(high)
+    split = 10 ** (width - 1) if width else 0
+    upwards = start <= end
+    bottom, top = min(start, end), max(start, end)
+    parts = [
+        _Run(range(bottom, min(top + 1, split)), width),
+        _Run(range(max(bottom, split), top + 1)),
+    ]
+    for part in parts if upwards else parts[::-1]:
+        if part.numbers:
+            yield part if upwards else _Run(part.numbers[::-1], part.width)
+
+
+def _without(numbers: range, taken: list[tuple[int, int]]) -> list[range]:
+    """Return the ranges of ``numbers`` outside the closed intervals ``taken`` (sorted, disjoint),
+    in their own direction."""
+    bottom, top = min(numbers[0], numbers[-1]), max(numbers[0], numbers[-1])
+    free: list[range] = []
+    index = max(bisect_right(taken, (bottom,)) - 1, 0)
+    while bottom <= top:
+        low, high = taken[index] if index < len(taken) else (top + 1, top + 1)
+        if bottom < low:
+            free.append(range(bottom, min(low, top + 1)))
+        bottom = max(bottom, high + 1)
+        index += 1
+    return free if numbers.step > 0 else [part[::-1] for part in reversed(free)]
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from urllib.parse import urljoin
 
 from lxml import html
 
-from webarticlecurator.page.bounds import find_excess
-from webarticlecurator.page.decoding import decode
+from webarticlecurator.page.decoding import decode, find_excess
 from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.page.tree import ParsedTree, parse_tree
 

@@ -14,7 +14,7 @@ import selectolax
 from lxml import etree, html
 from selectolax.lexbor import LEXBOR_VERSION_MAJOR, LEXBOR_VERSION_MINOR, LexborNode
 
-from webarticlecurator.page.bounds import is_too_deep, trim_attributes
+from webarticlecurator.page.decoding import is_too_deep, trim_attributes
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
 from webarticlecurator.page.page_elements import PageElements, Paths, list_word_places
 from webarticlecurator.text.characters import UNCLOSED_TAGS

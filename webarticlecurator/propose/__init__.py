@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.propose.data_lists import (
+    from webarticlecurator.propose.link_rules import (
         find_data_addresses,
         find_script_addresses,
         has_scripts,
         propose_data_list,
-    )
-    from webarticlecurator.propose.link_rules import (
         propose_link_rules,
         propose_listed_date,
         propose_whole_list,

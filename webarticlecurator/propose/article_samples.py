@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Protocol
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
+from webarticlecurator import propose
+from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import read_metadata
 from webarticlecurator.config import builtin_rules
+from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.guess.class_names import compile_class_words, element_names, fold_names
+from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.proposal import PagerProposal, Proposal
+from webarticlecurator.model.proposal import LinkProposal, PagerProposal, Proposal
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.induce_rules import induce_rules
 from webarticlecurator.propose.learning import list_field_lines, list_rule_lines
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.page_summary import own_selectors, summarize_page
-from webarticlecurator.propose.page_visits import Visits
+from webarticlecurator.rules import select_links
 from webarticlecurator.workers.setup import Runtime
 
 MAX_ARTICLES = 6
@@ -145,3 +151,148 @@ def _find_current(scope: etree._Element) -> str:
 
 def _text(element: etree._Element) -> str:
     return "".join(map(str, element.itertext())).strip()
+
+
+# Where ``curator new`` takes pages from: the portal, or files.
+
+
+class Visits(Protocol):
+    """Pages by their addresses: those of a portal, or of files.
+
+    ``can_visit`` says whether there may be a page, and ``stored_among`` which of the articles that
+    a list names can be visited. ``render`` returns a page as a browser shows it after it was
+    scrolled, or a button clicked (a CSS selector), once; None where there is no browser or no
+    portal. It calls its second argument with what the page loads.
+    """
+
+    def get(self, url: str) -> PageVisit: ...
+
+    def render(
+        self, url: str, see_loaded: Callable[[Exchange, str], None], click: str = "", /
+    ) -> PageVisit | None: ...
+
+    def robots_text(self, url: str) -> str: ...
+
+    def can_visit(self, url: str) -> bool: ...
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]: ...
+
+
+def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
+    """Visit the page at ``url``, which is shown as progress; return None if there may be no page,
+    or none was answered."""
+    if not visits.can_visit(url):
+        return None
+    runtime.progress.show_message(f"looking at {url}")
+    visit = visits.get(url)
+    return None if visit.trouble else visit
+
+
+# Several pages of a portal compared, for ``curator new URL``: a list that is the same on two of
+# them, such as the newest posts beside the articles, is not the list of the archive page.
+
+MAX_WINDOWS = 3
+FEW_LINKS = 3
+"""Links below which a list is that of a window with few articles, or no list."""
+MAX_SHARED = 0.2
+"""Share of its links that a list may have in common with that of another window: articles are in
+one window, links to rubrics in all."""
+
+MIN_SAME = 0.8
+"""Share of its links from which a list is the same on two pages."""
+
+
+def list_addresses(page: Page, css: str) -> list[str]:
+    """Return the distinct addresses that the rule lists on ``page``, in order."""
+    rule = Rule(kind="css", expression=css)
+    return list(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
+
+
+def compare_windows(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> tuple[Proposal, tuple[str, ...]]:
+    """Return the proposal with the best list of ``page`` that differs from that of another window,
+    and the articles of both windows by this list.
+
+    A window with few articles has no list that could be recognised, so the lists that another
+    window and the home page suggest are tried on ``page``, too. The proposal is returned as it is,
+    with the links of its best list, if none of them has such a list.
+    """
+    for suggested, other in _suggest_lists(proposal, page, visits, runtime):
+        proposal = _with_next_page(proposal, other)
+        for css in suggested:
+            here, there = list_addresses(page, css), list_addresses(other, css)
+            shared = len(set(here).intersection(there))
+            if here and there and shared <= MAX_SHARED * min(len(here), len(there)):
+                more = tuple(link for link in there if link not in here)
+                return _put_first(proposal, LinkProposal(css, tuple(here)), page), (*here, *more)
+    return proposal, proposal.links[0].links if proposal.links else ()
+
+
+def compare_with_home(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal:
+    """Return the proposal with a list that is that of ``page`` and not of every page.
+
+    The best list is kept unless it names the home page, or is the same there. In its place, or in
+    that of none, the best list of the home page is taken that lists something on ``page``, else the
+    next best of ``page``; if there is none, the proposal is returned as it is.
+    """
+    root = urljoin(page.url, "/")
+    if page.json is not None or normalize_address(page.url) == normalize_address(root):
+        return proposal
+    visit = visit_page(root, visits, runtime)
+    if visit is None:
+        return proposal
+    home = visit.read()
+    own = [found.css for found in proposal.links]
+    for css in dict.fromkeys((*own[:1], *_list_selectors(home), *own[1:])):
+        is_best = css in own[:1]
+        here, there = list_addresses(page, css), list_addresses(home, css)
+        shared = len(set(here).intersection(there))
+        is_same = shared >= MIN_SAME * max(len(here), len(there))
+        # menus have more entries on the home page; so may the best list, which is above suspicion
+        is_part = not is_best and len(here) >= FEW_LINKS and shared >= MIN_SAME * len(here)
+        if here and not (is_same or is_part or {root, home.url}.intersection(here)):
+            best = LinkProposal(css, tuple(here))
+            return proposal if is_best else _put_first(proposal, best, page)
+    return proposal
+
+
+def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
+    """Return the proposal with the link to the next page in another window, if ``proposal`` has
+    none: a window with few articles has one page."""
+    found = propose.propose_next_link(other) if not proposal.numbered else None
+    if proposal.next is not None or found is None:
+        return proposal
+    here, there = map(propose.find_dated_address, (other.url, found.url))
+    is_other_window = there is not None and (here is None or there.day != here.day)
+    return proposal if is_other_window else replace(proposal, next=found)
+
+
+def _suggest_lists(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> Iterator[tuple[list[str], Page]]:
+    """Yield selectors of lists, each time with another window to try them on."""
+    step = max(1, len(proposal.windows) // MAX_WINDOWS)
+    own = [found.css for found in proposal.links[:1] if len(found.links) >= FEW_LINKS]
+    other = None
+    for url in proposal.windows[::step][:MAX_WINDOWS]:
+        visit = visit_page(url, visits, runtime)
+        other = visit.read() if visit is not None else other
+        if other is not None:
+            yield [*own, *_list_selectors(other)], other
+    home = visit_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
+    if home is not None and other is not None:
+        yield _list_selectors(home.read()), other
+
+
+def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
+    others = (found for found in proposal.links if found.css != best.css)
+    listed = propose.propose_listed_date(page, best.css)
+    return replace(proposal, links=(best, *others), listed_date=listed)
+
+
+def _list_selectors(page: Page) -> list[str]:
+    """Return the selectors of the lists on ``page`` with more than one link."""
+    numbered, following = propose.propose_numbered(page), propose.propose_next_link(page)
+    found = propose.propose_whole_list(page, numbered, following)
+    return [each.css for each in found if len(each.links) > 1]

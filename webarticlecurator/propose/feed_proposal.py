@@ -18,7 +18,7 @@ from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.hosts import host_of
 from webarticlecurator.model.proposal import DataProposal, FeedProposal, LinkProposal, Proposal
 from webarticlecurator.page import Page
-from webarticlecurator.propose.page_visits import Visits, visit_page
+from webarticlecurator.propose.article_samples import Visits, visit_page
 from webarticlecurator.workers.setup import Runtime
 
 MIN_SHARED = 0.5

@@ -15,7 +15,7 @@ from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Exchange, SavedPage
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.propose.page_visits import Visits
+from webarticlecurator.propose.article_samples import Visits
 from webarticlecurator.propose.portal_proposal import propose_from_visits
 from webarticlecurator.states.foreign_listing import has_no_page
 from webarticlecurator.store import ForeignWarcs, open_warcs

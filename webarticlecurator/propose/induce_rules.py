@@ -39,14 +39,17 @@ from webarticlecurator.propose.learned_roots import (
     measure_agreement,
     text_in_root,
 )
-from webarticlecurator.propose.page_models import NO_TEXT, PageModel, TextShare, build_page_models
 from webarticlecurator.propose.page_summary import (
     CAPTION,
     DROPPED,
     LEAD,
+    NO_TEXT,
     TEXT,
+    PageModel,
     PageSummary,
     SummaryPiece,
+    TextShare,
+    build_page_models,
 )
 
 MIN_PAGES = 2

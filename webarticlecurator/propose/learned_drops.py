@@ -11,8 +11,16 @@ from dataclasses import dataclass
 
 from webarticlecurator.guess.class_names import compile_class_words, fold_names
 from webarticlecurator.propose.learned_roots import LearnedRoot
-from webarticlecurator.propose.page_models import NO_TEXT, PageModel, TextShare, min_page_count
-from webarticlecurator.propose.page_summary import CAPTION, DROPPED, START_LENGTH, SummaryPiece
+from webarticlecurator.propose.page_summary import (
+    CAPTION,
+    DROPPED,
+    NO_TEXT,
+    START_LENGTH,
+    PageModel,
+    SummaryPiece,
+    TextShare,
+    min_page_count,
+)
 
 MIN_BAD_SHARE = 0.95
 """Share of the text found by a selector that must be left out by the guesses, or repeat over

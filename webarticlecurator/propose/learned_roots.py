@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.propose.page_models import PageModel, TextShare, min_page_count
+from webarticlecurator.propose.page_summary import PageModel, TextShare, min_page_count
 
 MIN_AGREEMENT = 0.8
 """Agreement (F1 of the text, by size) from which a selector finds what the guess finds."""

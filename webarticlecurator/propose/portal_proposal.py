@@ -13,18 +13,18 @@ from urllib.parse import urljoin
 
 from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_anchors import find_anchors
-from webarticlecurator.archive.page_address import fill_template
-from webarticlecurator.archive.site_facts import (
+from webarticlecurator.archive.link_anchors import (
+    find_anchors,
     find_feeds,
     find_language,
     find_site_name,
     find_sitemaps,
 )
+from webarticlecurator.archive.page_address import fill_template
 from webarticlecurator.archive.sources.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
-from webarticlecurator.config.address_template import parse_address_template
+from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.crawl.requester import PageVisitor
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
@@ -41,7 +41,14 @@ from webarticlecurator.model.proposal import (
     SitemapProposal,
 )
 from webarticlecurator.page import Page
-from webarticlecurator.propose.article_samples import add_articles
+from webarticlecurator.propose.article_samples import (
+    Visits,
+    add_articles,
+    compare_windows,
+    compare_with_home,
+    list_addresses,
+    visit_page,
+)
 from webarticlecurator.propose.feed_proposal import (
     NEEDS_BROWSER,
     add_page_numbers,
@@ -53,13 +60,6 @@ from webarticlecurator.propose.feed_proposal import (
     propose_feed,
     read_feed_of,
     visit_site,
-)
-from webarticlecurator.propose.page_visits import (
-    Visits,
-    compare_windows,
-    compare_with_home,
-    list_addresses,
-    visit_page,
 )
 from webarticlecurator.workers.setup import Runtime
 

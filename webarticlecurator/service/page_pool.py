@@ -29,8 +29,12 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.store.index import NAME as INDEX_NAME
-from webarticlecurator.stored_pages.given_pages import StoredPage, find_capture, read_capture
-from webarticlecurator.stored_pages.supervised import run_supervised
+from webarticlecurator.stored_pages.given_pages import (
+    StoredPage,
+    find_capture,
+    read_capture,
+    run_supervised,
+)
 from webarticlecurator.tei import build_document
 from webarticlecurator.trial.one_article import article_json, extract, extract_split, extract_stored
 from webarticlecurator.trial.page_links import links_json, list_links

@@ -31,7 +31,7 @@ from webarticlecurator.service.bodies import (
     read_given_page,
 )
 from webarticlecurator.service.context import ServiceContext, answer_json
-from webarticlecurator.service.openapi import describe_body
+from webarticlecurator.service.models import describe_body
 from webarticlecurator.service.page_pool import (
     ArticleAnswer,
     find_stored_list,

@@ -1,21 +1,204 @@
-"""Run the service on a socket until it is interrupted."""
+"""The application of ``curator serve``. Whatever it needs is given: it has no state of its own."""
 
 from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from html import escape
+from http import HTTPStatus
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, Response
+from starlette.exceptions import HTTPException
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.service.application import create_application
-from webarticlecurator.service.context import ServerSettings, ServiceContext, ServiceSettings
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.service.bodies import invalid_value
+from webarticlecurator.service.context import (
+    ServerSettings,
+    ServiceContext,
+    ServiceSettings,
+    answer_problem,
+)
+from webarticlecurator.service.guard import Guard, RateLimit
+from webarticlecurator.service.models import describe_service
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portals import PortalCatalog, PortalVisits
+from webarticlecurator.service.problems import RequestProblem
+from webarticlecurator.service.routes import CorpusRoutes, PageRoutes
+from webarticlecurator.text.characters import write_page_head
 from webarticlecurator.text.times import Clock
+from webarticlecurator.version import __version__
+
+_DESCRIPTION = (
+    "Articles of portals for other programs: from a page by the rules of its portal, or from a"
+    " corpus. Errors are problem details (RFC 9457) with a cure."
+)
+
+
+def create_application(context: ServiceContext) -> FastAPI:
+    """Return the application; every request passes its guard."""
+    application = FastAPI(
+        title="curator serve",
+        version=__version__,
+        description=_DESCRIPTION,
+        docs_url=None,  # these pages of FastAPI load their scripts from elsewhere
+        redoc_url=None,
+    )
+    CorpusRoutes(context).add_to(application.router)
+    PageRoutes(context).add_to(application.router)
+    settings = context.settings
+    describe: Any = describe_service(application, settings.token is not None)
+    application.openapi = describe  # type: ignore[method-assign]
+
+    def read_description() -> Response:
+        headers = {"Content-Security-Policy": POLICY}
+        return HTMLResponse(description_page(describe()), headers=headers)
+
+    application.add_api_route("/docs", read_description, include_in_schema=False)
+
+    application.add_exception_handler(CuratorError, _answer_error)
+    application.add_exception_handler(OSError, _answer_error)
+    application.add_exception_handler(RequestValidationError, _answer_invalid)
+    application.add_exception_handler(HTTPException, _answer_http)
+    application.add_middleware(
+        Guard,
+        hosts=settings.hosts,
+        token=settings.token,
+        rate=RateLimit(settings.rate, context.clock.monotonic),
+        report=context.report,
+    )
+    return application
+
+
+def _answer_error(_request: Request, error: Exception) -> Response:
+    return answer_problem(error)
+
+
+def _answer_invalid(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    return answer_problem(invalid_value(first["loc"], first["msg"], first.get("input")))
+
+
+def _answer_http(request: Request, error: Exception) -> Response:
+    """Answer an unknown address, or a method that an address does not have."""
+    assert isinstance(error, HTTPException)
+    status = HTTPStatus(error.status_code)
+    problem = RequestProblem(
+        status,
+        status.phrase.lower(),
+        f"{request.method} {request.url.path}",
+        cure="/openapi.json lists what there is.",
+    )
+    response = answer_problem(problem)
+    response.headers.update(error.headers or {})
+    return response
+
+
+# The OpenAPI description as a page for a person: no script, nothing from elsewhere.
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+"""The Content-Security-Policy of the page."""
+_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+th, td { border: 1px solid #8888; padding: .2rem .6rem; text-align: left; vertical-align: top; }
+code { font-family: ui-monospace, monospace; }
+"""
+
+
+def description_page(description: dict[str, Any]) -> str:
+    """Return the page of an OpenAPI description."""
+    info = description["info"]
+    parts = [
+        f"<p>{escape(info['description'])}</p>",
+        '<p>For programs: <a href="/openapi.json">/openapi.json</a></p>',
+    ]
+    for path, operations in description["paths"].items():
+        for method, operation in operations.items():
+            parts += _describe_operation(method, path, operation)
+    parts.append("<h2>Forms</h2>")
+    for name, schema in sorted(description["components"]["schemas"].items()):
+        parts += _describe_model(name, schema)
+    body = "\n".join(parts)
+    head = write_page_head(f"{info['title']} {info['version']}", _STYLE)
+    return f"{head}<main>\n{body}\n</main>\n</body>\n</html>\n"
+
+
+def _describe_operation(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
+    yield f"<h2><code>{escape(method.upper())} {escape(path)}</code></h2>"
+    words = (operation.get("summary", ""), operation.get("description", ""))
+    yield f"<p>{escape('. '.join(filter(None, words)))}</p>"
+    parameters = [
+        (
+            row["name"] + ("" if row.get("required") else " (optional)"),
+            row["in"],
+            _describe_type(row["schema"]),
+            row.get("description", ""),
+        )
+        for row in operation.get("parameters", ())
+    ]
+    if parameters:
+        yield _table(("parameter", "in", "type", "meaning"), parameters)
+    body = operation.get("requestBody", {}).get("content", {})
+    if body:
+        rows = [(kind, _describe_type(form["schema"])) for kind, form in body.items()]
+        yield _table(("body", "form"), rows)
+    answers = [
+        (status, answer.get("description", ""), _describe_content(answer))
+        for status, answer in operation["responses"].items()
+    ]
+    yield _table(("status", "when", "answer"), answers)
+
+
+def _describe_model(name: str, schema: dict[str, Any]) -> Iterator[str]:
+    yield f'<h3 id="{escape(name)}">{escape(name)}</h3>'
+    yield f"<p>{escape(schema.get('description', ''))}</p>"
+    required = schema.get("required", ())
+    rows = [
+        (
+            key if key in required else f"{key} (optional)",
+            _describe_type(value),
+            value.get("description", ""),
+        )
+        for key, value in schema.get("properties", {}).items()
+    ]
+    yield _table(("key", "type", "meaning"), rows)
+
+
+def _describe_content(answer: dict[str, Any]) -> str:
+    forms = answer.get("content", {}).items()
+    return "; ".join(f"{kind}: {_describe_type(form['schema'])}" for kind, form in forms)
+
+
+def _describe_type(schema: dict[str, Any]) -> str:
+    """Return the type of a value in a few words."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "anyOf" in schema:
+        return " or ".join(_describe_type(each) for each in schema["anyOf"])
+    if "const" in schema or "enum" in schema:
+        return " or ".join(repr(each) for each in schema.get("enum", [schema.get("const")]))
+    if schema.get("type") == "array":
+        return f"list of {_describe_type(schema.get('items', {}))}"
+    if "additionalProperties" in schema:
+        return f"object of {_describe_type(schema['additionalProperties'])}"
+    return str(schema.get("format") or schema.get("type") or "anything")
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cells = [f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows]
+    names = "".join(f"<th>{escape(name)}</th>" for name in head)
+    return f"<table><thead><tr>{names}</tr></thead><tbody>{''.join(cells)}</tbody></table>"
+
+
+# Run the service on a socket until it is interrupted.
 
 GRACE_SECONDS = 2
 """Seconds that requests have to end after an interruption."""

@@ -18,8 +18,8 @@ from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.states.article_state import update_article_state
-from webarticlecurator.states.listing import read_page_links, to_stored_answer
 from webarticlecurator.states.replay import ListingPlace, locate_listing
+from webarticlecurator.states.walking import read_page_links, to_stored_answer
 from webarticlecurator.store import ArticleRow, ForeignWarcs, JoinedCorpus, WalkKey, WritableCorpus
 from webarticlecurator.workers.progress import Progress
 

@@ -25,14 +25,15 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import NO_LINKS, UNREAD, Problem
 from webarticlecurator.rules.trace import summarize_rule
-from webarticlecurator.states.listing import read_page_links, to_stored_answer
 from webarticlecurator.states.walk_doubts import find_run_context
 from webarticlecurator.states.walking import (
     ListedPage,
     begin_walk,
     load_walk,
     process_archive_page,
+    read_page_links,
     store_page_links,
+    to_stored_answer,
 )
 from webarticlecurator.store import Fetch, WalkKey, WritableCorpus
 

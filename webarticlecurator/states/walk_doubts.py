@@ -22,8 +22,8 @@ from webarticlecurator.archive import (
     parse_window,
     today_in,
 )
-from webarticlecurator.archive.doubts import EMPTY_PAGE, GONE_PAGE, OLD_END, ListEnd
 from webarticlecurator.archive.entry import digest_span
+from webarticlecurator.archive.state import EMPTY_PAGE, GONE_PAGE, OLD_END, ListEnd
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of

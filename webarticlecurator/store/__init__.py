@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
     from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
-    from webarticlecurator.store.disk import convert_os_errors, sync_files
+    from webarticlecurator.store.disk import EVENTS, StoreOptions, convert_os_errors, sync_files
     from webarticlecurator.store.facts_table import (
         FIRST_PLACE,
         ArticlePlace,
@@ -27,7 +27,12 @@ if TYPE_CHECKING:
         make_temporary_facts,
     )
     from webarticlecurator.store.fetches import Fetch
-    from webarticlecurator.store.foreign import ForeignWarcs, is_parsable_url, open_warcs
+    from webarticlecurator.store.foreign import (
+        ForeignWarcs,
+        JoinedCorpus,
+        is_parsable_url,
+        open_warcs,
+    )
     from webarticlecurator.store.frontier import Frontier
     from webarticlecurator.store.index_opening import IndexReset, open_index_read_only
     from webarticlecurator.store.inspect import (
@@ -38,18 +43,21 @@ if TYPE_CHECKING:
         list_records,
         sample,
     )
-    from webarticlecurator.store.joined_corpus import JoinedCorpus
     from webarticlecurator.store.listings import MAX_NAMED, NamedPages
-    from webarticlecurator.store.options import EVENTS, StoreOptions
     from webarticlecurator.store.reconcile import Reconciled
     from webarticlecurator.store.record_builder import RecordBuilder
     from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
     from webarticlecurator.store.remote_warcs import RemoteFolder, RemoteWarcs
     from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
     from webarticlecurator.store.run_log import RunLog, ShapeKey
-    from webarticlecurator.store.state_index import CorpusCut, index_state
     from webarticlecurator.store.tei_files import SWEEP_KEY, TeiFile, digest_of
-    from webarticlecurator.store.verify import Verified, rebuild_index, verify_corpus
+    from webarticlecurator.store.verify import (
+        CorpusCut,
+        Verified,
+        index_state,
+        rebuild_index,
+        verify_corpus,
+    )
     from webarticlecurator.store.view import (
         CorpusView,
         find_owner,

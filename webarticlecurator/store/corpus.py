@@ -25,12 +25,18 @@ from webarticlecurator.model.capture import (
 )
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.session_secrets import SessionSecrets
-from webarticlecurator.store.disk import ARTICLES, KINDS, Appender, convert_os_errors, warc_files
+from webarticlecurator.store.disk import (
+    ARTICLES,
+    KINDS,
+    Appender,
+    StoreOptions,
+    convert_os_errors,
+    warc_files,
+)
 from webarticlecurator.store.index import NAME
 from webarticlecurator.store.index_opening import IndexReset, open_index, remove_draft
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.new_captures import NewCaptures
-from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import (
     Reconciled,
     Reconciler,

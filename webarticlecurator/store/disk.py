@@ -10,15 +10,18 @@ import hashlib
 import os
 import re
 import stat
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from pathlib import Path
+from uuid import UUID, uuid4
 
 from webarticlecurator.config.files import open_handle
 from webarticlecurator.errors import CorpusMismatch, DiskFull, StoreDamaged
-from webarticlecurator.store.options import StoreOptions
+from webarticlecurator.version import __version__
 
 _SYNC_THREADS = 8
 """Files that are synced at once: the disk makes them durable together."""
@@ -270,3 +273,59 @@ def sync_folder(path: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+# Options of the store: clock, ids, limits, and a hook by which tests stop it at any step.
+
+EVENTS = (
+    "lock",
+    "index-open",
+    "index-create",
+    "reconcile",
+    "tail-cut",
+    "warc-open",
+    "roll",
+    "warcinfo",
+    "warc-append",
+    "warc-fsync",
+    "warc-replaced",
+    "index-write",
+    "index-commit",
+)
+"""The names that ``StoreOptions.events`` is called with, each after its step."""
+
+
+def _now() -> datetime:
+    return datetime.now(timezone.utc)
+
+
+def _ignore_event(_event: str) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class StoreOptions:
+    """Options of a corpus.
+
+    Attributes:
+        now: returns the time as aware UTC.
+        new_id: returns a fresh uuid4 per record.
+        max_bytes: the size at which a new WARC file is begun.
+        events: called with a name of EVENTS after each step; may raise.
+        software: the name written into warcinfo records.
+        durable_after: seconds for which ``end_step`` may leave changes to the operating system.
+        wal_after: steps that were committed by ``end_step`` before the index has a write-ahead log.
+            To begin and to end it takes as many syncs of the disk as four commits save by it.
+        monotonic: returns the seconds of a clock that never goes back.
+        cache_kilobytes: memory in which SQLite keeps parts of the index; more is slightly faster.
+    """
+
+    now: Callable[[], datetime] = _now
+    new_id: Callable[[], UUID] = uuid4
+    max_bytes: int = 1_000_000_000
+    events: Callable[[str], None] = _ignore_event
+    software: str = f"webarticlecurator {__version__}"
+    durable_after: float = 0.0
+    wal_after: int = 5
+    monotonic: Callable[[], float] = time.monotonic
+    cache_kilobytes: int = 2000

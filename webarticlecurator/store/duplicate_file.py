@@ -11,12 +11,6 @@ from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.text_signature import (
-    DUPLICATE_KINDS,
-    Duplicate,
-    DuplicateCounts,
-    TextSignature,
-)
 from webarticlecurator.store.derived_file import (
     DerivedFile,
     DerivedKind,
@@ -25,6 +19,7 @@ from webarticlecurator.store.derived_file import (
     open_derived_read_only,
 )
 from webarticlecurator.store.index import Index
+from webarticlecurator.text.words import DUPLICATE_KINDS, Duplicate, DuplicateCounts, TextSignature
 
 # The different texts of a corpus, and the index of their fingerprints, in ``duplicates.sqlite``.
 #

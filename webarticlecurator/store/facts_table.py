@@ -18,9 +18,9 @@ from webarticlecurator.model.corpus_numbers import (
     FactName,
 )
 from webarticlecurator.store.derived_schema import COUNT_SAME_TEXTS, FACTS
+from webarticlecurator.store.disk import StoreOptions
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.index_opening import temporary_index
-from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.refreshes import PUBLISHED
 
 _SLICE = 2000

@@ -5,8 +5,9 @@ The files may be made by any tool: gzip, zstd or uncompressed, one record per me
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import urlsplit
@@ -14,11 +15,13 @@ from urllib.parse import urlsplit
 from webarticlecurator.errors import CuratorError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture, Origin
 from webarticlecurator.store.captures import Captures
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.disk import StoreOptions
+from webarticlecurator.store.fetches import Fetch, capture_order, fetch_order
+from webarticlecurator.store.index import Index
 from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.new_captures import NewCaptures, Place, add_fetch
-from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.portal_answers import Answers
-from webarticlecurator.store.time_order import order_by_time
 from webarticlecurator.store.view import read_capture_body
 from webarticlecurator.warc.message import is_page_record
 from webarticlecurator.warc.record import FetchMetadata, RecordLocation, without_record_id
@@ -161,3 +164,176 @@ def open_warcs(paths: Sequence[Path]) -> ForeignWarcs:
     Raises UsageError for a missing file, WarcUnreadable with file, offset and cure.
     """
     return ForeignWarcs(paths)
+
+
+# A corpus and WARC files that do not belong to it, read as if the files were its own (``build
+# --warc``): what their answers prove follows from all records together.
+
+
+class JoinedCorpus(WritableCorpus):
+    """The open ``corpus``, with the captures and answers of ``foreign`` besides its own. Nothing
+    can be appended; what changes, changes in the corpus, which is to be closed itself."""
+
+    def __init__(self, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
+        vars(self).update(vars(corpus))
+        self._foreign, self._own = foreign, corpus.captures
+        self.captures = JoinedCaptures(self._index, foreign.captures)
+        self.answers = JoinedAnswers(self._index, foreign.answers)
+
+    def read(self, capture: Capture) -> Body:
+        """Return the decoded body of a capture, wherever it is stored. Raises StoreDamaged,
+        WarcUnreadable."""
+        own = self._own.by_id(capture.record_id)
+        if own is not None and own.file == capture.file:
+            return super().read(capture)
+        return self._foreign.read(capture)
+
+
+class JoinedCaptures(Captures):
+    """The captures of a corpus and of other WARC files. Fetches of the files have ids from FIRST_ID
+    on."""
+
+    def __init__(self, index: Index, foreign: Captures) -> None:
+        super().__init__(index)
+        self._foreign = foreign
+
+    def fetches(self, url: str) -> tuple[Fetch, ...]:
+        found = (*super().fetches(url), *self._foreign.fetches(url))
+        return tuple(sorted(found, key=fetch_order))
+
+    def last_fetch(self, url: str) -> Fetch | None:
+        found = (super().last_fetch(url), self._foreign.last_fetch(url))
+        return max(filter(None, found), key=fetch_order, default=None)
+
+    def last_answers(self, url: str, count: int = 1) -> list[Capture]:
+        found = [*super().last_answers(url, count), *self._foreign.last_answers(url, count)]
+        found.sort(key=lambda answer: answer.order_time, reverse=True)
+        return found[: count if count > 0 else None]
+
+    def by_url(self, url: str) -> tuple[Capture, ...]:
+        found = (*super().by_url(url), *self._foreign.by_url(url))
+        return tuple(sorted(found, key=capture_order))
+
+    def by_id(self, record_id: str) -> Capture | None:
+        return super().by_id(record_id) or self._foreign.by_id(record_id)
+
+    def has_any(self, url: str) -> bool:
+        return super().has_any(url) or self._foreign.has_any(url)
+
+    def is_answered(self, url: str) -> bool:
+        return super().is_answered(url) or self._foreign.is_answered(url)
+
+    def redirect_times(self, url: str) -> list[tuple[str, str]]:
+        return [*super().redirect_times(url), *self._foreign.redirect_times(url)]
+
+    def first_capture(self, url: str) -> datetime | None:
+        times = (super().first_capture(url), self._foreign.first_capture(url))
+        return min(filter(None, times), default=None)
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        found = (super().answer_before(url, time), self._foreign.answer_before(url, time))
+        return max(filter(None, found), key=capture_order, default=None)
+
+    def mark_truncated(self, record_ids: Sequence[str]) -> None:
+        super().mark_truncated(record_ids)
+        self._foreign.mark_truncated(record_ids)
+
+    def fetches_not_used(self, url: str) -> frozenset[int]:
+        return super().fetches_not_used(url) | self._foreign.fetches_not_used(url)
+
+    def used_of(self, url: str) -> tuple[Capture, ...]:
+        found = (*super().used_of(url), *self._foreign.used_of(url))
+        return tuple(sorted(found, key=capture_order))
+
+    def led_to(self, url: str, requested: Collection[str]) -> tuple[Capture, ...]:
+        found = (*super().led_to(url, requested), *self._foreign.led_to(url, requested))
+        return tuple(sorted(found, key=capture_order))
+
+
+class JoinedAnswers(Answers):
+    """The answers of a corpus and of other WARC files. Those of the one are not compared with those
+    of the other."""
+
+    def __init__(self, index: Index, foreign: Answers) -> None:
+        super().__init__(index)
+        self._stores = (Answers(index), foreign)
+
+    def stores(self) -> tuple[Answers, ...]:
+        return self._stores
+
+    def store_of(self, _fetch: int) -> Answers:
+        return self._stores[_fetch >= FIRST_ID]
+
+    def note_page(
+        self,
+        record_id: str,
+        outcome: str,
+        text: int | None,
+        is_no_article: Callable[[str, str], bool],
+    ) -> None:
+        for store in self._stores:
+            store.note_page(record_id, outcome, text, is_no_article)
+
+    def note_shared(self, url: str) -> None:
+        for store in self._stores:
+            store.note_shared(url)
+
+    def note_errors(self, url: str | None = None) -> None:
+        for store in self._stores:
+            store.note_errors(url)
+
+    def doubt_of(self, fetch: int) -> str:
+        return self.store_of(fetch).doubt_of(fetch)
+
+    def was_well(self, level: str, time: datetime, url: str) -> bool:
+        # a look belongs to the last crawl that began before it, wherever that is stored
+        starts = [store.start_before(time) for store in self._stores]
+        return any(
+            store.was_well(level, time, url)
+            for store, start in zip(self._stores, starts, strict=True)
+            if start == max(starts)
+        )
+
+
+# Put the rows of WARC files that belong to no corpus into the order of time.
+#
+# The files are given in any order, and what their answers prove follows from their times alone. In
+# a corpus the order of writing is the order of time.
+
+FIRST_ID = 1 << 40
+"""The lowest id of fetches and crawls of such files: higher than any in a corpus."""
+_SHIFTED = (
+    "CASE WHEN s.seconds IS NULL THEN c.time"
+    " ELSE strftime('%Y-%m-%dT%H:%M:%f', c.time, '+' || s.seconds || ' seconds') END"
+)
+"""``Capture.order_time`` as text."""
+_FETCH_TIMES = (
+    "SELECT f.id, row_number() OVER (ORDER BY coalesce(min(t.time), f.failed_at, ''), f.url,"
+    " min(t.record_id), f.failed_at, f.id) FROM fetches f LEFT JOIN"
+    f" (SELECT c.fetch, {_SHIFTED} AS time, c.record_id FROM captures c"
+    " LEFT JOIN clock_shifts s ON s.fetch = c.fetch) t ON t.fetch = f.id GROUP BY f.id"
+)
+# records of one file with the same time are in the order of the file
+_CAPTURE_TIMES = (
+    f"SELECT c.id, row_number() OVER (ORDER BY {_SHIFTED}, c.offset, c.record_id)"
+    " FROM captures c LEFT JOIN clock_shifts s ON s.fetch = c.fetch"
+)
+_RUN_TIMES = "SELECT id, row_number() OVER (ORDER BY time) FROM run_starts"
+
+
+def order_by_time(index: Index) -> None:
+    """Give captures, fetches and crawls ids from FIRST_ID on, in the order of their times. Nothing
+    else may refer to them yet."""
+    _number(index, _CAPTURE_TIMES, ("captures", "id"))
+    of_fetch = ("captures", "fetch"), ("clock_shifts", "fetch")
+    _number(index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
+    _number(index, _RUN_TIMES, ("run_starts", "id"))
+
+
+def _number(index: Index, times: str, *columns: tuple[str, str]) -> None:
+    index.write("CREATE TEMP TABLE places (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)")
+    index.write(f"INSERT INTO places {times}")
+    for table, column in columns:  # no row has a new number yet, as all of them are higher
+        new = f"{FIRST_ID} + (SELECT new FROM places WHERE old = {column})"
+        index.write(f"UPDATE {table} SET {column} = {new} WHERE {column} IS NOT NULL")
+    index.write("DROP TABLE places")

@@ -22,8 +22,7 @@ from typing import Any, Protocol
 from weakref import WeakSet
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
-from webarticlecurator.store.disk import disk_full_error
-from webarticlecurator.store.options import StoreOptions
+from webarticlecurator.store.disk import StoreOptions, disk_full_error
 
 NAME = "corpus.sqlite"
 DRAFT = f"{NAME}.new"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from webarticlecurator.errors import CorpusLocked, StoreDamaged
 from webarticlecurator.store import index_schema as schema
-from webarticlecurator.store.disk import file_size
+from webarticlecurator.store.disk import StoreOptions, file_size
 from webarticlecurator.store.index import (
     BUSY_SECONDS,
     DRAFT,
@@ -19,7 +19,6 @@ from webarticlecurator.store.index import (
     index_files,
     may_have_wal,
 )
-from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.refreshes import forget_refreshes
 from webarticlecurator.store.rows import ArticleRow
 

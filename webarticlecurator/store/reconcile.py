@@ -12,6 +12,7 @@ from pathlib import Path
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.store.disk import (
     FOLDER,
+    StoreOptions,
     convert_os_errors,
     file_size,
     sync_files,
@@ -21,7 +22,6 @@ from webarticlecurator.store.disk import (
 )
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.new_captures import NewCaptures
-from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.warc.container import (
     BrokenMember,

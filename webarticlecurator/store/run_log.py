@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
-from webarticlecurator.model.article_shape import ShapeCounts
+from webarticlecurator.model.article import ShapeCounts
 from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.derived_schema import count_changes, read_counts

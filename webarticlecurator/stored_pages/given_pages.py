@@ -5,19 +5,20 @@ corpus. Every command that tries rules on pages reads them here.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from webarticlecurator.archive import LocatedPage, match_address, normalize_address, today_in
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED, Body, Capture, SavedPage
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.rules import Trace
 from webarticlecurator.states.foreign_listing import list_foreign
 from webarticlecurator.states.replay import ListingPlace
 from webarticlecurator.store import ForeignWarcs, WritableCorpus, open_corpus, open_warcs
@@ -28,6 +29,7 @@ from webarticlecurator.stored_pages.saved_pages import (
 )
 from webarticlecurator.workers.progress import Progress
 from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 if TYPE_CHECKING:
     from webarticlecurator.store import Captures, CorpusView
@@ -345,3 +347,47 @@ def classify_warcs(
             lambda capture, place: archive_pages.append((capture, place)),
         )
         yield ClassifiedWarcs(corpus, foreign, tuple(archive_pages))
+
+
+# Calls that run the rules of one page in the shared worker process, since a rule may run for
+# ever.
+
+
+def run_supervised(
+    portal: Portal, where: str, function: Callable[..., Any], *arguments: Any
+) -> Any:
+    """Call ``function`` with the portal and the arguments in a worker, and return its result.
+
+    ``function`` is defined in a module; the values of an iterator are returned as a list.
+    ``where`` is the address of the page, for messages. Raises PageUnreadable if it takes too long,
+    and what the function raises.
+    """
+    return evaluate_in_worker(portal, _call, (function, arguments), where)
+
+
+def run_traced(
+    portal: Portal, where: str, traced: bool, function: Callable[..., Any], *arguments: Any
+) -> tuple[Any, list[str]]:
+    """Call a function whose last argument is a Trace, as ``run_supervised`` does.
+
+    Returns its result and the lines of the trace, which are empty unless ``traced``.
+    """
+    result: tuple[Any, list[str]] = evaluate_in_worker(
+        portal, _call_traced, (function, arguments, traced), where
+    )
+    return result
+
+
+def _call(portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
+    function, arguments = task
+    result = function(portal, *arguments)
+    return list(result) if isinstance(result, Iterator) else result
+
+
+def _call_traced(
+    portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...], bool]
+) -> Any:
+    function, arguments, traced = task
+    trace = Trace() if traced else None
+    result = function(portal, *arguments, trace)
+    return result, trace.lines() if trace else []

@@ -15,8 +15,12 @@ from functools import partial
 from itertools import tee
 from pathlib import Path
 
-from webarticlecurator.article.candidates import FieldCandidate, list_part_candidates
-from webarticlecurator.article.diagnostics import MetadataRemark, remark_metadata
+from webarticlecurator.article.diagnostics import (
+    FieldCandidate,
+    MetadataRemark,
+    list_part_candidates,
+    remark_metadata,
+)
 from webarticlecurator.captures.article_pages import Source, find_first_page
 from webarticlecurator.captures.article_reading import fragment_of, is_continuation
 from webarticlecurator.captures.tasks import Task, build_task
@@ -33,7 +37,7 @@ from webarticlecurator.stored_pages.saved_pages import (
 )
 from webarticlecurator.workers.captures import RankedSource, WithForeign
 from webarticlecurator.workers.executor import Job, LostTask, Result, Work, require_results
-from webarticlecurator.workers.registry import choose_processes, open_executor
+from webarticlecurator.workers.processes import choose_processes, open_executor
 from webarticlecurator.workers.setup import Runtime
 
 

@@ -15,10 +15,6 @@ from webarticlecurator.service.guard import Application
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.server import open_fetching, serve_application
-from webarticlecurator.studio.archive_view import add_archive_view
-from webarticlecurator.studio.article_view.article_view_page import add_article_view
-from webarticlecurator.studio.corpus_view.corpus_page import add_corpus_view
-from webarticlecurator.studio.effect_view.effect_page import add_effect_view
 from webarticlecurator.studio.frame.context import (
     MAX_SURVEYS,
     PortalDrafts,
@@ -29,11 +25,15 @@ from webarticlecurator.studio.frame.context import (
 from webarticlecurator.studio.frame.guard import StudioGuard, StudioTokens
 from webarticlecurator.studio.frame.page_routes import ShownPageRoutes
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.studio.home_view.home_page import add_home_view
-from webarticlecurator.studio.metadata_view.metadata_page import add_metadata_view
-from webarticlecurator.studio.new_portal_view.new_portal_page import add_new_portal_view
-from webarticlecurator.studio.run_view.run_page import add_run_views
-from webarticlecurator.studio.tags_view.tags_page import add_tags_view
+from webarticlecurator.studio.views.archive_page import add_archive_view
+from webarticlecurator.studio.views.article_page import add_article_view
+from webarticlecurator.studio.views.corpus_page import add_corpus_view
+from webarticlecurator.studio.views.effect_page import add_effect_view
+from webarticlecurator.studio.views.home_page import add_home_view
+from webarticlecurator.studio.views.metadata_page import add_metadata_view
+from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
+from webarticlecurator.studio.views.run_page import add_run_views
+from webarticlecurator.studio.views.tags_page import add_tags_view
 from webarticlecurator.text.times import Clock
 
 

@@ -21,7 +21,7 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.expectation import (
+from webarticlecurator.model.overrides import (
     ARCHIVE,
     ARTICLE_VALUES,
     Expectation,
@@ -31,8 +31,12 @@ from webarticlecurator.model.expectation import (
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
-from webarticlecurator.stored_pages.given_pages import StoredPage, StoredSource, read_capture
-from webarticlecurator.stored_pages.supervised import run_supervised
+from webarticlecurator.stored_pages.given_pages import (
+    StoredPage,
+    StoredSource,
+    read_capture,
+    run_supervised,
+)
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.trial.one_article import extract
 from webarticlecurator.trial.page_links import LinksAnswer, find_article_next_page, list_links_at

@@ -35,7 +35,7 @@ from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.capture import GONE, Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.listing import StoredAnswer, read_source_page
+from webarticlecurator.states.walking import StoredAnswer, read_source_page
 from webarticlecurator.trial.explaining import remark_read_page
 from webarticlecurator.workers.setup import Runtime
 from webarticlecurator.workers.shared_worker import evaluate_in_worker

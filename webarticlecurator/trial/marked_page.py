@@ -13,8 +13,13 @@ from lxml import etree
 
 from webarticlecurator.article.open_blocks import TextChange
 from webarticlecurator.model.article import TextAccount
-from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.page.words import count_own_words, is_block, source_words, sum_accounts
+from webarticlecurator.page.page_elements import (
+    count_own_words,
+    is_block,
+    self_and_ancestors,
+    source_words,
+    sum_accounts,
+)
 from webarticlecurator.text.characters import CODE_TAGS, escape_label, escape_text, write_page_head
 from webarticlecurator.trial.page_outline import name_element
 from webarticlecurator.trial.verdicts import ElementVerdict, PageVerdicts

@@ -14,7 +14,7 @@ from webarticlecurator.config.expectations import entry_text, expectations_path,
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.expectation import (
+from webarticlecurator.model.overrides import (
     ARCHIVE,
     ARTICLE,
     ARTICLE_VALUES,

@@ -37,8 +37,12 @@ from webarticlecurator.model.article_rules import PSEUDONYMS, BodyRules, PartRul
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule, label_rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import outermost_elements, self_and_ancestors
-from webarticlecurator.page.words import WordAccount, sum_accounts
+from webarticlecurator.page.page_elements import (
+    WordAccount,
+    outermost_elements,
+    self_and_ancestors,
+    sum_accounts,
+)
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import select_elements
 from webarticlecurator.text.characters import CODE_TAGS

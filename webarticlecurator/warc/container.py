@@ -15,8 +15,8 @@ from typing import BinaryIO
 import zstandard
 
 from webarticlecurator.warc.coding import MAX_ZSTD_WINDOW
+from webarticlecurator.warc.message import BadRecord, RecordTooLong, read_next
 from webarticlecurator.warc.record import Record, RecordLocation
-from webarticlecurator.warc.record_reading import BadRecord, RecordTooLong, read_next
 
 _BUFFER_BYTES = 1 << 18
 _SCAN_BYTES = 1 << 20

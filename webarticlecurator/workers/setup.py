@@ -15,8 +15,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.text.times import Clock
 from webarticlecurator.workers.executor import Cluster
-from webarticlecurator.workers.process_settings import SystemClock
-from webarticlecurator.workers.progress import NullProgress, Progress
+from webarticlecurator.workers.progress import NullProgress, Progress, SystemClock
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.connection_settings import RequestPace

@@ -30,10 +30,7 @@ from webarticlecurator.workers.executor import (
     open_source,
     run_task,
 )
-from webarticlecurator.workers.process_settings import (
-    collect_garbage_rarely,
-    silence_library_logging,
-)
+from webarticlecurator.workers.progress import collect_garbage_rarely, silence_library_logging
 
 if TYPE_CHECKING:
     from webarticlecurator.workers.captures import ReadingSource

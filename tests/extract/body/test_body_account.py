@@ -14,7 +14,7 @@ from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.words import source_words
+from webarticlecurator.page.page_elements import source_words
 from webarticlecurator.tei import tei_words
 from webarticlecurator.trial.verdicts import count_words_outside
 

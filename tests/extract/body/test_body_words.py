@@ -15,7 +15,7 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, block_words, find_grammar_errors
 from webarticlecurator.page import Page
-from webarticlecurator.page.words import BLOCK_TAGS
+from webarticlecurator.page.page_elements import BLOCK_TAGS
 from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
 
 TAGS = sorted(

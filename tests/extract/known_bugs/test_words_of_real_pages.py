@@ -38,7 +38,7 @@ from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.page.words import BLOCK_TAGS
+from webarticlecurator.page.page_elements import BLOCK_TAGS
 from webarticlecurator.resources import data_folder
 from webarticlecurator.store import open_warcs
 from webarticlecurator.text.characters import CODE_TAGS, FALLBACK_TAGS

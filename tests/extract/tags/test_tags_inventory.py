@@ -15,7 +15,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.content_tree import bigram_table, tree_html, tree_yaml
 from webarticlecurator.propose.inventory import without_id
 from webarticlecurator.propose.inventory_table import inventory_table, tag_table_text
-from webarticlecurator.propose.tagging import take_inventory
+from webarticlecurator.propose.learning import take_inventory
 from webarticlecurator.resources import data_folder
 from webarticlecurator.stored_pages.survey import StoredPages
 

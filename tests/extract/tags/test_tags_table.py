@@ -20,7 +20,7 @@ from webarticlecurator.propose.inventory_table import (
     parse_table,
     tag_table_text,
 )
-from webarticlecurator.propose.tagging import load_tag_table
+from webarticlecurator.propose.learning import load_tag_table
 from webarticlecurator.text.characters import defuse_formula
 
 OLD = table(

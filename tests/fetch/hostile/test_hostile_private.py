@@ -20,7 +20,7 @@ from webarticlecurator.fetch.private_addresses import (
 from webarticlecurator.fetch.session import Session, open_session
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import SystemClock
 
 PRIVATE = [
     "127.0.0.1", "127.8.9.1", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",

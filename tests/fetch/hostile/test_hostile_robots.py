@@ -12,7 +12,7 @@ import pytest
 from hostile_server import answer, closed_port, crawl, flood, hostile_portal, listing, moved, page
 from long_parameters import one_in
 
-from webarticlecurator.fetch.robots import MAX_DELAY, Robots
+from webarticlecurator.fetch.polite_client import MAX_DELAY, Robots
 
 PAGES = {"/list": listing("/a", "/b"), "/a": page("a"), "/b": page("b")}
 RULES = "User-agent: *\nDisallow: /a\n"
@@ -176,7 +176,7 @@ def test_a_delay_that_is_not_a_number_is_ignored(value: str):
 
 
 def test_a_limited_delay_is_reported_once(tmp_path: Path, capsys, monkeypatch):
-    monkeypatch.setattr("webarticlecurator.fetch.robots.MAX_DELAY", 0.2)
+    monkeypatch.setattr("webarticlecurator.fetch.polite_client.MAX_DELAY", 0.2)
     robots = answer("User-agent: *\nCrawl-delay: 1000000000\n")
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
         found = crawl(portal, tmp_path, capsys)

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from webarticlecurator.cli.exit_codes import PROBLEMS
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.output import PROBLEMS
 from webarticlecurator.config import load_portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.store import view_corpus

@@ -6,7 +6,7 @@ import pytest
 
 from webarticlecurator.fetch import Session
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import SystemClock
 
 
 @pytest.mark.parametrize("replay", ["p444"], indirect=True)

@@ -11,7 +11,7 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.build.build import build
 from webarticlecurator.build.drift import find_drifts
-from webarticlecurator.model.article_shape import ArticleShape, ShapeCounts
+from webarticlecurator.model.article import ArticleShape, ShapeCounts
 from webarticlecurator.store import view_corpus
 from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 

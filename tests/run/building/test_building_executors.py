@@ -15,12 +15,11 @@ from building_corpus import ADDRESSES, corpus_of, page_of, tei_files, write_warc
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import PageUnreadable, UsageError
-from webarticlecurator.propose.learning import learn_rules
-from webarticlecurator.propose.tagging import take_inventory
+from webarticlecurator.propose.learning import learn_rules, take_inventory
 from webarticlecurator.stored_pages.survey import StoredPages, read_candidates
-from webarticlecurator.workers import registry
+from webarticlecurator.workers import processes as registry
 from webarticlecurator.workers.executor import Job, LostTask
-from webarticlecurator.workers.registry import SerialExecutor
+from webarticlecurator.workers.processes import SerialExecutor
 from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 TEXTS = {f"n{n}": f"<p>Number {n} in <b class='c{n % 3}'>bold</b>.</p>" for n in range(7)}

@@ -13,7 +13,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.model.corpus_numbers import MAX_NAME, MAX_NAMES, MAX_VALUE
 from webarticlecurator.model.hosts import MAX_ADDRESS
 from webarticlecurator.model.verdict import SHORTENED
-from webarticlecurator.states.listing import MAX_LISTED
+from webarticlecurator.states.walking import MAX_LISTED
 from webarticlecurator.store import rebuild_index, view_corpus
 from webarticlecurator.workers.setup import BuildOptions, CrawlOptions
 

@@ -36,8 +36,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers import processes, worker_loop
 from webarticlecurator.workers import worker as worker_start
 from webarticlecurator.workers.executor import Job, LostTask, describe_loss
-from webarticlecurator.workers.processes import QueuedTask
-from webarticlecurator.workers.registry import open_executor
+from webarticlecurator.workers.processes import QueuedTask, open_executor
 from webarticlecurator.workers.setup import BuildOptions, Runtime
 from webarticlecurator.workers.worker import Worker
 

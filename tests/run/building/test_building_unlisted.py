@@ -17,7 +17,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpora import explain_address
 from webarticlecurator.export import read_manifest
-from webarticlecurator.model.manifest_entry import ArticleEntry
+from webarticlecurator.export.manifest_file import ArticleEntry
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import rebuild_index, view_corpus
 from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, RefreshSelection, Runtime

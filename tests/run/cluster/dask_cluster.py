@@ -17,7 +17,7 @@ from typing import Any
 from processes import PATIENCE
 
 from webarticlecurator.workers.executor import Cluster
-from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import SystemClock
 from webarticlecurator.workers.setup import Runtime
 
 

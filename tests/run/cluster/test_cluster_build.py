@@ -29,12 +29,12 @@ from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.inventory_table import inventory_table
-from webarticlecurator.propose.tagging import take_inventory
+from webarticlecurator.propose.learning import take_inventory
 from webarticlecurator.store import ArticleRow, view_corpus
 from webarticlecurator.stored_pages.survey import StoredPages
 from webarticlecurator.workers.executor import Cluster, Job, LostTask
+from webarticlecurator.workers.processes import open_executor
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.registry import open_executor
 from webarticlecurator.workers.setup import Runtime
 
 pytest.importorskip("distributed")

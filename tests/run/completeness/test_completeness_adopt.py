@@ -14,8 +14,8 @@ from small_portal import Answer, SmallPortal, article, listing
 from warcio.archiveiterator import ArchiveIterator
 from wayback_machine import Archived, WaybackMachine, digest_of_payload, wayback_machine
 
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED, USAGE
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.output import DONE, PROBLEMS, REFUSED, USAGE
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header, validate
 

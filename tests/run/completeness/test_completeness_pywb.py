@@ -17,8 +17,8 @@ from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.article import canonical_address
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.output import DONE, PROBLEMS
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.archive_client import ArchiveOptions, open_cdx_file, read_archive
 from webarticlecurator.crawl.crawl import crawl

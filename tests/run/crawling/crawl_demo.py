@@ -20,7 +20,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import StoreOptions, view_corpus
-from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import SystemClock
 from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 CONFIG = data_folder("examples") / "demo.yaml"

@@ -22,9 +22,9 @@ from webarticlecurator.corpora.similar_texts import (
     measure_similarity,
     pair_batch,
 )
-from webarticlecurator.model.text_signature import TextSignature
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
+from webarticlecurator.text.words import TextSignature
 
 
 def edit(words: list[str], share: float, chance: random.Random) -> list[str]:

@@ -15,7 +15,7 @@ from webarticlecurator.config.expectations import (
     read_expectations,
 )
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.model.expectation import (
+from webarticlecurator.model.overrides import (
     ARCHIVE,
     ARTICLE,
     Expectation,

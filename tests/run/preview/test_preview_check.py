@@ -11,7 +11,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Fault
 
 from webarticlecurator.archive.list_diagnostics import ListRead, diagnose_list, find_repeated_lists
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
+from webarticlecurator.cli.output import DONE, PROBLEMS, REFUSED
 from webarticlecurator.resources import data_folder
 
 LIVE = ("--live", "--json")

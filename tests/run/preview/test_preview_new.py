@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.cli.exit_codes import DONE, USAGE
+from webarticlecurator.cli.output import DONE, USAGE
 from webarticlecurator.config import check, load_portal, proposed_yaml
 from webarticlecurator.model.proposal import (
     FieldLine,

@@ -30,7 +30,7 @@ from webarticlecurator.propose.link_trials import (
 )
 from webarticlecurator.resources import data_folder
 from webarticlecurator.stored_pages.given_pages import StoredPage
-from webarticlecurator.trial.marked_links import NO_ELEMENT, mark_links
+from webarticlecurator.trial.page_links import NO_ELEMENT, mark_links
 
 CASES = SHARED / "cases" / "wac"
 NEXT_PORTALS = (

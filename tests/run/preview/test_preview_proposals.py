@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from webarticlecurator import propose as proposing
-from webarticlecurator.archive.site_facts import (
+from webarticlecurator.archive.link_anchors import (
     find_feeds,
     find_language,
     find_site_name,

@@ -227,7 +227,7 @@ def test_an_interrupted_command_is_repeated(
         record(self, *given)
 
     with monkeypatch.context() as patch:
-        patch.setattr("webarticlecurator.corpora.derived_update.BATCH", 2)
+        patch.setattr("webarticlecurator.corpora.exporting.BATCH", 2)
         patch.setattr(SearchFile, "record", fail)
         assert main(arguments) == 130
     capsys.readouterr()

@@ -13,7 +13,7 @@ from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.rule import Pager, Rule, TextTest
 from webarticlecurator.propose.list_addresses import ListAddress
-from webarticlecurator.studio.archive_view.list_page import set_address, set_links, set_next
+from webarticlecurator.studio.views.archive_lists import set_address, set_links, set_next
 
 BASE = "https://echo.example"
 FILE = f"""# kept

@@ -15,12 +15,9 @@ from webarticlecurator.corpora.walk_calendar import CalendarWindow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_trials import LinkTrial, NextTrial
-from webarticlecurator.studio.archive_view.list_page import MAX_TRIED, list_tried
-from webarticlecurator.studio.archive_view.page_panel import (
-    describe_link_trial,
-    describe_next_trial,
-)
-from webarticlecurator.studio.archive_view.walk_view import (
+from webarticlecurator.studio.views.archive_lists import MAX_TRIED, list_tried
+from webarticlecurator.studio.views.archive_panel import describe_link_trial, describe_next_trial
+from webarticlecurator.studio.views.walk_view import (
     arrange_month,
     choose_sign,
     describe_window,

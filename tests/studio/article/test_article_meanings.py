@@ -14,7 +14,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.rules.tag_context import OPERATIONS as TAG_OPERATIONS
-from webarticlecurator.studio.article_view.rule_proposals import (
+from webarticlecurator.studio.views.rule_proposals import (
     MEANINGS,
     OPERATIONS,
     MeaningProposal,

@@ -16,10 +16,10 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.service.page_pool import PagePool
-from webarticlecurator.studio.article_view.linked_parts import make_block_lines, make_tei_lines
-from webarticlecurator.studio.article_view.screen import ArticleScreen, ScreenIndex
-from webarticlecurator.studio.article_view.shown_article import open_article, read_article
 from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.views.linked_parts import make_block_lines, make_tei_lines
+from webarticlecurator.studio.views.screen import ArticleScreen, ScreenIndex
+from webarticlecurator.studio.views.shown_article import open_article, read_article
 
 
 @contextmanager

@@ -12,9 +12,9 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.studio.article_view.article_screen import read_article_screen
-from webarticlecurator.studio.article_view.linked_parts import describe_words, make_value_lines
-from webarticlecurator.studio.article_view.screen import (
+from webarticlecurator.studio.views.article_screen import read_article_screen
+from webarticlecurator.studio.views.linked_parts import describe_words, make_value_lines
+from webarticlecurator.studio.views.screen import (
     NO_NODE,
     ArticleScreen,
     ScreenIndex,

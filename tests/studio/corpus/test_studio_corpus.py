@@ -14,8 +14,8 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_numbers import BarKey
-from webarticlecurator.studio.corpus_view import corpus_page
-from webarticlecurator.studio.corpus_view.corpus_page import BarList, read_corpus
+from webarticlecurator.studio.views import corpus_page
+from webarticlecurator.studio.views.corpus_page import BarList, read_corpus
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 

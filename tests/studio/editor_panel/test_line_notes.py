@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.config import check
-from webarticlecurator.studio.editor_panel.panel import (
+from webarticlecurator.studio.views.editor_panel import (
     LineNote,
     count_lines,
     from_editor_text,

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.studio.effect_view.effect_run import KINDS, EffectResults
+from webarticlecurator.studio.views.effect_run import KINDS, EffectResults
 from webarticlecurator.trial.compare_articles import ArticleComparison, FieldChange, LineChange
 from webarticlecurator.trial.rule_effects import ArticleEffect, PageEffects, ReadingSummary
 

@@ -13,11 +13,11 @@ pytest.importorskip("nicegui")
 from webarticlecurator.errors import UsageError
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.stored_pages.survey import StoredPages
-from webarticlecurator.studio.effect_view.effect_run import EffectRun
-from webarticlecurator.studio.effect_view.effect_words import accept_articles, accept_effects
 from webarticlecurator.studio.frame.context import MAX_SURVEYS, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.effect_run import EffectRun
+from webarticlecurator.studio.views.effect_words import accept_articles, accept_effects
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}, metadata: {title: h1}}\n"
 

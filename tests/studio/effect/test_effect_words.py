@@ -8,16 +8,16 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.model.article import Article, Metadata, TextAccount
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.expectation import ARTICLE, Expectation, ExpectedValue
-from webarticlecurator.studio.effect_view import effect_words
-from webarticlecurator.studio.effect_view.difference import MAX_LINES, list_shown_lines
-from webarticlecurator.studio.effect_view.effect_run import ExpectationEffect
-from webarticlecurator.studio.effect_view.effect_words import (
+from webarticlecurator.model.overrides import ARTICLE, Expectation, ExpectedValue
+from webarticlecurator.studio.frame.portal_draft import describe_edits, list_edits
+from webarticlecurator.studio.views import effect_words
+from webarticlecurator.studio.views.effect_page import MAX_LINES, list_shown_lines
+from webarticlecurator.studio.views.effect_run import ExpectationEffect
+from webarticlecurator.studio.views.effect_words import (
     describe_expectations,
     describe_summary,
     describe_verdicts,
 )
-from webarticlecurator.studio.frame.portal_draft import describe_edits, list_edits
 from webarticlecurator.trial.compare_articles import (
     WordRun,
     compare_articles,

@@ -14,7 +14,7 @@ from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.corpus_numbers import ArticleCount
 from webarticlecurator.service.portals import PortalEntry
 from webarticlecurator.studio.frame.command_runs import describe_run
-from webarticlecurator.studio.home_view.home_page import (
+from webarticlecurator.studio.views.home_page import (
     MAX_MONTHS,
     PortalOverview,
     PortalOverviews,

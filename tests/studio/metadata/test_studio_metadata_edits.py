@@ -15,7 +15,7 @@ from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.stored_pages.given_pages import StoredPage
-from webarticlecurator.studio.metadata_view.field_values import (
+from webarticlecurator.studio.views.field_values import (
     EXCLUDE_TABLE,
     NO_VALUE,
     OVERRIDE_TABLE,

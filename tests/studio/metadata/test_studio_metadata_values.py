@@ -11,7 +11,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.corpora.reporting import CONFLICTS, to_tsv
 from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.store import open_corpus
-from webarticlecurator.studio.metadata_view.field_values import (
+from webarticlecurator.studio.views.field_values import (
     PAGE_LENGTH,
     FieldSource,
     FieldValue,
@@ -21,7 +21,7 @@ from webarticlecurator.studio.metadata_view.field_values import (
     list_value_articles,
     read_values,
 )
-from webarticlecurator.studio.metadata_view.metadata_page import SourceConflict, read_conflicts
+from webarticlecurator.studio.views.metadata_page import SourceConflict, read_conflicts
 
 HOME = "https://small.example/"
 NAMES = PAGE_LENGTH + 10

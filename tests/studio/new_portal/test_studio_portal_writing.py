@@ -15,7 +15,7 @@ from webarticlecurator.config import load_portal, starting_yaml
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.studio.frame.command_runs import run_command
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
-from webarticlecurator.studio.new_portal_view.new_files import (
+from webarticlecurator.studio.views.new_files import (
     PAGES,
     WarcHost,
     count_hosts,
@@ -25,7 +25,7 @@ from webarticlecurator.studio.new_portal_view.new_files import (
     reserve_warc,
     write_portal,
 )
-from webarticlecurator.studio.new_portal_view.new_portal_page import check_address
+from webarticlecurator.studio.views.new_portal_page import check_address
 
 ECHO, MIRROR = "https://echo.example/", "https://echo.example.org/"
 

@@ -18,8 +18,8 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.studio.frame.context import StudioSettings
-from webarticlecurator.studio.run_view import run_processes
-from webarticlecurator.studio.run_view.run_processes import (
+from webarticlecurator.studio.views import run_processes
+from webarticlecurator.studio.views.run_processes import (
     RUNS,
     RunProcesses,
     RunRecord,
@@ -27,7 +27,7 @@ from webarticlecurator.studio.run_view.run_processes import (
     identify_process,
     list_run_records,
 )
-from webarticlecurator.studio.run_view.run_words import (
+from webarticlecurator.studio.views.run_words import (
     KILLED,
     PAGE_BYTES,
     CrawlChoices,
@@ -38,7 +38,7 @@ from webarticlecurator.studio.run_view.run_words import (
     read_account,
     read_log,
 )
-from webarticlecurator.workers.process_settings import SystemClock
+from webarticlecurator.workers.progress import SystemClock
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.site_facts import find_sitemaps
+from webarticlecurator.archive.link_anchors import find_sitemaps
 from webarticlecurator.archive.sources.feeds import (
     describe_without_address,
     make_links,

@@ -10,10 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.build.build import build
-from webarticlecurator.cli.argument_types import parse_day
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.corpus_options import choose_runtime, write_zips
-from webarticlecurator.cli.exit_codes import PROBLEMS
 from webarticlecurator.cli.options import (
     add_cluster_options,
     add_config_argument,
@@ -23,11 +20,13 @@ from webarticlecurator.cli.options import (
     add_progress_option,
     add_quiet_option,
     add_warc_option,
+    parse_day,
 )
 from webarticlecurator.cli.outcomes import print_summary
-from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.output import PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import choose_runtime, write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusCut

@@ -15,17 +15,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.archive import describe_stop
-from webarticlecurator.cli.argument_types import parse_day
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
-from webarticlecurator.cli.json_words import LIST_WORDS, MISMATCH_WORDS, PLAN_WORDS
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
     add_json_option,
     add_network_options,
+    parse_day,
 )
-from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.output import (
+    DONE,
+    LIST_WORDS,
+    MISMATCH_WORDS,
+    PLAN_WORDS,
+    PROBLEMS,
+    USAGE,
+    print_json,
+    print_message,
+    write_lines,
+)
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.expectations import expectations_path, load_expectations

@@ -11,11 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count, parse_day, parse_utf8
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.corpus_options import add_selection_options, read_selection_options
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.json_words import FIELD_CHANGE_WORDS, LINE_CHANGE_WORDS, VERSION_WORDS
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
@@ -23,9 +19,20 @@ from webarticlecurator.cli.options import (
     add_json_option,
     add_quiet_option,
     add_warc_option,
+    parse_count,
+    parse_day,
+    parse_utf8,
 )
-from webarticlecurator.cli.output import print_json, print_message, write_lines
-from webarticlecurator.cli.page_options import select_pages
+from webarticlecurator.cli.output import (
+    DONE,
+    FIELD_CHANGE_WORDS,
+    LINE_CHANGE_WORDS,
+    PROBLEMS,
+    VERSION_WORDS,
+    print_json,
+    print_message,
+    write_lines,
+)
 from webarticlecurator.cli.portal_file import (
     corpus_folder,
     open_portal,
@@ -33,26 +40,29 @@ from webarticlecurator.cli.portal_file import (
     portal_path,
 )
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import (
+    add_selection_options,
+    read_selection_options,
+    select_pages,
+)
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.stored_pages.supervised import run_supervised
+from webarticlecurator.stored_pages.given_pages import run_supervised
 from webarticlecurator.stored_pages.survey import StoredPages, may_become_article
 from webarticlecurator.trial.compare_articles import (
     ArticleComparison,
     FieldChange,
     LineChange,
-    WordRun,
-    shorten_runs,
-)
-from webarticlecurator.trial.rule_effects import ArticleEffect, ReadingSummary, compare_rules
-from webarticlecurator.trial.version_comparison import (
     VersionComparison,
     VersionName,
     VersionPlace,
+    WordRun,
     compare_versions,
+    shorten_runs,
 )
+from webarticlecurator.trial.rule_effects import ArticleEffect, ReadingSummary, compare_rules
 from webarticlecurator.workers.executor import LostTask
 from webarticlecurator.workers.setup import Runtime
 

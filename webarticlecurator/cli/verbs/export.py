@@ -6,25 +6,16 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_output
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.corpus_options import (
-    add_selection_options,
-    choose_runtime,
-    print_left_out,
-    print_tei_problems,
-    read_selection_options,
-    write_zips,
-)
-from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import (
     add_cluster_options,
     add_configs_argument,
     add_corpus_option,
     add_jobs_option,
     add_quiet_option,
+    parse_output,
 )
-from webarticlecurator.cli.output import data_stream, print_message
+from webarticlecurator.cli.output import DONE, data_stream, print_message
 from webarticlecurator.cli.portal_file import (
     find_corpora,
     list_portal_files,
@@ -32,6 +23,14 @@ from webarticlecurator.cli.portal_file import (
     open_portals,
 )
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import (
+    add_selection_options,
+    choose_runtime,
+    print_left_out,
+    print_tei_problems,
+    read_selection_options,
+    write_zips,
+)
 from webarticlecurator.corpora.exporting import TEI_OPTION, ExportedCorpus, export_corpora
 from webarticlecurator.corpora.packing import pack_wacz
 from webarticlecurator.errors import UsageError

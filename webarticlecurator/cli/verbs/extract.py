@@ -9,24 +9,23 @@ from typing import Any
 
 from webarticlecurator.build.mending import hint_unmatched, watch_rules
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.corpus_options import add_selection_options, read_selection_options
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option
-from webarticlecurator.cli.output import print_json, print_message, write_data
-from webarticlecurator.cli.page_options import (
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_data
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.selection_options import (
     add_page_options,
+    add_selection_options,
     damage_code,
     open_given_pages,
     read_given_pages,
+    read_selection_options,
     select_rows,
 )
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.export import SelectionOptions, write_file
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.given_pages import GivenPages, StoredPage
-from webarticlecurator.stored_pages.supervised import run_supervised
+from webarticlecurator.stored_pages.given_pages import GivenPages, StoredPage, run_supervised
 from webarticlecurator.tei import build_document, plain_lines
 from webarticlecurator.trial.explaining import explain, highlight_page, highlight_stored
 from webarticlecurator.trial.one_article import (

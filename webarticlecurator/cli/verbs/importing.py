@@ -6,11 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import STANDARD_OUTPUT
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_json_option
-from webarticlecurator.cli.output import print_json, print_message, write_data
+from webarticlecurator.cli.options import STANDARD_OUTPUT, add_json_option
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_data
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import create_file

@@ -7,21 +7,26 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import STANDARD_OUTPUT, parse_count
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.corpus_options import add_selection_options, read_selection_options
-from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import (
+    STANDARD_OUTPUT,
     add_config_argument,
     add_corpus_option,
     add_jobs_option,
     add_quiet_option,
     add_removed_option,
+    parse_count,
 )
-from webarticlecurator.cli.output import print_message, write_data
-from webarticlecurator.cli.page_options import add_page_options, read_given_pages, select_pages
+from webarticlecurator.cli.output import DONE, print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import (
+    add_page_options,
+    add_selection_options,
+    read_given_pages,
+    read_selection_options,
+    select_pages,
+)
 from webarticlecurator.config import body_yaml, is_untouched, learned_path, learned_yaml
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError

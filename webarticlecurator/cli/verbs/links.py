@@ -9,19 +9,17 @@ from typing import Any
 from webarticlecurator.archive import describe_stop, spans_of
 from webarticlecurator.build.mending import hint_unmatched_links, watch_rules
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
-from webarticlecurator.cli.output import print_json, print_message, write_lines
-from webarticlecurator.cli.page_options import (
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_lines
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.selection_options import (
     add_page_options,
     damage_code,
     open_given_pages,
     read_given_pages,
 )
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.given_pages import StoredPage
-from webarticlecurator.stored_pages.supervised import run_traced
+from webarticlecurator.stored_pages.given_pages import StoredPage, run_traced
 from webarticlecurator.trial.page_links import (
     ArticleNextPage,
     LinksAnswer,

@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_output
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_quiet_option
-from webarticlecurator.cli.output import data_stream, print_message
+from webarticlecurator.cli.options import (
+    add_config_argument,
+    add_corpus_option,
+    add_quiet_option,
+    parse_output,
+)
+from webarticlecurator.cli.output import DONE, PROBLEMS, data_stream, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.corpora.manifest_making import ManifestMaker, view_locked_corpus
+from webarticlecurator.corpora.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.export import manifest_chunks, write_file, write_stream
 from webarticlecurator.workers.setup import Runtime
 

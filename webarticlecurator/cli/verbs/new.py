@@ -11,13 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import STANDARD_OUTPUT
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DAMAGED, DONE
-from webarticlecurator.cli.options import add_network_options
-from webarticlecurator.cli.output import print_message, write_data
-from webarticlecurator.cli.page_options import add_page_options, read_given_pages
+from webarticlecurator.cli.options import STANDARD_OUTPUT, add_network_options
+from webarticlecurator.cli.output import DAMAGED, DONE, print_message, write_data
 from webarticlecurator.cli.progress import PlainLines, choose_progress
+from webarticlecurator.cli.selection_options import add_page_options, read_given_pages
 from webarticlecurator.config import load_portal, propose_portal_id, proposed_yaml, starting_yaml
 from webarticlecurator.config.files import NameFault, read_regular, resolve_named_path
 from webarticlecurator.errors import PortalRefused, UsageError

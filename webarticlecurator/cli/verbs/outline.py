@@ -10,18 +10,25 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from webarticlecurator.article import find_page_address
-from webarticlecurator.cli.argument_types import parse_address, parse_count
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import (
     add_corpus_option,
     add_hooks_option,
     add_json_option,
     add_warc_option,
+    parse_address,
+    parse_count,
 )
-from webarticlecurator.cli.output import is_terminal, print_json, print_message, write_lines
-from webarticlecurator.cli.page_options import damage_code, open_given_pages, parse_saved_page
+from webarticlecurator.cli.output import (
+    DONE,
+    PROBLEMS,
+    is_terminal,
+    print_json,
+    print_message,
+    write_lines,
+)
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.selection_options import damage_code, open_given_pages, parse_saved_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page

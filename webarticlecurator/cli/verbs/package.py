@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_utf8
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.corpus_options import print_tei_problems
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_quiet_option
-from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.options import (
+    add_config_argument,
+    add_corpus_option,
+    add_quiet_option,
+    parse_utf8,
+)
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import print_tei_problems
 from webarticlecurator.cli.verbs.set import change_portal_file
 from webarticlecurator.config.yaml_edit import parse_value, set_value
 from webarticlecurator.deposit.deposit_folder import (
@@ -37,8 +40,7 @@ from webarticlecurator.deposit.upload import (
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_numbers import CorpusTerms, TermsGroup
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.process_settings import SystemClock
-from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.progress import Progress, SystemClock
 from webarticlecurator.workers.setup import Runtime
 
 SHOWN_TERMS = 10

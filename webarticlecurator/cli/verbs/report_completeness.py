@@ -8,8 +8,6 @@ from contextlib import closing
 from typing import Any
 
 from webarticlecurator.archive.cdx import describe_odd_rows
-from webarticlecurator.cli.argument_types import parse_address, parse_count
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
@@ -17,17 +15,25 @@ from webarticlecurator.cli.options import (
     add_network_options,
     add_quiet_option,
     add_subparser,
+    parse_address,
+    parse_count,
 )
-from webarticlecurator.cli.output import print_json, print_message, write_data
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.verbs.tags import add_output_option
 from webarticlecurator.corpora.archive_client import EXAMPLE, MOST, ArchiveOptions
-from webarticlecurator.corpora.coverage import MISSING, POSSIBLE, CoveredAddress, compare_addresses
-from webarticlecurator.corpora.coverage_numbers import CoverageNumbers, GroupCount
+from webarticlecurator.corpora.coverage import (
+    MISSING,
+    POSSIBLE,
+    CoverageNumbers,
+    CoveredAddress,
+    GroupCount,
+    compare_addresses,
+)
 from webarticlecurator.export import write_file
 from webarticlecurator.store import view_corpus
-from webarticlecurator.store.cdx_file import CdxFile, ReadingState
+from webarticlecurator.store.derived_file import CdxFile, ReadingState
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.workers.setup import Runtime
 

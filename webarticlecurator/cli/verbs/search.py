@@ -11,21 +11,15 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from webarticlecurator.cli.argument_types import parse_count, parse_utf8
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.corpus_options import (
-    add_filter_options,
-    add_sample_option,
-    print_tei_problems,
-    print_undated,
-    read_filter_options,
-)
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
     add_jobs_option,
     add_json_option,
     add_quiet_option,
+    parse_count,
+    parse_utf8,
 )
 from webarticlecurator.cli.output import (
     MarkedLine,
@@ -37,6 +31,13 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.report_table import write_report
+from webarticlecurator.cli.selection_options import (
+    add_filter_options,
+    add_sample_option,
+    print_tei_problems,
+    print_undated,
+    read_filter_options,
+)
 from webarticlecurator.cli.verbs.tags import add_output_option
 from webarticlecurator.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpora.search_query import parse_query

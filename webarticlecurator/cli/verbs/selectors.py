@@ -8,21 +8,26 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_address, parse_count
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.corpus_options import add_selection_options, read_selection_options
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
     add_json_option,
     add_quiet_option,
     add_warc_option,
+    parse_address,
+    parse_count,
 )
-from webarticlecurator.cli.output import print_json, print_message, write_lines
-from webarticlecurator.cli.page_options import damage_code, open_given_pages, select_pages
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import (
+    add_selection_options,
+    damage_code,
+    open_given_pages,
+    read_selection_options,
+    select_pages,
+)
 from webarticlecurator.errors import UsageError
 from webarticlecurator.propose.selector_survey import (
     SelectorSupport,

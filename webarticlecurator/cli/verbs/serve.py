@@ -8,16 +8,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, USAGE, describe_error
 from webarticlecurator.cli.options import (
     add_corpora_option,
     add_hooks_option,
     add_network_options,
     add_server_options,
+    parse_count,
 )
-from webarticlecurator.cli.output import describe_exception, print_message, write_lines
+from webarticlecurator.cli.output import (
+    DONE,
+    USAGE,
+    describe_error,
+    describe_exception,
+    print_message,
+    write_lines,
+)
 from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
@@ -113,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
     )
     # imported here because an extra is needed from here on
     from webarticlecurator.service.portals import PortalCatalog
-    from webarticlecurator.workers.process_settings import SystemClock
+    from webarticlecurator.workers.progress import SystemClock
 
     clock = SystemClock()
     catalog = PortalCatalog(lambda: list_present_files(args.configs), read_portal, clock.monotonic)

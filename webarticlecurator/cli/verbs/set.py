@@ -8,12 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.allowed_hooks import allowed_digests
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config_argument
-from webarticlecurator.cli.output import write_lines
-from webarticlecurator.cli.portal_file import portal_path
+from webarticlecurator.cli.output import DONE, write_lines
+from webarticlecurator.cli.portal_file import allowed_digests, portal_path
 from webarticlecurator.config import check
 from webarticlecurator.config.portal_secrets import mask_portal_file, read_session_secrets
 from webarticlecurator.config.yaml_edit import (

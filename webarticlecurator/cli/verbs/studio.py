@@ -8,17 +8,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.allowed_hooks import allowed_digests
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import (
     add_corpora_option,
     add_hooks_option,
     add_network_options,
     add_server_options,
 )
-from webarticlecurator.cli.output import describe_exception, print_message, write_lines
+from webarticlecurator.cli.output import DONE, describe_exception, print_message, write_lines
 from webarticlecurator.cli.portal_file import (
+    allowed_digests,
     list_portal_files,
     list_present_files,
     make_reader,
@@ -70,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     from webarticlecurator.service.server import open_socket
     from webarticlecurator.studio.frame.context import PortalDrafts
     from webarticlecurator.studio.server import run_studio
-    from webarticlecurator.workers.process_settings import SystemClock
+    from webarticlecurator.workers.progress import SystemClock
 
     clock = SystemClock()
     read_portal = make_reader(files if args.allow_hooks else ())

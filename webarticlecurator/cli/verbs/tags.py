@@ -6,15 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_output, parse_share
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.corpus_options import (
-    add_selection_options,
-    choose_runtime,
-    read_selection_options,
-)
-from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
 from webarticlecurator.cli.options import (
     add_cluster_options,
     add_config_argument,
@@ -25,11 +17,25 @@ from webarticlecurator.cli.options import (
     add_quiet_option,
     add_subparser,
     add_warc_option,
+    parse_output,
+    parse_share,
 )
-from webarticlecurator.cli.output import print_json, print_message, write_data, write_rows
-from webarticlecurator.cli.page_options import read_page_options
+from webarticlecurator.cli.output import (
+    DIFFERENCE_WORDS,
+    DONE,
+    print_json,
+    print_message,
+    write_data,
+    write_rows,
+)
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.selection_options import (
+    add_selection_options,
+    choose_runtime,
+    read_page_options,
+    read_selection_options,
+)
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import Portal
@@ -45,13 +51,13 @@ from webarticlecurator.propose.inventory_table import (
     merge_tables,
     tag_table_text,
 )
+from webarticlecurator.propose.learning import build_suggester, load_tag_table, take_inventory
 from webarticlecurator.propose.portal_decisions import (
     PortalDecisions,
     decided_rows,
     read_portal_decisions,
 )
 from webarticlecurator.propose.suggest import with_suggestions
-from webarticlecurator.propose.tagging import build_suggester, load_tag_table, take_inventory
 
 
 def register(commands: Any) -> None:

@@ -7,10 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.json_words import FAULT_WORDS
 from webarticlecurator.cli.options import add_json_option, add_quiet_option, add_subparser
-from webarticlecurator.cli.output import print_json_line, print_message, write_lines
+from webarticlecurator.cli.output import (
+    DONE,
+    FAULT_WORDS,
+    PROBLEMS,
+    print_json_line,
+    print_message,
+    write_lines,
+)
 from webarticlecurator.corpora.tei_validating import CheckedDocument, check_documents
 from webarticlecurator.model.stored_words import to_words
 

@@ -8,19 +8,25 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
-from webarticlecurator.cli.json_words import MANIFEST_WORDS
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
     add_json_option,
     add_quiet_option,
 )
-from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.output import (
+    DAMAGED,
+    DONE,
+    MANIFEST_WORDS,
+    PROBLEMS,
+    print_json,
+    print_message,
+    write_lines,
+)
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.corpora import rebuild_corpus
-from webarticlecurator.corpora.manifest_checking import ManifestFinding, check_corpus_manifest
+from webarticlecurator.corpora.manifests import ManifestFinding, check_corpus_manifest
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words

@@ -9,15 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import (
-    parse_count,
-    parse_output,
-    parse_seconds,
-    parse_utf8,
-)
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS, REFUSED
-from webarticlecurator.cli.json_words import RECORD_WORDS
 from webarticlecurator.cli.options import (
     add_corpus_option,
     add_hooks_option,
@@ -25,8 +17,17 @@ from webarticlecurator.cli.options import (
     add_network_options,
     add_quiet_option,
     add_subparser,
+    parse_count,
+    parse_output,
+    parse_seconds,
+    parse_utf8,
 )
 from webarticlecurator.cli.output import (
+    DAMAGED,
+    DONE,
+    PROBLEMS,
+    RECORD_WORDS,
+    REFUSED,
     data_stream,
     print_json,
     print_message,

@@ -7,19 +7,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_address, parse_count, parse_saved_date
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
     add_network_options,
     add_quiet_option,
     add_subparser,
+    parse_address,
+    parse_count,
+    parse_saved_date,
 )
-from webarticlecurator.cli.output import print_message
-from webarticlecurator.cli.page_options import add_saved_page_options, read_saved_page_options
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import PlainLines, choose_progress
+from webarticlecurator.cli.selection_options import add_saved_page_options, read_saved_page_options
 from webarticlecurator.cli.verbs.report_completeness import (
     add_archive_options,
     print_odd_rows,

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, USAGE, describe_error
-from webarticlecurator.cli.json_words import RUN_WORDS
 from webarticlecurator.cli.options import (
     add_configs_argument,
     add_corpora_option,
@@ -27,7 +25,15 @@ from webarticlecurator.cli.outcomes import (
     outcome_state,
     raise_program_error,
 )
-from webarticlecurator.cli.output import describe_exception, print_json_line, print_message
+from webarticlecurator.cli.output import (
+    DONE,
+    RUN_WORDS,
+    USAGE,
+    describe_error,
+    describe_exception,
+    print_json_line,
+    print_message,
+)
 from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
 from webarticlecurator.crawl.crawl import plan_crawl
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome
@@ -42,8 +48,7 @@ from webarticlecurator.errors import CorpusLocked
 from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.text.times import Clock
-from webarticlecurator.workers.process_settings import allow_many_open_files
-from webarticlecurator.workers.progress import NullProgress, Progress
+from webarticlecurator.workers.progress import NullProgress, Progress, allow_many_open_files
 from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_utf8
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.json_words import ADDRESS_WORDS
-from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
-from webarticlecurator.cli.output import print_json, write_lines
+from webarticlecurator.cli.options import (
+    add_config_argument,
+    add_corpus_option,
+    add_json_option,
+    parse_utf8,
+)
+from webarticlecurator.cli.output import ADDRESS_WORDS, DONE, PROBLEMS, print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.corpora import explain_address
 from webarticlecurator.model.hosts import without_userinfo

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from webarticlecurator.fetch.browser.browser_process import BrowserProcess, HangGuard
-from webarticlecurator.fetch.browser.request_answers import RequestAnswers
-from webarticlecurator.fetch.browser.tab import LONG_QUIET_SECONDS, Tab
+from webarticlecurator.fetch.browser.tab import LONG_QUIET_SECONDS, RequestAnswers, Tab
 from webarticlecurator.fetch.connection_settings import ConnectionSettings
-from webarticlecurator.model.hosts import host_of
-from webarticlecurator.model.render_steps import (
+from webarticlecurator.model.article_rules import (
     Load,
     LoadedAnswer,
     RenderedPage,
     RenderingFailed,
     RenderSteps,
 )
+from webarticlecurator.model.hosts import host_of
 from webarticlecurator.text.times import Clock
 
 _HANG_SECONDS = 10

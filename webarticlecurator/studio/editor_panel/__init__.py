@@ -3,6 +3,6 @@
 Read ``write_editor`` in ``panel.py`` first; ``line_notes.py`` makes the notes under the lines.
 """
 
-from webarticlecurator.studio.editor_panel.panel import EditorPanel, write_editor
+from webarticlecurator.studio.views.editor_panel import EditorPanel, write_editor
 
 __all__ = ["EditorPanel", "write_editor"]

@@ -24,7 +24,7 @@ from webarticlecurator.propose.inventory_table import (
     tag_table_text,
     with_columns,
 )
-from webarticlecurator.propose.tagging import decode_tag_table, load_tag_table
+from webarticlecurator.propose.learning import decode_tag_table, load_tag_table
 from webarticlecurator.studio.frame.portal_draft import (
     EditedFile,
     PortalDraft,

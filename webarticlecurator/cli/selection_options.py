@@ -1,0 +1,328 @@
+"""The options by which commands select articles."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.options import (
+    add_warc_option,
+    parse_address,
+    parse_count,
+    parse_day,
+    parse_utf8,
+)
+from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
+from webarticlecurator.cli.portal_file import corpus_folder
+from webarticlecurator.cli.progress import PlainLines
+from webarticlecurator.config import load_page_table
+from webarticlecurator.corpora.selected_articles import (
+    IsCandidate,
+    find_page_addresses,
+    list_rows,
+    read_addresses,
+)
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import Articles, SelectionOptions, make_selections
+from webarticlecurator.model.capture import SavedPage
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.states.summary import MAX_FIRST_PROBLEMS
+from webarticlecurator.store import ArticleRow
+from webarticlecurator.store.disk import FOLDER
+from webarticlecurator.stored_pages.given_pages import GivenPages, GivenPagesReader
+from webarticlecurator.stored_pages.survey import StoredPages, is_unbuilt, may_become_article
+from webarticlecurator.workers.executor import Cluster
+from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.setup import Runtime
+
+
+def add_selection_options(parser: argparse.ArgumentParser, *, has_days: bool = True) -> None:
+    """Add the options that select articles by what is known of them, or a sample of them.
+    ``has_days``: False leaves --from and --until out, for a command where they are something
+    else."""
+    if has_days:
+        add_filter_options(parser)
+    else:
+        _add_condition_options(parser)
+    add_sample_option(parser)
+    parser.add_argument(
+        "--by",
+        default="",
+        metavar="FIELD",
+        help="with --sample: N articles of each value of a field, such as year or column",
+    )
+
+
+def add_filter_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that select articles by what is known of them."""
+    parser.add_argument(
+        "--from",
+        dest="since",
+        type=parse_day,
+        metavar="D",
+        help="only articles published on this day or later, YYYY-MM-DD",
+    )
+    parser.add_argument(
+        "--until",
+        type=parse_day,
+        metavar="D",
+        help="only articles published on this day or earlier, YYYY-MM-DD",
+    )
+    _add_condition_options(parser)
+
+
+def _add_condition_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--column", metavar="C", help="only articles of this column")
+    parser.add_argument(
+        "--where",
+        type=parse_utf8,
+        action="append",
+        default=[],
+        metavar="CONDITION",
+        help=(
+            "only articles with FIELD=VALUE (or !=, >=, <=, and ~ for a regular expression), such"
+            " as 'words>=100'; of several conditions all must hold"
+        ),
+    )
+
+
+def add_sample_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that selects a sample."""
+    parser.add_argument(
+        "--sample", type=parse_count, metavar="N", help="only N articles, always the same ones"
+    )
+
+
+def read_filter_options(args: argparse.Namespace) -> SelectionOptions:
+    """Return what the options of ``add_filter_options`` select."""
+    days = getattr(args, "since", None), getattr(args, "until", None)
+    return SelectionOptions(*days, args.column, tuple(args.where))
+
+
+def read_selection_options(args: argparse.Namespace) -> SelectionOptions:
+    """Return what the options of ``add_selection_options`` select."""
+    return replace(read_filter_options(args), sample=args.sample, by=args.by)
+
+
+def print_left_out(articles: Articles[Any]) -> int:
+    """Print which articles were left out although they may be selected, after they were read;
+    return the exit code."""
+    print_undated(articles.undated)
+    return print_tei_problems(articles.problems)
+
+
+def print_tei_problems(problems: Sequence[Problem]) -> int:
+    """Print the first problems of TEI that was to be read, and how many there are; return the exit
+    code."""
+    for problem in problems[:MAX_FIRST_PROBLEMS]:
+        print_message(f"problem: {problem.where}: {problem.message}")
+    if len(problems) > MAX_FIRST_PROBLEMS:
+        print_message(
+            f"problem: {len(problems)} such problems in all; `curator build` writes missing TEI"
+            " again, `curator verify` names every file"
+        )
+    return PROBLEMS if problems else DONE
+
+
+def print_undated(number: int) -> None:
+    """Print how many articles were left out since they have no date to compare."""
+    if number:
+        print_message(
+            f"{number} left out: no date of publication to compare with --from, --until or --where"
+        )
+
+
+# The options of commands that can run on a cluster.
+
+
+def choose_runtime(
+    args: argparse.Namespace,
+    folder: Path,
+    progress: Progress,
+    place: str = "--warcs-at",
+    subfolder: str = FOLDER,
+) -> Runtime:
+    """Return the runtime that ``--cluster`` and ``place`` choose for the corpus in ``folder``.
+
+    ``place`` says where the workers find the files that they read, by default those of
+    ``subfolder``. Raises UsageError for options that do not go together.
+    """
+    given: str | None = getattr(args, place.removeprefix("--").replace("-", "_"))
+    if args.cluster is None:
+        if given is not None:
+            raise UsageError(
+                f"{place} has no effect without --cluster: the files are read here",
+                "Remove it, or give the scheduler with --cluster ADDRESS.",
+            )
+        return Runtime(progress=progress)
+    for option, cure in _CURES.items():
+        if getattr(args, option.removeprefix("--"), None):
+            raise UsageError(f"{option} does not go with --cluster", cure)
+    files = given or str((folder / subfolder).resolve())
+    return Runtime(progress=progress, executor="cluster", cluster=Cluster(args.cluster, files))
+
+
+_CURES = {
+    "--jobs": "Remove it: the workers of the cluster are those that were started.",
+    "--warc": "Copy the files into the corpus first, with `curator warc adopt`.",
+}
+
+
+# Pack the TEI of a corpus, for ``build --zips`` and ``export --format zip``.
+
+
+def write_zips(
+    portal: Portal, folder: Path, output: Path, progress: Progress, *, is_quiet: bool
+) -> None:
+    """Write the zips of the corpus in ``folder`` to ``output``, and print how many. Raises what
+    ``zip_tei`` raises."""
+    # imported here: most builds need it not
+    from webarticlecurator.corpora.packing import zip_tei
+
+    made = zip_tei(portal, folder, output, Runtime(progress=progress))
+    print_message(
+        f"{output}: {made.articles} articles in {made.written + made.unchanged} zips"
+        f" ({made.written} written, {made.unchanged} unchanged, {made.removed} removed)",
+        is_quiet,
+    )
+
+
+# The options of commands that try rules on pages: ``--html``, ``--table``, ``--warc`` and
+# ``--url``.
+
+_FILE_AND_ADDRESS = re.compile(r"(.+?)=(https?://.*)", re.DOTALL | re.IGNORECASE)
+
+
+def parse_saved_page(text: str) -> SavedPage:
+    """Return the page of ``FILE=URL``, or of ``FILE`` alone, which declares its own address."""
+    found = _FILE_AND_ADDRESS.fullmatch(text)
+    if found is None:
+        return SavedPage(Path(text))
+    return SavedPage(Path(found[1]), parse_address(parse_utf8(found[2])))
+
+
+def add_saved_page_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--html`` and ``--table``, which name saved pages."""
+    parser.add_argument(
+        "--html",
+        nargs="+",
+        type=parse_saved_page,
+        action="extend",
+        default=[],
+        metavar="FILE[=URL]",
+        help="saved pages with their addresses (default: the address that the page declares)",
+    )
+    parser.add_argument(
+        "--table",
+        type=Path,
+        metavar="TSV",
+        help="a table of saved pages with the columns file, url and perhaps date",
+    )
+
+
+def add_page_options(parser: argparse.ArgumentParser, which: str) -> None:
+    """Add the options that choose pages; ``which`` says what counts without ``--url``."""
+    add_saved_page_options(parser)
+    add_warc_option(parser, "WARC files with the pages")
+    parser.add_argument(
+        "--url",
+        type=parse_address,
+        action="append",
+        default=[],
+        metavar="URL",
+        help=f"the address of the page; may be given several times (default: {which})",
+    )
+
+
+def read_saved_page_options(args: argparse.Namespace) -> tuple[SavedPage, ...]:
+    """Return the pages of ``--html`` and ``--table``. Raises ConfigError for the table."""
+    listed = load_page_table(args.table) if args.table is not None else ()
+    return (*args.html, *listed)
+
+
+def read_given_pages(args: argparse.Namespace, folder: Path | None = None) -> GivenPages:
+    """Return what the options choose; ``folder`` is that of the corpus, if pages may come from it.
+
+    Raises UsageError for options that exclude each other, ConfigError for the table.
+    """
+    saved = read_saved_page_options(args)
+    if saved and args.warc:
+        raise UsageError(
+            "--warc together with saved pages", "Give either --warc, or --html and --table."
+        )
+    return GivenPages(saved, tuple(args.warc), folder, tuple(args.url))
+
+
+def open_given_pages(portal: Portal, given: GivenPages) -> GivenPagesReader:
+    """Return a reader of the pages, whose messages are printed."""
+    return GivenPagesReader(portal, given, PlainLines())
+
+
+def damage_code(reader: GivenPagesReader) -> int:
+    """Return the exit code that follows from damaged WARC files."""
+    return DAMAGED if reader.damage else DONE
+
+
+# The options that choose the stored pages of a command that reads whole corpora.
+
+
+def read_page_options(
+    args: argparse.Namespace, portal: Portal, *, with_rejected: bool = False
+) -> StoredPages:
+    """Return the stored pages that the options choose, with those of ``add_selection_options``.
+
+    ``with_rejected``: also those of addresses without TEI that rules may make an article of.
+    ``--jobs`` counts if the command has it.
+    """
+    folder, warcs = corpus_folder(args, portal), tuple(args.warc)
+    options = read_selection_options(args)
+    is_candidate = may_become_article if with_rejected else is_unbuilt
+    selected = select_pages(options, portal, folder, is_candidate, has_files=bool(warcs))
+    return StoredPages(folder, warcs, jobs=getattr(args, "jobs", None), selected=selected)
+
+
+def select_pages(
+    options: SelectionOptions,
+    portal: Portal,
+    folder: Path,
+    is_candidate: IsCandidate = is_unbuilt,
+    *,
+    has_files: bool,
+) -> frozenset[str] | None:
+    """Return the addresses of the pages of the articles that ``options`` select, and of the
+    selected addresses without TEI that ``is_candidate`` takes; None for all.
+
+    ``has_files``: the pages are in files, which have no TEI: UsageError with such an option.
+    """
+    if options.is_everything:
+        return None
+    return find_page_addresses(
+        select_rows(options, portal, folder, is_candidate, has_files=has_files)
+    )
+
+
+def select_rows(
+    options: SelectionOptions,
+    portal: Portal,
+    folder: Path,
+    is_candidate: IsCandidate = may_become_article,
+    *,
+    has_files: bool,
+) -> list[ArticleRow]:
+    """Return the rows of the articles that ``options`` select, and of the selected addresses
+    without TEI that ``is_candidate`` takes. ``has_files``: see ``select_pages``."""
+    if has_files:
+        raise UsageError(
+            "options that select articles go by the TEI of a corpus (given: files)",
+            "Leave the files out, or --from, --until, --column, --where and --sample.",
+        )
+    (selection,) = make_selections(options, [portal])
+    addresses = read_addresses(portal, folder, selection, is_candidate)
+    rows = list_rows(addresses)
+    print_left_out(addresses)
+    return rows

@@ -1,0 +1,492 @@
+"""The key table: archive pages, columns, spans, dates, pagination."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.keys_portal import BROWSER, CONSENT, WAIT_FOR, Key
+from webarticlecurator.config.source_kinds import source_keys
+from webarticlecurator.model.archive_rules import DEFAULT_MAX_PAGES, STEPS
+from webarticlecurator.model.fields import FIELDS
+from webarticlecurator.model.pagination import MODES
+
+_SPAN = (
+    *source_keys(),
+    Key(
+        "dates",
+        "section dates",
+        "none",
+        "The days that are covered, and the size of the windows.",
+        "{from: 1998-11-01}",
+    ),
+    Key(
+        "pagination",
+        "section pagination",
+        "none",
+        "How the pages of one window follow each other.",
+        "{mode: next-link, next: a.next}",
+    ),
+    Key(
+        "links",
+        "rules",
+        "[h2, h3]",
+        "The links to articles; all rules are used.",
+        "h2.headline",
+    ),
+    Key(
+        "listed",
+        "named rules",
+        "{}",
+        "Values read next to each link, for the `listed` selector.",
+        "{date: span.date}",
+    ),
+    Key("stop", "section stop", "", "Further ends of a walk.", "{max_pages: 100}"),
+    Key(
+        "settle",
+        "duration",
+        "2d",
+        "A window is closed when it ended this long ago and was walked to its end.",
+        "12h",
+    ),
+    Key(
+        "order",
+        "one of newest-first|oldest-first",
+        "newest-first",
+        "Order of the articles on the pages of one walk; `dates.order` is that of the windows.",
+        "oldest-first",
+    ),
+)
+
+_FETCH = Key(
+    "fetch",
+    "section column fetch",
+    "",
+    "Whether its archive pages and articles are rendered in a browser, if not as all.",
+    "{browser: true}",
+)
+
+COLUMN_FETCH = (BROWSER, WAIT_FOR, CONSENT)
+
+ARCHIVE = (
+    *_SPAN,
+    Key(
+        "columns",
+        "columns",
+        "one, named all",
+        "The columns: a mapping, a list of names, or a file: a table, or names.",
+        "{news: {url: …}}",
+    ),
+)
+
+COLUMN = (
+    *_SPAN,
+    _FETCH,
+    Key(
+        "fields",
+        "fields of a column",
+        "",
+        "Values for {NAME} in its addresses, and in template, map and text of its rules.",
+        "{cat: 4986}",
+    ),
+    Key(
+        "spans",
+        "sections span",
+        "",
+        "A column in several parts; each overrides keys of its column.",
+        "[{url: …}, {url: …}]",
+    ),
+)
+
+SPAN = (*_SPAN, _FETCH)
+
+DATES = (
+    Key("from", "day", "", "The first day.", "1998-11-01"),
+    Key(
+        "until",
+        "last day",
+        "yesterday",
+        "The last day; yesterday and today are in the portal's zone.",
+        "2009-12-31",
+    ),
+    Key(
+        "step",
+        "one of " + "|".join(STEPS),
+        "day",
+        "Size of a window: whole days, ISO weeks (from Monday), months or years.",
+        "month",
+    ),
+    Key(
+        "order",
+        "one of newest-first|oldest-first",
+        "newest-first",
+        "Order in which the windows are walked.",
+        "oldest-first",
+    ),
+)
+
+COUNTING_KEYS = ("first", "step", "last")
+"""The keys of a pagination in whose place ``pages`` may be."""
+
+PAGINATION = (
+    Key(
+        "mode", "one of " + "|".join(MODES), "none", "How the pages follow each other.", "numbered"
+    ),
+    Key("next", "rules", "", "The link to the next page (mode next-link).", "a.next"),
+    Key("first", "whole", "1", "The first page's number.", "0"),
+    Key("step", "step", "1", "From one number to the next.", "10"),
+    Key("last", "whole", "", "The last page's number (mode numbered).", "39"),
+    Key(
+        "first_url",
+        "archive address",
+        "",
+        "Address of an unnumbered first page.",
+        '"https://echo.example/op"',
+    ),
+    Key(
+        "pages",
+        "page values",
+        "",
+        "The page values one by one, instead of numbers (mode numbered).",
+        '["1-2", 4]',
+    ),
+    Key(
+        "scroll",
+        "true/false",
+        "true, without click",
+        "Scroll to the end of the page again and again (mode browser-list).",
+        "true",
+    ),
+    Key(
+        "click",
+        "browser CSS",
+        "",
+        "The button to click again and again (mode browser-list).",
+        '"button.more"',
+    ),
+    Key(
+        "until",
+        "list end",
+        "",
+        "The list ends when an element that this selects is there, or with so many links (mode"
+        " browser-list).",
+        "p.end-of-list",
+    ),
+    Key(
+        "max",
+        "at least 1",
+        "",
+        "Scroll or click at most so often (mode browser-list).",
+        "50",
+    ),
+)
+
+_PAGINATION_KEYS = {key.name for key in PAGINATION if key.name != "mode"}
+_READ_KEYS = {key for mode in MODES.values() for key in mode.reads}
+if _PAGINATION_KEYS != _READ_KEYS:
+    _wrong = ", ".join(sorted(_PAGINATION_KEYS ^ _READ_KEYS))
+    raise TypeError(f"keys of pagination and those that its modes read differ: {_wrong}")
+
+STOP = (
+    Key("at", "regexes", "", "At an archive address that a regex matches.", '["page=500$"]'),
+    Key(
+        "max_pages",
+        "at least 1",
+        f"{DEFAULT_MAX_PAGES} pages, where pagination names no last one",
+        "After this many pages of one window. A walk that ends at the default limit is incomplete,"
+        " which is a problem.",
+        "100",
+    ),
+    Key("listed", "regexes", "", "At a page that lists such an article address.", '["/2004/"]'),
+)
+
+
+# The key table: article pages, layouts, metadata.
+
+KINDS = (
+    "NewsArticle",
+    "Article",
+    "OpinionNewsArticle",
+    "AnalysisNewsArticle",
+    "BackgroundNewsArticle",
+    "ReportageNewsArticle",
+    "ReviewNewsArticle",
+    "AskPublicNewsArticle",
+    "Report",
+    "BlogPosting",
+    "LiveBlogPosting",
+    "SocialMediaPosting",
+    "DiscussionForumPosting",
+    "ScholarlyArticle",
+    "WebPage",
+)
+"""Schema.org types of ``article.kind``."""
+
+_LAYOUT = (
+    Key(
+        "body", "section body", "", "Where the text is, and what its tags mean.", "{root: article}"
+    ),
+    Key(
+        "metadata",
+        "section metadata",
+        "built in",
+        "Field → ordered sources; the first with a value is used.",
+        "{title: h1}",
+    ),
+    Key(
+        "clean",
+        "section clean",
+        "",
+        "Field → ordered regex pairs on its values, from whatever source.",
+        '{title: [[" - Echo$", ""]]}',
+    ),
+    Key("next_page", "rules", "", "The link to the next page of an article.", '"a[rel=next]"'),
+    Key(
+        "order",
+        "one of forward|reversed",
+        "forward",
+        "`reversed`: the pager runs from the last page to the first.",
+        "reversed",
+    ),
+    Key(
+        "reject",
+        "rejects",
+        "",
+        "Pages that are not articles; each rule may name a reason.",
+        '[{css: "body.quiz"}]',
+    ),
+    Key(
+        "gate_off",
+        "gate reasons",
+        "",
+        "Page checks to switch off where they are wrong; `all` switches off every one.",
+        "consent-wall",
+    ),
+    Key(
+        "page",
+        "rules",
+        "",
+        "The HTML of the article where the response is JSON or a script.",
+        "{json: html}",
+    ),
+    Key("split", "split", "", "One page, several articles.", '{css: "div.post", id: "@id"}'),
+    Key(
+        "kind",
+        "one of " + "|".join(KINDS),
+        "NewsArticle",
+        "Type of the articles in Schema.org.",
+        "BlogPosting",
+    ),
+    Key(
+        "single_page",
+        "rules",
+        "",
+        "The link to a page that holds the whole article, which is read in place of the pages.",
+        '"a.load-all"',
+    ),
+    Key(
+        "parts",
+        "sections part",
+        "",
+        "What the page loads apart, and is read as a part of the article.",
+        '[{address: {css: "div[data-src]", attr: data-src}, as: comments}]',
+    ),
+    Key(
+        "assets",
+        "one of none|images",
+        "none",
+        "Files of the page that are stored with it; the text does not depend on them.",
+        "images",
+    ),
+    Key(
+        "comments",
+        "one of keep|drop|pseudonyms",
+        "keep",
+        "Readers' comments; `pseudonyms` replaces the names of readers.",
+        "pseudonyms",
+    ),
+)
+
+ARTICLE = (
+    *_LAYOUT,
+    Key(
+        "continuation",
+        "regex",
+        "",
+        "An address of this form is never a first page.",
+        '"[?&]page=[2-9]"',
+    ),
+    Key(
+        "match",
+        "regex",
+        "",
+        "Which addresses are articles, in WARCs made elsewhere.",
+        '"/[0-9]{6}/"',
+    ),
+    Key(
+        "classifier",
+        "text",
+        "the model of the package",
+        "The model that judges what is text where no rule says it: a file in the form of the"
+        " package's.",
+        "portals.classifier.json",
+    ),
+    Key(
+        "refresh",
+        "section refresh",
+        "",
+        "Which stored articles a crawl asks for again.",
+        "{within: 14d, every: 2d, listed: [title, comments]}",
+    ),
+    Key(
+        "layouts",
+        "sections layout",
+        "",
+        "Other layouts; the first whose `when` is true is used.",
+        "[{name: old, when: td.cikk}]",
+        also="versions",
+    ),
+)
+
+REFRESH = (
+    Key(
+        "within",
+        "duration",
+        "",
+        "Articles published less than this ago are asked for again.",
+        "14d",
+    ),
+    Key(
+        "every",
+        "duration",
+        "1d",
+        "Of these, the ones whose latest capture is older than this.",
+        "2d",
+    ),
+    Key(
+        "listed",
+        "texts",
+        "",
+        "Also articles for which one of these `listed` values has changed since the last capture.",
+        "[title, comments]",
+    ),
+)
+
+LAYOUT = (
+    Key("name", "text", "", "Name, for messages.", "before-2019", required=True),
+    Key("when", "layout condition", "always", "When a page has this layout.", "{css: td.cikk}"),
+    *_LAYOUT,
+)
+
+BODY = (
+    Key(
+        "root",
+        "rules",
+        "found on each page",
+        "The elements that contain the text; the first rule that finds any is used. Without it,"
+        " they are guessed.",
+        "div.article-body",
+    ),
+    Key("drop", "rules", "", "Elements to leave out; all rules are used.", "[.ad, script]"),
+    Key(
+        "guess",
+        "true/false/elsewhere",
+        "false",
+        "Where no `root` rule finds anything, the text is guessed; with `true`, what does not look"
+        " like text inside a root is left out, too.",
+        "elsewhere",
+    ),
+    Key(
+        "once",
+        "rules",
+        "",
+        "What every page of an article repeats: dropped on all pages but the first.",
+        "[.lead]",
+    ),
+    Key(
+        "clean",
+        "pairs",
+        "",
+        "Ordered regex pairs on the text of each block; what goes is dropped.",
+        '[["^Advertisement$", ""]]',
+    ),
+    Key(
+        "tags",
+        "tags",
+        "the base dictionary",
+        "The tag dictionary: a TSV file, or signature → operation.",
+        "echo.tags.tsv",
+    ),
+    Key(
+        "signature",
+        "sections signature",
+        "",
+        "How attributes appear in signatures, before numbers and addresses are replaced.",
+        "[{attr: class, replace: [[^theme-.*, '']]}]",
+    ),
+)
+
+PART = (
+    Key(
+        "address",
+        "rules",
+        "",
+        "The links to the part; all rules are used.",
+        "a.comments",
+        required=True,
+    ),
+    Key(
+        "as",
+        "one of comments|feed-entries|gallery|text",
+        "",
+        "The kind of its blocks; `text`: as they are.",
+        "comments",
+        required=True,
+    ),
+    Key(
+        "page", "rules", "", "The HTML in it, where the response is JSON.", "{json: 'items[].html'}"
+    ),
+    Key(
+        "root",
+        "rules",
+        "all of it",
+        "The elements that hold its entries, one each.",
+        "li.comment",
+    ),
+    Key("next", "rules", "", "The link to its next page.", "a.older"),
+)
+
+SIGNATURE = (
+    Key("tag", "tag name", "all tags", "The tag that is meant.", "div"),
+    Key("attr", "attribute name", "all", "The attribute that is meant.", "class"),
+    Key(
+        "replace",
+        "pairs",
+        "",
+        "Ordered regex pairs on its value; of `class`, on each name.",
+        '[["^theme-.*", ""]]',
+    ),
+    Key("drop", "true/false", "false", "Signatures leave it out.", "true"),
+)
+
+METADATA = tuple(
+    Key(
+        field.name,
+        "rules",
+        "built in",
+        f"{field.meaning} Schema.org: {field.schema_property}"
+        + (", a list." if field.is_list else "."),
+        field.example,
+        also=field.schema_property,
+    )
+    for field in FIELDS
+)
+
+CLEAN = tuple(
+    Key(
+        field.name,
+        "pairs",
+        "",
+        f"For every value of `{field.name}`; one that becomes empty is left out.",
+        field.clean_example,
+        also=field.schema_property,
+    )
+    for field in FIELDS
+)

@@ -1,0 +1,264 @@
+"""The view ``effect``: its addresses, and what it shows for each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import Request
+from nicegui import app as window
+from nicegui import ui
+
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
+from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.window import (
+    add_button,
+    add_page,
+    open_window,
+    showing_errors,
+    view_address,
+    write_error,
+)
+from webarticlecurator.studio.views.effect_panel import (
+    EffectPanel,
+    EffectQuery,
+    open_expectation_dialog,
+)
+from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRun, EffectRuns
+from webarticlecurator.studio.views.effect_words import (
+    accept_articles,
+    describe_summary,
+    format_number_of,
+)
+from webarticlecurator.trial.compare_articles import (
+    ArticleComparison,
+    FieldChange,
+    LineChange,
+    WordRun,
+    count_unchanged,
+    shorten_runs,
+)
+from webarticlecurator.trial.rule_effects import ArticleEffect
+
+STYLE = Path(__file__).with_name("effect.css")
+
+
+def add_effect_view(context: StudioContext) -> None:
+    """Add the view to the application."""
+    runs = EffectRuns(context)
+    window.on_shutdown(runs.close)
+
+    @add_page("/portal/{portal_id}/effect")
+    async def show_effect(request: Request, portal_id: str) -> None:
+        query = _read_query(portal_id, request)
+        with open_window("Effect of the edits", portal_id, "effect"):
+            ui.add_css(STYLE)
+            try:
+                draft = await asyncio.to_thread(context.open_draft, portal_id)
+                await _write_view(context, runs, draft, query)
+            except (CuratorError, OSError) as error:
+                write_error(error)
+
+
+def _read_query(portal_id: str, request: Request) -> EffectQuery:
+    given = request.query_params
+    kind, start = given.get("kind", ""), given.get("start", "0")
+    is_number = start.isascii() and start.isdigit() and len(start) < 9
+    return EffectQuery(
+        portal_id,
+        kind if kind in KINDS else "",
+        int(start) if is_number else 0,
+        given.get("url", ""),
+    )
+
+
+async def _write_view(
+    context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
+) -> None:
+    """Write the view of a draft. Raises as ``EffectRuns.begin``."""
+    run = runs.latest(query.portal_id)
+    is_current = run is not None and run.texts[1] == draft.text
+    if draft.is_saved and not is_current:
+        _write_nothing_edited(query.portal_id, draft)
+        return
+    if draft.is_saved:
+        ui.label("These edits are saved; this is what they changed.").classes("studio-quiet")
+    elif not is_current:
+        run = await runs.begin(query.portal_id, draft, limit=SAMPLE)
+    assert run is not None
+    edits = list_edits(*run.texts)
+    with ui.expansion(f"{draft.file.name}: {describe_edits(edits)}").classes("effect-edits"):
+        listing = ui.label("\n".join(edits)).classes("studio-listing")
+        listing.props('tabindex="0" role="region" aria-label="Edited lines"')
+    if query.url:
+        await write_article(context, runs, draft, query)
+    else:
+        EffectPanel(context, runs, draft, query)
+
+
+def _write_nothing_edited(portal_id: str, draft: PortalDraft) -> None:
+    ui.label(f"{draft.file.name} has no edits that are not saved: there is nothing to compare.")
+    with ui.row().classes("studio-row"):
+        ui.label("Edit rules in the view")
+        ui.link("Article", view_address(portal_id, "article"))
+        ui.label("then come back before you save them.")
+
+
+# The difference of one article in its own address, with a way to accept it.
+
+
+async def write_article(
+    context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
+) -> None:
+    """Write the difference of the article of ``query``, from the last comparison, or else read now.
+    Raises as ``EffectRuns.compare_article``."""
+    run = runs.latest(query.portal_id)
+    assert run is not None
+    ui.link("← All changed articles", query.address(url=""))
+    write_heading(query.url)
+    effect = await asyncio.to_thread(run.results.find, query.url)
+    if effect is None:
+        effect = await runs.compare_article(run, query.url)
+    if effect is None:
+        ui.label("The edits change nothing in this article.")
+        return
+    _write_links(query, effect)
+    if run.texts[1] != draft.text:
+        ui.label("The rules were edited since; this is the state before.").props('role="status"')
+    write_difference(effect)
+    _write_accept(context, run, effect)
+
+
+def _write_links(query: EffectQuery, effect: ArticleEffect) -> None:
+    with ui.row().classes("studio-row"):
+        ui.link("Page and rules", view_address(query.portal_id, "article", url=effect.page))
+
+
+def _write_accept(context: StudioContext, run: EffectRun, effect: ArticleEffect) -> None:
+    async def accept() -> None:
+        url = effect.url if "#" in effect.url else effect.page
+        accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
+        open_expectation_dialog(run.after, accepted, done)
+
+    async def done() -> None:
+        await asyncio.to_thread(run.compare_expectations, context.sources)
+
+    add_button("Accept as expectation …", showing_errors(accept), is_main=True)
+
+
+# The difference of one article: its metadata side by side, its text with the changes marked.
+
+_TAGS = {"gone": "del", "added": "ins", "same": "span"}
+
+
+def write_difference(effect: ArticleEffect) -> None:
+    """Write what changes in an article."""
+    compared = effect.comparison
+    with ui.element("dl").classes("effect-readings"):
+        for name, reading in (("Saved file", effect.before), ("With the edits", effect.after)):
+            write_element("dt", name)
+            write_element("dd", describe_summary(reading))
+        write_element("dt", "Words")
+        write_element("dd", f"{compared.words_added:,} gained, {compared.words_gone:,} lost")
+    if compared.metadata:
+        write_heading("Metadata")
+        _write_metadata(compared.metadata)
+    lines, hidden = list_shown_lines(compared)
+    write_heading("Text")
+    if not lines:
+        ui.label("The text stays as it is.").classes("studio-quiet")
+        return
+    with ui.element("div").classes("effect-text"):
+        for line in lines:
+            _write_line(line)
+    if hidden:
+        ui.label(f"{format_number_of(hidden, 'further change')} not shown.").classes("studio-quiet")
+
+
+def _write_metadata(changes: Sequence[FieldChange]) -> None:
+    with (
+        ui.element("div")
+        .classes("studio-wide")
+        .props('tabindex="0" role="region" aria-label="Changed metadata"'),
+        ui.element("table").classes("studio-table"),
+    ):
+        write_table_head([(name, "") for name in ("Field", "Saved file", "With the edits")])
+        with ui.element("tbody"):
+            for change in changes:
+                with ui.element("tr"):
+                    write_element("th", change.field, scope="row")
+                    for tag, values in (("del", change.old), ("ins", change.new)):
+                        _write_values(tag, values)
+
+
+def _write_values(tag: str, values: Sequence[str]) -> None:
+    with ui.element("td"):
+        if not values:
+            write_element("span", "none", "studio-quiet")
+        for value in values:
+            write_element(tag, value, "effect-value")
+
+
+def _write_line(line: ShownLine) -> None:
+    if line.unchanged:
+        words = format_number_of(line.unchanged, "unchanged line")
+        write_element("p", f"… {words}", "effect-gap")
+    with ui.element("div").classes("effect-line"):
+        write_element("span", line.label, "effect-label")
+        with ui.element("p"):
+            for run in line.runs:
+                _write_run(run)
+            if line.note:
+                write_element("span", line.note, "studio-quiet")
+
+
+def _write_run(run: WordRun) -> None:
+    write_element(_TAGS[run.fate], f"{run.text} ")
+
+
+# The changed lines of an article as they are shown.
+
+MAX_LINES = 200
+MAX_WORDS = 20_000
+"""Changed lines and words that are shown of one article."""
+_CHANGES = {"changed": "changed", "added": "gained", "removed": "lost", "marked": "other markup"}
+_SAME_WORDS = "the same words with other links, emphasis or kind of block"
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A changed line after ``unchanged`` ones: what it is, and its words."""
+
+    unchanged: int
+    label: str
+    runs: tuple[WordRun, ...]
+    note: str = ""
+
+
+def list_shown_lines(comparison: ArticleComparison) -> tuple[list[ShownLine], int]:
+    """Return the lines to show, and the number of further ones that are left out."""
+    shown: list[ShownLine] = []
+    words = 0
+    for line, unchanged in zip(comparison.lines, count_unchanged(comparison.lines), strict=True):
+        runs = tuple(_runs_of(line))
+        words += sum(len(run.text.split()) for run in runs)
+        if len(shown) == MAX_LINES or (words > MAX_WORDS and shown):
+            break
+        note = _SAME_WORDS if line.change == "marked" else ""
+        shown.append(ShownLine(unchanged, f"{line.kind} {_CHANGES[line.change]}", runs, note))
+    return shown, len(comparison.lines) - len(shown)
+
+
+def _runs_of(line: LineChange) -> Iterator[WordRun]:
+    """Yield the words; of a block without any, such as a picture, its address."""
+    if line.runs:
+        yield from shorten_runs(line.runs)
+        return
+    if line.old and line.old != line.new:
+        yield WordRun("gone", line.old)
+    if line.new:
+        yield WordRun("same" if line.old == line.new else "added", line.new)

@@ -1,0 +1,394 @@
+"""One comparison of a saved portal file with its draft, and the last one of each portal."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import sqlite3
+import tempfile
+import threading
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from nicegui import background_tasks
+
+from webarticlecurator.config.expectations import expectations_path, load_expectations
+from webarticlecurator.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.model.overrides import Expectation
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.service.page_pool import has_corpus
+from webarticlecurator.stored_pages.given_pages import StoredSource
+from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
+from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.trial.expecting import Mismatch, choose_capture, compare_pages
+from webarticlecurator.trial.rule_effects import (
+    ArticleEffect,
+    PageEffects,
+    compare_rules,
+    count_compared_pages,
+)
+from webarticlecurator.workers.executor import LostTask, describe_loss
+from webarticlecurator.workers.setup import Runtime
+
+# The changed articles of a comparison, on disk: what a view pages through.
+
+MAX_KEPT = 10_000
+"""Changed articles that are kept: those with most words gained or lost."""
+_SLACK = 1000
+
+KINDS = {
+    "": "1",
+    "text": "words_gained + words_lost > 0 OR has_other_blocks",
+    "metadata": "fields != ''",
+    "rejected": "reason_before = '' AND reason_after != ''",
+    "accepted": "reason_before != '' AND reason_after = ''",
+}
+"""Kind of change → the condition on a row."""
+_SCHEMA = """
+CREATE TABLE effects (
+    url TEXT PRIMARY KEY, page TEXT, size INTEGER, words_before INTEGER, words_after INTEGER,
+    words_gained INTEGER, words_lost INTEGER, reason_before TEXT, reason_after TEXT,
+    fields TEXT, has_other_blocks INTEGER, content BLOB
+);
+CREATE INDEX effects_by_size ON effects (size DESC, url);
+"""
+_ROW = (
+    "url, page, words_before, words_after, words_gained, words_lost, reason_before, reason_after,"
+    " fields"
+)
+
+
+@dataclass(frozen=True)
+class EffectRow:
+    """A changed article in a list: words of its text, reasons if it is rejected, and the names of
+    the metadata fields that change. ``page`` is the address of its first page."""
+
+    url: str
+    page: str
+    words_before: int
+    words_after: int
+    words_gained: int
+    words_lost: int
+    reason_before: str
+    reason_after: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EffectCounts:
+    """Numbers of articles: all that changed, those that are ``kept`` of these, and the others.
+    ``lost`` could not be read; the first of them is named in words."""
+
+    changed: int = 0
+    unchanged: int = 0
+    kept: int = 0
+    words_gained: int = 0
+    words_lost: int = 0
+    lost: int = 0
+    first_lost: str = ""
+
+
+class EffectResults:
+    """The results of one comparison, in a temporary file. Thread-safe.
+
+    Of more than MAX_KEPT changed articles, those that change least are only counted.
+    """
+
+    def __init__(self, max_kept: int = MAX_KEPT) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="curator-effect-")
+        path = Path(self._folder.name) / "effects.sqlite"
+        self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        self._database.executescript(f"PRAGMA synchronous = OFF; {_SCHEMA}")
+        self._lock = threading.Lock()
+        self._counts, self._max_kept = EffectCounts(), max_kept
+        self._is_open = True
+
+    def add(self, page: PageEffects) -> None:
+        """Add the articles of a page."""
+        with self._lock:
+            if not self._is_open:
+                return
+            for effect in page.changed:
+                self._keep(effect)
+            counts, compared = self._counts, [each.comparison for each in page.changed]
+            self._counts = replace(
+                counts,
+                changed=counts.changed + len(compared),
+                unchanged=counts.unchanged + page.unchanged,
+                kept=counts.kept + len(compared),
+                words_gained=counts.words_gained + sum(each.words_added for each in compared),
+                words_lost=counts.words_lost + sum(each.words_gone for each in compared),
+            )
+            if self._counts.kept > self._max_kept + min(_SLACK, self._max_kept):
+                self._drop_least()
+
+    def add_lost(self, words: str) -> None:
+        """Count an article that could not be read, for the reason in ``words``."""
+        with self._lock:
+            first = self._counts.first_lost or words
+            self._counts = replace(self._counts, lost=self._counts.lost + 1, first_lost=first)
+
+    def counts(self) -> EffectCounts:
+        """Return the numbers so far."""
+        with self._lock:
+            return replace(self._counts, kept=min(self._counts.kept, self._max_kept))
+
+    def count(self, kind: str) -> int:
+        """Return the number of kept articles with a kind of change."""
+        with self._lock:
+            rows = self._read(
+                f"SELECT count(*) FROM (SELECT * FROM effects ORDER BY size DESC, url LIMIT ?)"
+                f" WHERE {KINDS[kind]}",
+                self._max_kept,
+            )
+        return int(rows[0][0]) if rows else 0
+
+    def list_rows(self, kind: str, start: int, limit: int) -> list[EffectRow]:
+        """Return at most ``limit`` kept articles with a kind of change from ``start`` on, the most
+        changed first."""
+        with self._lock:
+            rows = self._read(
+                f"SELECT {_ROW} FROM (SELECT * FROM effects ORDER BY size DESC, url LIMIT ?)"
+                f" WHERE {KINDS[kind]} ORDER BY size DESC, url LIMIT ? OFFSET ?",
+                *(self._max_kept, limit, start),
+            )
+        return [EffectRow(*(*row[:-1], tuple(row[-1].split()))) for row in rows]
+
+    def find(self, url: str) -> ArticleEffect | None:
+        """Return what changes in an article; None if it is not kept."""
+        with self._lock:
+            rows = self._read("SELECT content FROM effects WHERE url = ?", url)
+        if not rows:
+            return None
+        effect: ArticleEffect = pickle.loads(zlib.decompress(rows[0][0]))
+        return effect
+
+    def close(self) -> None:
+        """Remove the file. There are no rows from then on."""
+        with self._lock:
+            self._is_open = False
+            self._database.close()
+            self._folder.cleanup()
+
+    def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        return self._database.execute(query, values).fetchall() if self._is_open else []
+
+    def _keep(self, effect: ArticleEffect) -> None:
+        compared = effect.comparison
+        row = (
+            *(effect.url, effect.page, effect.size, effect.before.words, effect.after.words),
+            *(compared.words_added, compared.words_gone),
+            *(effect.before.reason, effect.after.reason),
+            " ".join(change.field for change in compared.metadata),
+            bool(compared.lines),
+            zlib.compress(pickle.dumps(effect), 1),
+        )
+        places = ", ".join("?" * len(row))
+        self._database.execute(f"INSERT OR REPLACE INTO effects VALUES ({places})", row)
+
+    def _drop_least(self) -> None:
+        self._database.execute(
+            "DELETE FROM effects WHERE url IN"
+            " (SELECT url FROM effects ORDER BY size DESC, url LIMIT -1 OFFSET ?)",
+            (self._max_kept,),
+        )
+        self._counts = replace(self._counts, kept=self._max_kept)
+
+
+SAMPLE = 100
+"""Articles that are compared first."""
+RUNNING, ENDED, STOPPED, FAILED = "running", "ended", "stopped", "failed"
+
+
+@dataclass
+class EffectRun:
+    """A comparison of the rules of ``before`` and ``after``, which the two ``texts`` describe, on
+    the articles of ``pages``.
+
+    ``expectations`` is None until they are compared; ``expectation_error`` says why they cannot be.
+    ``error`` is why the comparison failed.
+    """
+
+    texts: tuple[str, str]
+    before: Portal
+    after: Portal
+    pages: StoredPages
+    progress: SurveyProgress = field(default_factory=SurveyProgress)
+    results: EffectResults = field(default_factory=EffectResults)
+    expectations: tuple[ExpectationEffect, ...] | None = None
+    expectation_error: ConfigError | None = None
+    state: str = RUNNING
+    error: Exception | None = None
+
+    @property
+    def covers_all(self) -> bool:
+        return self.pages.limit is None
+
+    def compare(self, sources: PageSources) -> None:
+        """Compare the expectations, then the articles. Raises as ``compare_rules``, and
+        SurveyStopped."""
+        self.compare_expectations(sources, self.progress)
+        self.progress.expected = count_compared_pages(self.after, self.pages)
+        runtime = Runtime(progress=self.progress)
+        for result in compare_rules(self.before, self.after, self.pages, runtime):
+            if isinstance(result, LostTask):
+                self.results.add_lost(f"{result.task.canonical}: {result.evidence}")
+            else:
+                self.results.add(result)
+
+    def compare_expectations(
+        self, sources: PageSources, progress: SurveyProgress | None = None
+    ) -> None:
+        """Compare the expectations, as the file has them now. Raises as ``PageSources.use``, and
+        SurveyStopped if ``progress`` is stopped meanwhile."""
+        found: list[ExpectationEffect] = []
+        try:
+            for effect in compare_expectations(self.before, self.after, sources):
+                found.append(effect)
+                if progress is not None and progress.is_stopped:
+                    raise SurveyStopped
+            self.expectations, self.expectation_error = tuple(found), None
+        except ConfigError as error:
+            self.expectations, self.expectation_error = (), error
+
+    def compare_article(self, url: str, progress: SurveyProgress) -> ArticleEffect | None:
+        """Return what changes in one article; None if nothing does. Raises as ``compare_rules``."""
+        pages, runtime = replace(self.pages, limit=None, urls=(url,)), Runtime(progress=progress)
+        for result in compare_rules(self.before, self.after, pages, runtime):
+            if isinstance(result, LostTask):
+                raise describe_loss(result, url)
+            for effect in result.changed:
+                if effect.url == url or len(result.changed) == 1:
+                    return effect
+        return None
+
+
+class EffectRuns:
+    """The last comparison of each portal, which all tabs of the browser see. To be used in the
+    event loop."""
+
+    def __init__(self, context: StudioContext) -> None:
+        self._context = context
+        self._runs: dict[str, EffectRun] = {}
+
+    def latest(self, portal_id: str) -> EffectRun | None:
+        """Return the last comparison of a portal, though its file may have been edited since."""
+        return self._runs.get(portal_id)
+
+    async def begin(
+        self, portal_id: str, draft: PortalDraft, limit: int | None = None
+    ) -> EffectRun:
+        """Begin a comparison of ``limit`` articles (None: of all) in place of the last one. Raises
+        ConfigError, UsageError if nothing is stored, OSError."""
+        texts = draft.saved_text, draft.text
+        before = await asyncio.to_thread(draft.read_text, texts[0])
+        after = await asyncio.to_thread(draft.read_text, texts[1])
+        stored = await asyncio.to_thread(find_stored_pages, self._context, after)
+        run = EffectRun(texts, before, after, replace(stored, limit=limit))
+        last = self._runs.get(portal_id)
+        self._runs[portal_id] = run
+        if last is not None:
+            last.progress.stop()
+            last.results.close()
+        background_tasks.create(self._compare(run), name=f"effect of {portal_id}")
+        return run
+
+    async def compare_article(self, run: EffectRun, url: str) -> ArticleEffect | None:
+        """Return what the edits change in one article; None if nothing. Raises as
+        ``compare_rules``."""
+        progress = SurveyProgress()
+        found: ArticleEffect | None = await self._context.surveys.run(
+            progress, run.compare_article, url, progress
+        )
+        return found
+
+    def close(self) -> None:
+        """Remove what the comparisons have stored."""
+        for run in self._runs.values():
+            run.progress.stop()
+            run.results.close()
+        self._runs.clear()
+
+    async def _compare(self, run: EffectRun) -> None:
+        context = self._context
+        try:
+            await context.surveys.run(run.progress, run.compare, context.sources)
+            run.state = ENDED
+        except SurveyStopped:
+            run.state = STOPPED
+        except Exception as error:
+            run.state, run.error = FAILED, error
+            if not isinstance(error, CuratorError | OSError):
+                context.report(error)
+
+
+def find_stored_pages(context: StudioContext, portal: Portal) -> StoredPages:
+    """Return where the stored articles of a portal are: its corpus, or else its WARC files. Raises
+    UsageError if it has neither, OSError."""
+    folder = context.corpus_folder(portal.id)
+    if has_corpus(folder):
+        return StoredPages(folder)
+    warcs = tuple(list_warcs(portal.path))
+    if not warcs:
+        raise UsageError(
+            f"no article of {portal.id} is stored yet",
+            "Crawl some, or name a WARC file that has them.",
+        )
+    return StoredPages(folder, warcs=warcs)
+
+
+# Which expectations of stored pages fail by the edited rules.
+
+
+@dataclass(frozen=True)
+class ExpectationEffect:
+    """An entry of the file of expectations, and what is not as expected by the rules ``before``
+    and ``after``. ``is_stored`` is False if its page is not."""
+
+    entry: Expectation
+    before: tuple[Mismatch, ...] = ()
+    after: tuple[Mismatch, ...] = ()
+    is_stored: bool = True
+
+    @property
+    def fails_newly(self) -> bool:
+        return bool(self.after) and not self.before
+
+
+def compare_expectations(
+    before: Portal, after: Portal, sources: PageSources
+) -> Iterator[ExpectationEffect]:
+    """Yield what becomes of each expectation, in the order of the file; none without the file.
+
+    Raises ConfigError with the problems of the file, and as ``PageSources.use``.
+    """
+    path = expectations_path(after)
+    if not path.exists():
+        return
+    columns = tuple(column.name for column in after.columns)
+    for entry in load_expectations(path, columns):
+        found = [_find_mismatches(portal, entry, sources) for portal in (before, after)]
+        if found[0] is None or found[1] is None:
+            yield ExpectationEffect(entry, is_stored=False)
+        else:
+            yield ExpectationEffect(entry, found[0], found[1])
+
+
+def _find_mismatches(
+    portal: Portal, entry: Expectation, sources: PageSources
+) -> tuple[Mismatch, ...] | None:
+    """Return what is not as expected; None if the page is not stored. Whether the entry is
+    accepted does not matter: the rules cannot change that."""
+
+    def compare(store: StoredSource) -> tuple[Mismatch, ...] | None:
+        if choose_capture(portal, store, entry.url) is None:
+            return None
+        (compared,) = compare_pages(portal, [entry], store)
+        return tuple(each for each in compared.mismatches if each.what != "accepted")
+
+    return sources.use(portal, compare)

@@ -1,0 +1,359 @@
+"""The views that run commands: of one portal, and of several."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+from nicegui import ui
+
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.studio.frame.command_runs import describe_run
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.window import (
+    add_button,
+    add_page,
+    open_window,
+    show_error,
+    showing_errors,
+    view_address,
+    write_error,
+)
+from webarticlecurator.studio.views.run_processes import RunProcesses, RunRecord, RunState
+from webarticlecurator.studio.views.run_words import (
+    CrawlChoices,
+    LogPage,
+    build_words,
+    crawl_words,
+    describe_run_state,
+    name_run,
+    read_account,
+    read_log,
+)
+from webarticlecurator.workers.progress import PortalProgress
+
+SHOWN_RUNS = 20
+
+
+def add_run_views(context: StudioContext) -> None:
+    """Add the views to the application."""
+    processes = RunProcesses(context.settings.corpora, context.clock)
+
+    @add_page("/portal/{portal_id}/run")
+    async def show_run(portal_id: str, run: str = "") -> None:
+        with open_window("Run", portal_id, "run"):
+            await _write_portal_run(context, processes, portal_id, run)
+
+    @add_page("/run")
+    async def show_runs(run: str = "") -> None:
+        with open_window("Run several portals"):
+            await _write_several(context, processes, run)
+
+
+async def _write_portal_run(
+    context: StudioContext, processes: RunProcesses, portal_id: str, run_id: str
+) -> None:
+    try:
+        portal = await asyncio.to_thread(context.catalog.find, portal_id)
+    except (CuratorError, OSError) as error:
+        write_error(error)
+        return
+
+    def open_run(new_id: str) -> None:
+        ui.navigate.to(view_address(portal_id, "run", run=new_id))
+
+    draft = context.drafts.find(portal.path)
+    if draft is not None and not draft.is_saved:
+        ui.label("The portal file has changes that are not saved: commands do not know them.")
+    columns = [column.name for column in portal.columns]
+    form = CommandForm(
+        context, processes, lambda: [context.catalog.find(portal_id)], open_run, columns
+    )
+    form.write_crawl()
+    form.write_build()
+    runs = await asyncio.to_thread(processes.list_runs, portal_id)
+    runs_place, account_place = ui.column().classes("studio-part"), ui.column()
+
+    async def show_account() -> None:
+        account_place.clear()
+        with account_place:
+            await _write_account(context, portal)
+
+    with runs_place:
+        await _write_runs(processes, runs, run_id, view_address(portal_id, "run"), show_account)
+    await show_account()
+
+
+async def _write_several(context: StudioContext, processes: RunProcesses, run_id: str) -> None:
+    entries = await asyncio.to_thread(context.catalog.entries)
+    portals = [entry.portal for entry in entries if entry.portal is not None]
+    chosen: dict[str, ui.checkbox] = {}
+
+    def find_chosen() -> list[Portal]:
+        return [context.catalog.find(name) for name, box in chosen.items() if box.value]
+
+    def open_run(new_id: str) -> None:
+        ui.navigate.to(f"/run?run={new_id}")
+
+    def choose_all(value: bool) -> None:
+        for box in chosen.values():
+            box.set_value(value)
+
+    with ui.element("fieldset").classes("run-portals"):
+        with ui.element("legend"):
+            ui.label("Portals")
+        if len(portals) > 1:
+            ui.checkbox("all", on_change=lambda event: choose_all(event.value))
+        for portal in portals:
+            chosen[portal.id] = ui.checkbox(portal.id)
+    CommandForm(context, processes, find_chosen, open_run).write_crawl()
+    runs = await asyncio.to_thread(processes.list_runs)
+    await _write_runs(processes, runs, run_id, "/run", _do_nothing)
+
+
+async def _do_nothing() -> None:
+    pass
+
+
+async def _write_runs(
+    processes: RunProcesses,
+    runs: Sequence[RunState],
+    run_id: str,
+    address: str,
+    on_end: Callable[[], Awaitable[None]],
+) -> None:
+    """Write the run with an id, by default the latest, and links to the others; ``on_end`` is
+    called when it has ended."""
+    shown = next((run for run in runs if run.record.id == run_id), None)
+    if run_id and shown is None:
+        write_error(UsageError(f"no such run: {run_id}", "It is no longer kept."))
+    shown = shown or next(iter(runs), None)
+    if shown is None:
+        return
+    await RunPanel(processes, shown.record, on_end).follow()
+    others = [run for run in runs if run is not shown][:SHOWN_RUNS]
+    if others:
+        write_heading("Other runs from the studio")
+    with ui.element("ul").classes("run-list"):
+        for run in others:
+            with ui.element("li"):
+                ui.link(name_run(run), f"{address}?run={run.record.id}")
+                state = describe_run_state(run, processes.was_stopped(run.record))
+                ui.label(state).classes("studio-quiet")
+
+
+async def _write_account(context: StudioContext, portal: Portal) -> None:
+    write_heading("The corpus now")
+    try:
+        folder = context.corpus_folder(portal.id)
+        account = await asyncio.to_thread(read_account, portal, folder)
+    except (CuratorError, OSError) as error:
+        write_error(error)
+        return
+    if account is None:
+        ui.label("Nothing is stored yet.")
+        return
+    ui.label("\n".join(account.lines)).classes("studio-lines")
+    write_heading("Its crawls")
+    with ui.element("ul").classes("run-list"):
+        for crawl in account.crawls:
+            with ui.element("li"):
+                ui.label(describe_run(crawl))
+
+
+# The forms that start a crawl or a build.
+
+OpenRun = Callable[[str], None]
+"""Opens the view of a run, by its id."""
+
+
+class CommandForm:
+    """The form that starts a command on ``portals``, which are found when it is started, and opens
+    its run. ``columns``: those that a crawl may be limited to."""
+
+    def __init__(
+        self,
+        context: StudioContext,
+        processes: RunProcesses,
+        find_portals: Callable[[], Sequence[Portal]],
+        open_run: OpenRun,
+        columns: Sequence[str] = (),
+    ) -> None:
+        self._context, self._processes = context, processes
+        self._find_portals, self._open_run = find_portals, open_run
+        self._columns = columns
+
+    def write_crawl(self) -> None:
+        """Write the button that crawls, and its options."""
+        add_button("Crawl", showing_errors(self._crawl), is_main=True)
+        with ui.expansion("Options of the crawl").classes("studio-field"):
+            with ui.row().classes("studio-row"):
+                self._since = _date("From (only archives by date)")
+                self._until = _date("Until")
+                self._limit = ui.number("At most so many new articles", min=1, precision=0)
+                self._limit.props("outlined dense").classes("run-number")
+            self._column: ui.select | None = None
+            if len(self._columns) > 1:
+                names = {"": "all columns", **{name: name for name in self._columns}}
+                self._column = ui.select(names, value="", label="Column").props("outlined dense")
+            self._full = ui.checkbox("Walk the whole archive again, closed spans too")
+            self._warc_only = ui.checkbox("Only store pages, and make no TEI")
+
+    def write_build(self) -> None:
+        """Write the button that builds, and its option."""
+        with ui.row().classes("studio-row"):
+            add_button("Build", showing_errors(self._build))
+            self._everything = ui.checkbox("Build everything again, changed or not")
+
+    async def _crawl(self) -> None:
+        portals = await self._require_portals()
+        choices = CrawlChoices(
+            since=self._since.value or "",
+            until=self._until.value or "",
+            column=self._column.value if self._column is not None else "",
+            limit=int(self._limit.value) if self._limit.value else None,
+            full=self._full.value,
+            warc_only=self._warc_only.value,
+        )
+        await self._start(crawl_words(self._context.settings, portals, choices), portals)
+
+    async def _build(self) -> None:
+        [portal] = await self._require_portals()
+        everything = self._everything.value
+        words = build_words(self._context.settings, portal, everything=everything)
+        await self._start(words, [portal])
+
+    async def _require_portals(self) -> Sequence[Portal]:
+        portals = await asyncio.to_thread(self._find_portals)
+        if not portals:
+            raise UsageError("no portal is chosen", "Choose one or several.")
+        return portals
+
+    async def _start(self, words: Sequence[str], portals: Sequence[Portal]) -> None:
+        names = [portal.id for portal in portals]
+        record = await asyncio.to_thread(self._processes.start, words, names)
+        self._open_run(record.id)
+
+
+def _date(label: str) -> ui.input:
+    field = ui.input(label).props('outlined dense type="date" stack-label')
+    return field.classes("run-date")
+
+
+# The part of the view that follows one run: its state, its portals and its log.
+
+REFRESH_SECONDS = 1.0
+_COLUMNS = {
+    "portal": "Portal",
+    "state": "State",
+    "count": "Done",
+    "left": "Left",
+    "part": "Now",
+    "articles": "Articles",
+    "due": "Due",
+    "requests_per_minute": "Requests a minute",
+    "trouble": "Trouble",
+}
+"""Attribute of ``PortalProgress`` → the head of its column."""
+
+
+class RunPanel:
+    """The panel of a run. While it runs, the panel reads it again each second, and calls ``on_end``
+    when it has ended."""
+
+    def __init__(
+        self, processes: RunProcesses, record: RunRecord, on_end: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._processes, self._record, self._on_end = processes, record, on_end
+        self._timer: ui.timer | None = None
+        self._cells: dict[tuple[str, str], ui.label] = {}
+        self._log = LogPage("", 0, 0)
+        self._before: int | None = None
+        self._heading = write_heading()
+        with ui.row().classes("studio-row"):
+            self._state = ui.label().props('role="status"').classes("run-state")
+            self._stop = add_button("Stop", self._stop_run)
+        with ui.element("div").classes("studio-wide"):
+            self._table = ui.element("table").classes("studio-table run-table")
+        self._write_log()
+        ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
+
+    async def follow(self) -> None:
+        """Show the run, and go on while it runs."""
+        if await self._refresh():
+            self._timer = ui.timer(REFRESH_SECONDS, self._refresh_again)
+
+    async def _refresh_again(self) -> None:
+        if not await self._refresh() and self._timer is not None:
+            self._timer.deactivate()
+            await self._on_end()
+
+    async def _refresh(self) -> bool:
+        """Show the run as it is now; return whether it runs."""
+        state = await asyncio.to_thread(self._processes.read, self._record)
+        self._show_state(state)
+        rows = state.progress.portals if state.progress is not None else ()
+        if {row.portal for row in rows} != {portal for portal, _ in self._cells}:
+            self._make_table([row.portal for row in rows])
+        for row in rows:
+            self._show_row(row)
+        self._show_log(await asyncio.to_thread(read_log, self._record.log, self._before))
+        return state.is_running
+
+    def _show_state(self, state: RunState) -> None:
+        was_stopped = self._processes.was_stopped(self._record)
+        self._heading.set_text(name_run(state))
+        self._state.set_text(describe_run_state(state, was_stopped))
+        self._stop.set_visibility(state.is_running)
+        self._stop.set_enabled(self._processes.can_stop(self._record))
+        self._stop.set_text("Stop once more" if was_stopped else "Stop")
+
+    async def _stop_run(self) -> None:
+        try:
+            await asyncio.to_thread(self._processes.stop, self._record)
+        except (CuratorError, OSError) as error:
+            show_error(error)
+        await self._refresh()
+
+    def _make_table(self, portals: list[str]) -> None:
+        self._table.clear()
+        self._cells.clear()
+        with self._table:
+            with ui.element("thead"), ui.element("tr"):
+                for head in _COLUMNS.values():
+                    with ui.element("th").props('scope="col"'):
+                        ui.label(head)
+            with ui.element("tbody"):
+                for portal in portals:
+                    with ui.element("tr"):
+                        for name in _COLUMNS:
+                            with ui.element("td"):
+                                self._cells[portal, name] = ui.label()
+
+    def _show_row(self, row: PortalProgress) -> None:
+        for name in _COLUMNS:
+            value = getattr(row, name)
+            text = f"{value:,}" if isinstance(value, int) else value
+            cell = self._cells[row.portal, name]
+            if cell.text != text:
+                cell.set_text(text)
+
+    def _write_log(self) -> None:
+        self._log_text = ui.label().classes("studio-listing run-log")
+        self._log_text.props('tabindex="0" role="region" aria-label="What the command printed"')
+        with ui.row().classes("studio-row"):
+            self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log.start))
+            self._latest = add_button("Latest lines", lambda: self._turn_to(None))
+
+    async def _turn_to(self, before: int | None) -> None:
+        self._before = before
+        self._show_log(await asyncio.to_thread(read_log, self._record.log, before))
+
+    def _show_log(self, page: LogPage) -> None:
+        if page != self._log or not self._log_text.text:
+            self._log = page
+            self._log_text.set_text(page.text or "Nothing is printed yet.")
+        self._earlier.set_visibility(page.start > 0)
+        self._latest.set_visibility(self._before is not None)

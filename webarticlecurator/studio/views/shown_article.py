@@ -1,0 +1,362 @@
+"""The article that the view shows: its pages, the unsaved rules, and what they make of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from nicegui import ui
+
+from webarticlecurator.article import canonical_address
+from webarticlecurator.captures.article_pages import ArticleStart
+from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.errors import ConfigError, CuratorError
+from webarticlecurator.model.capture import TRUNCATED, Body
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store import CorpusView
+from webarticlecurator.stored_pages.given_pages import StoredPage, StoredSource, to_stored_page
+from webarticlecurator.studio.frame.command_runs import report_path
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_frame import shelve_page
+from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.tag_tables import COUNTS_NAME, TagFiles, TagList, decide_tag
+from webarticlecurator.studio.frame.window import add_button, showing_errors
+from webarticlecurator.studio.views.article_screen import read_article_screen
+from webarticlecurator.studio.views.editor_panel import EditorPanel, write_editor
+from webarticlecurator.studio.views.linked_parts import (
+    LinkedParts,
+    describe_text_choice,
+    describe_words,
+)
+from webarticlecurator.studio.views.rule_proposals import RuleEdit
+from webarticlecurator.studio.views.screen import NO_NODE, ArticleScreen
+from webarticlecurator.trial.joined_article import ArticleBodies, list_linked_addresses
+from webarticlecurator.workers.captures import first_of_equal
+
+
+class ShownArticle:
+    """What the panels of the view share: they read the article again after each edit.
+
+    ``parts`` show a page, the text and the TEI, ``line`` how it was read, ``pages`` the list of its
+    pages; ``editor`` is there from ``write_rules`` on. ``stored`` is the page that is shown,
+    ``page_address`` its address ("": that of the view).
+    """
+
+    editor: EditorPanel
+
+    def __init__(
+        self,
+        context: StudioContext,
+        portal_id: str,
+        draft: PortalDraft,
+        stored: StoredPage,
+        parts: LinkedParts,
+        line: ReadingLine,
+        pages: ArticlePageList,
+        page_address: str,
+    ) -> None:
+        self.context, self.portal_id = context, portal_id
+        self.draft, self.stored = draft, stored
+        self.parts, self.line, self.pages = parts, line, pages
+        self.url, self.page_address = stored.url, page_address
+        self.screen = ArticleScreen(stored.url)
+        self._article: ArticleBodies | None = None
+        self._framed = ("", b"")
+        self._read_text = ""
+        self._reading = asyncio.Lock()
+
+    def write_rules(self) -> None:
+        """Write the editor of the portal file."""
+        self.editor = write_editor(self.draft, self.read)
+
+    async def portal(self) -> Portal:
+        """Return the portal of the unsaved text. Raises ConfigError."""
+        return await asyncio.to_thread(self.draft.portal)
+
+    async def read_by(self, portal: Portal) -> ArticleScreen:
+        """Return the article as some rules read it, with the pages that they lead to. Raises as
+        ``open_article``."""
+        if self._article is None:
+            self._article = await open_article(self.context, portal, self.url)
+        self._article, screen = await read_article(
+            self.context, portal, self._article, self.url, self.page_address
+        )
+        return screen
+
+    async def read(self) -> None:
+        """Read the article by the unsaved rules, unless that was done already."""
+        async with self._reading:
+            text = self.draft.text
+            if text == self._read_text:
+                self.line.show(self.screen)  # in place of the problems of a text in between
+                return
+            try:
+                portal = await self.portal()
+                screen = await self.read_by(portal)
+                await self._show_page(portal, screen)
+            except ConfigError:
+                self.line.show_problem(
+                    "The portal file has problems. The text is that of the last rules without any."
+                )
+                return
+            except CuratorError as error:
+                self.line.show_problem(str(error))
+                return
+            self.show_screen(screen, text)
+
+    def show_screen(self, screen: ArticleScreen, text: str) -> None:
+        """Show an article as the rules in ``text`` read it."""
+        self.screen, self._read_text = screen, text
+        self.line.show(screen)
+        self.pages.show(screen)
+        self.parts.show(screen)
+
+    async def open_page(self, number: int, node: int) -> None:
+        """Show another page of the article, with an element of it in view. Raises ConfigError, and
+        as ``read_by``."""
+        async with self._reading:
+            self.page_address = self.screen.pages[number].url
+            text, portal = self.draft.text, await self.portal()
+            screen = await self.read_by(portal)
+            await self._show_page(portal, screen, node)
+            self.show_screen(screen, text)
+
+    async def _show_page(self, portal: Portal, screen: ArticleScreen, node: int = NO_NODE) -> None:
+        """Show the stored page of a screen in the frame, unless it is there already."""
+        page = screen.pages[screen.shown]
+        bodies = self._article.bodies.get(page.url, ()) if self._article is not None else ()
+        body = next((each for each in bodies if each.capture.record_id == page.record), None)
+        if body is None or (body.capture.url, body.content) == self._framed:
+            return
+        self.stored = to_stored_page(body, portal.timezone)
+        await self._frame_page(portal, node)
+
+    async def show_unread_page(self) -> None:
+        """Show the page of the view as it is stored, unless the article was read. Raises
+        ConfigError, PageUnreadable, RequestProblem."""
+        if self._framed == ("", b""):
+            await self._frame_page(await self.portal(), NO_NODE)
+
+    async def _frame_page(self, portal: Portal, node: int) -> None:
+        self._framed = self.stored.url, self.stored.content
+        shown = await shelve_page(self.context, portal, self.stored)
+        self.parts.frame.show(shown.address, shown.nodes, first=node)
+
+    def show_marks(self, nodes: tuple[int, ...] = ()) -> None:
+        """Mark the verdicts on the page, and ``nodes``, which a proposal would select."""
+        self.parts.show_marks(nodes)
+
+    def show_node(self, node: int) -> None:
+        """Mark an element of the page and bring it into view."""
+        self.parts.show_marks((node,))
+        self.parts.frame.scroll_to(node)
+
+    async def accept(self, edit: RuleEdit, after: ArticleScreen) -> None:
+        """Make a proposal part of the rules; ``after`` is the page as they read it then. A row of a
+        table is written at once. Raises what ``TagTables.change`` raises."""
+        self.editor.take_typed()
+        if edit.table is not None:
+            signature, operation = edit.proposal.selector, edit.proposal.meaning.target
+            files = self._tag_files(edit.table)
+            written = await asyncio.to_thread(self._write_row, files, signature, operation)
+            take_back = showing_errors(partial(self._take_back, files, written))
+            self.line.show_row(signature, edit.table.name, take_back)
+        else:
+            self.line.hide_row()
+            self.draft.replace(edit.text)
+        self.show_screen(after, edit.text)
+        await self.editor.refresh()
+
+    def _tag_files(self, table: Path) -> TagFiles:
+        counts = report_path(self.context, self.portal_id, COUNTS_NAME)
+        return TagFiles(table, counts, is_named=True)
+
+    def _write_row(self, files: TagFiles, signature: str, operation: str) -> TagList:
+        tables = self.context.tag_tables
+        tables.read(files)  # it may have been changed since another view showed it
+        return tables.change(
+            files, lambda table, shown: decide_tag(table, shown, signature, operation)
+        )
+
+    async def _take_back(self, files: TagFiles, written: TagList) -> None:
+        await asyncio.to_thread(self.context.tag_tables.take_back, files, written)
+        self.line.hide_row()
+        self._read_text = ""
+        await self.read()
+
+
+# The pages of an article, loaded as far as the rules lead to them, and read in a worker.
+
+MAX_LOADED = 200
+"""Pages of an article that are kept in memory; further ones count as not stored."""
+
+
+async def open_article(context: StudioContext, portal: Portal, url: str) -> ArticleBodies:
+    """Return the article that has a stored page, with the bodies of its pages. Raises as
+    ``PageSources.read`` and ``PagePool.read``."""
+    task = await asyncio.to_thread(find_article_task, context.sources, portal, url)
+    return await _load_pages(context, portal, ArticleBodies(task, {}), [task.start.url])
+
+
+async def read_article(
+    context: StudioContext, portal: Portal, article: ArticleBodies, url: str, shown: str
+) -> tuple[ArticleBodies, ArticleScreen]:
+    """Return an article as the rules of a portal read it, with the bodies that they lead to.
+    ``url`` and ``shown`` as for ``read_article_screen``. Raises as ``open_article``."""
+    while True:
+        found: ArticleScreen | tuple[str, ...] = await context.pages.read(
+            portal, url, read_article_screen, article, url, shown
+        )
+        if isinstance(found, ArticleScreen):
+            return article, found
+        article = await _load_pages(context, portal, article, found)
+
+
+async def _load_pages(
+    context: StudioContext, portal: Portal, article: ArticleBodies, addresses: Iterable[str]
+) -> ArticleBodies:
+    """Return the article with the bodies of some addresses, and of those that they lead to."""
+    bodies, pending = dict(article.bodies), [*addresses]
+    while pending:
+        url = pending.pop(0)
+        if url in bodies:
+            continue
+        bodies[url] = ()
+        if len(bodies) > MAX_LOADED:
+            continue
+        bodies[url] = await asyncio.to_thread(read_bodies, context.sources, portal, url)
+        if bodies[url]:
+            alone = replace(article, bodies={**dict.fromkeys(bodies, ()), url: bodies[url]})
+            pending += await context.pages.read(portal, url, list_linked_addresses, alone, url)
+    return replace(article, bodies=bodies)
+
+
+# The stored bodies of an article, as a build finds them.
+
+MAX_CAPTURES = 8
+"""Captures of a page that are read: its first one and the last ones."""
+
+
+def find_article_task(sources: PageSources, portal: Portal, url: str) -> Task:
+    """Return the build task of the article that has a stored page. A page that is not known to the
+    corpus is the first one of an article. Raises as ``PageSources.read``."""
+    page = sources.read(portal, url)
+
+    def find(source: StoredSource) -> Task | None:
+        if not isinstance(source, CorpusView):
+            return None
+        row = source.frontier.find_article(url) or source.frontier.find_article(page.url)
+        if row is None:
+            return None
+        first, fragment, _ = row.requested.partition("#")
+        owner = source.frontier.page_owner(first) if fragment else None
+        return build_task(portal, source, owner or row)
+
+    address = page.url.partition("#")[0]
+    task = sources.use(portal, find) or Task(
+        canonical_address(address, portal.address), ArticleStart(address)
+    )
+    return replace(task, start=replace(task.start, url=task.start.url.partition("#")[0]))
+
+
+def read_bodies(sources: PageSources, portal: Portal, url: str) -> tuple[Body, ...]:
+    """Return the complete bodies of an address by time, () if it is not stored. Raises as
+    ``PageSources.use``."""
+
+    def read_all(source: StoredSource) -> tuple[Body, ...] | None:
+        captures = first_of_equal(source.captures.ranked([url], "first"))
+        chosen = [*captures[:1], *captures[1:][1 - MAX_CAPTURES :]]
+        bodies = [source.read(capture) for capture in chosen]
+        return tuple(body for body in bodies if body.fault != TRUNCATED) or None
+
+    return sources.use(portal, read_all) or ()
+
+
+# The pages of an article, of which one is shown.
+
+
+class ArticlePageList:
+    """A button for each page; empty for an article of one page. ``open_page`` is called with the
+    number of a page, and NO_NODE."""
+
+    def __init__(self, open_page: Callable[[int, int], Awaitable[None]]) -> None:
+        self._open_page = open_page
+        self._place = ui.element("nav").props('aria-label="Pages of the article"')
+        self._place.classes("article-pages")
+
+    def show(self, screen: ArticleScreen) -> None:
+        """Show the pages of an article; those that are not stored cannot be chosen."""
+        self._place.clear()
+        if len(screen.pages) < 2:
+            return
+        with self._place:
+            ui.label(f"{len(screen.pages)} pages:")
+            for number, page in enumerate(screen.pages):
+                words = str(number + 1) if not page.trouble else f"{number + 1}: {page.trouble}"
+                button = add_button(
+                    words, showing_errors(partial(self._open_page, number, NO_NODE))
+                )
+                button.tooltip(page.url)
+                button.props["aria-label"] = f"page {words}"
+                button.set_enabled(bool(page.record))
+                if number == screen.shown:
+                    button.props('aria-current="page"')
+
+
+# The line that says how a page was read: words by verdict, the rule, problems.
+
+
+class ReadingLine:
+    """Written anew for each reading of the page."""
+
+    def __init__(self) -> None:
+        with ui.element("div").classes("article-said"):
+            self._place = ui.element("div").classes("article-reading").props('role="status"')
+            self._row = ui.element("div").classes("article-reading").props('role="status"')
+        with self._place:
+            ui.label("Reading the page…").classes("studio-quiet")
+
+    def show(self, screen: ArticleScreen) -> None:
+        """Say how a page was read."""
+        self._place.clear()
+        with self._place:
+            if screen.rejected:
+                ui.label(f"No article: {screen.rejected}").classes("article-rejected")
+            for state, words in describe_words(screen):
+                ui.label(words).classes(f"article-words state-{state}")
+            ui.label(describe_text_choice(screen)).classes("studio-quiet")
+            if not screen.parents:
+                ui.label("The text is not in the page itself, so nothing is marked in it.").classes(
+                    "studio-quiet"
+                )
+            if screen.problems:
+                with ui.element("details"):
+                    with ui.element("summary"):
+                        ui.label(f"remarks: {len(screen.problems)}").classes("article-summary")
+                    for problem in screen.problems:
+                        ui.label(problem).classes("studio-lines")
+            if screen.others:
+                ui.label(f"The page holds {len(screen.others)} articles; this is one of them.")
+
+    def show_problem(self, message: str) -> None:
+        """Say why a page could not be read; what is shown stays."""
+        self._place.clear()
+        with self._place:
+            ui.label(message).classes("article-rejected studio-lines")
+
+    def show_row(
+        self, signature: str, table: str, take_back: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Say for which tags a row was written into a table, with a button that takes it back."""
+        self._row.clear()
+        with self._row:
+            ui.label(f"{signature} was written into {table}.")
+            add_button("Take back", take_back)
+
+    def hide_row(self) -> None:
+        """Say no more which row was written."""
+        self._row.clear()
